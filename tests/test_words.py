@@ -21,6 +21,7 @@ PLAIN = (
     "engine/lab",
     "engine/match",
     "engine/pages",
+    "engine/play",
     "engine/text",
     "engine/uci",
     "evaluators",

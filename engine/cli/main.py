@@ -22,6 +22,7 @@ __all__ = ["main"]
 
 _COMMANDS = {
     "list": ("engine.cli.parts", "list the games, evaluators and searchers with their options"),
+    "play": ("engine.cli.play", "play a game against a searcher, here or in a browser"),
     "analyse": ("engine.cli.analyse", "search one position and show the result"),
     "explore": ("engine.cli.explore", "write a page that plays a search step by step"),
     "annotate": ("engine.cli.annotate", "mark the mistakes of games, with values and better lines"),

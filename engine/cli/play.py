@@ -1,0 +1,145 @@
+"""`starling play`: a game of a person against a searcher, in the terminal or on a page."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from engine.cli.arguments import count
+from games import make
+from games.errors import FileError, LimitsError, SpecError
+from games.parts.files import path_text
+
+__all__ = ["play_arguments", "run_play"]
+
+_SIDES = ("first", "second", "both", "none")
+
+
+def play_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `play`."""
+    parser.add_argument("game", metavar="GAME", help="such as chess, othello, ngame:b=4,d=10")
+    parser.add_argument(
+        "--player",
+        metavar="SPEC",
+        help="searcher, or searcher@evaluator (default: the game's strongest)",
+    )
+    parser.add_argument(
+        "--side",
+        choices=_SIDES,
+        help="the side that you play (default: first, or yours in the file of --resume)",
+    )
+    parser.add_argument(
+        "--level",
+        type=int,
+        metavar="N",
+        help="strength from 1 to 10: a node budget for every move (default: 5)",
+    )
+    parser.add_argument("--nodes", type=count, metavar="N", help="nodes a move in place of a level")
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="wall-clock seconds a move in place of a level"
+    )
+    parser.add_argument(
+        "--clock",
+        metavar="TIME",
+        help="the searcher's clock in place of a level: [moves/]seconds[+increment], as in 5+0.1",
+    )
+    parser.add_argument(
+        "--position", metavar="TEXT", help="a FEN, board or transcript; default: the start"
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="a new file for the game, written after every move: .pgn, .ggf, .sgf or .txt",
+    )
+    parser.add_argument("--resume", metavar="FILE", help="continue the first game of this file")
+    parser.add_argument(
+        "--open", action="store_true", help="play on a page in a browser, on 127.0.0.1 only"
+    )
+    parser.add_argument(
+        "--port", type=int, metavar="N", help="port of --open (default: any free one)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="another number varies the node budgets by up to a tenth: other games (default: 0)",
+    )
+
+
+def run_play(options: argparse.Namespace) -> int:
+    """Play a game."""
+    from engine.play.levels import DEFAULT_LEVEL
+    from engine.play.records import load, people_of, resume
+    from engine.play.session import SIDES, Session
+    from searchers import Clock, Limits
+
+    words = ("level", "nodes", "seconds", "clock")
+    chosen = [word for word in words if getattr(options, word) is not None]
+    if len(chosen) > 1:
+        raise LimitsError(f"--{chosen[0]} and --{chosen[1]}: expected one of them")
+    if options.port is not None and not options.open:
+        raise SpecError("--port: expected --open with it")
+    if options.resume is not None and options.position is not None:
+        raise SpecError("--resume and --position: expected one of them")
+    start = make(options.game)
+    loaded = None
+    if options.resume is not None:
+        loaded = load(options.resume, start)
+    elif options.position is not None:
+        start = start.at(options.position)
+    people = SIDES[options.side or "first"]
+    if options.side is None and loaded is not None:
+        people = people_of(loaded) or people
+    limits = None
+    if (options.nodes, options.seconds, options.clock) != (None, None, None):
+        clock = None if options.clock is None else Clock.parse(options.clock)
+        limits = Limits(nodes=options.nodes, seconds=options.seconds, clock=clock)
+    session = Session(
+        start,
+        options.player,
+        people=people,
+        level=DEFAULT_LEVEL if options.level is None else options.level,
+        limits=limits,
+        seed=options.seed,
+    )
+    out = _out(options, loaded is not None and not loaded.single)
+    if out is not None:
+        from engine.play.records import text_of
+
+        text_of(session, out.suffix.lower())
+    if loaded is not None:
+        resume(session, loaded)
+    if options.open:
+        from engine.play.serving import serve
+
+        serve(session, options.port or 0, out, lambda line: print(line, flush=True))
+        return 0
+    from rich.console import Console
+
+    from engine.play.terminal import Terminal, lines_of_input
+
+    console = Console(highlight=False)
+    Terminal(session, console, lines_of_input(console), out).run()
+    return 0
+
+
+def _out(options: argparse.Namespace, several: bool) -> Path | None:
+    """Return the file of the game.
+
+    :param several: whether the file of `--resume` has other games, which would be lost.
+    :raises FileError: if it exists and is not that of `--resume`.
+    """
+    if options.out is None:
+        return None
+    path = Path(options.out)
+    try:
+        exists = path.exists()
+        same = exists and options.resume is not None and path.samefile(options.resume)
+    except (OSError, ValueError):  # a name that is none; writing reports it
+        return path
+    if same and several:
+        raise FileError(f"{path_text(path)} has several games: expected another file for --out")
+    if exists and not same:
+        raise FileError(f"{path_text(path)} exists: expected a new file, or --resume with it")
+    return path

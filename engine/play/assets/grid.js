@@ -1,0 +1,171 @@
+// The board: squares to click and to reach by keys. All texts are set as text, never as HTML; the
+// drawings of pieces are those of the page itself.
+
+function element(name, properties = {}, ...children) {
+  const { data, ...rest } = properties;
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(rest)) {
+    if (key.startsWith("aria") || key === "role") made.setAttribute(key.replace(/^aria(?=[A-Z])/, "aria-").toLowerCase(), value);
+    else made[key] = value;
+  }
+  Object.assign(made.dataset, data);
+  made.append(...children);
+  return made;
+}
+
+class Grid {
+  // `chosen` is called with a legal move.
+  constructor(data, place, dialog, chosen) {
+    Object.assign(this, { data, place, dialog, chosen });
+    this.board = data.board;
+    this.flipped = false;
+    this.focus = 0;
+    this.source = null;
+    this.legal = [];
+    this.cells = [];
+    if (this.board) this.build();
+  }
+
+  name(square) {
+    const { columns, rows, width } = this.board;
+    const [column, row] = [square % width, Math.floor(square / width)];
+    return columns.length ? `${columns[column]}${rows[row]}` : `row ${row + 1}, column ${column + 1}`;
+  }
+
+  build() {
+    const { board } = this;
+    this.grid = element("div", { className: `grid${board.discs ? " discs" : Object.keys(board.pieces).length ? "" : " plain"}`, role: "grid", ariaLabel: "board; arrow keys move, Enter chooses" });
+    this.grid.style.gridTemplateColumns = `repeat(${board.width}, minmax(0, 1fr))`;
+    this.grid.addEventListener("click", (event) => {
+      const cell = event.target.closest(".cell");
+      if (cell) this.choose(Number(cell.dataset.square));
+    });
+    this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.place.replaceChildren(this.grid);
+  }
+
+  // Show symbols; `marked` are the squares of the last move, `legal` the moves that can be chosen.
+  show(view, marked, hinted, legal) {
+    this.view = view;
+    this.legal = legal;
+    if (!this.board) {
+      this.place.replaceChildren(element("pre", { textContent: view }));
+      return;
+    }
+    const { board } = this;
+    const symbols = view.split(" ");
+    const height = symbols.length / board.width;
+    const checkered = Object.keys(board.pieces).length > 0;
+    const focused = this.grid.contains(document.activeElement);
+    if (this.source !== null && !legal.some((move) => move.source === this.source)) this.source = null;
+    const targets = new Set(legal.filter((move) => move.source === this.source || (this.source === null && move.source === null)).map((move) => move.target));
+    const sources = new Set(legal.filter((move) => move.source !== null && move.source !== undefined).map((move) => move.source));
+    const rows = [];
+    this.cells = [];
+    for (let i = 0; i < height; i++) {
+      const row = element("div", { className: "row", role: "row" });
+      for (let j = 0; j < board.width; j++) {
+        const [y, x] = this.flipped ? [height - 1 - i, board.width - 1 - j] : [i, j];
+        const square = y * board.width + x;
+        const symbol = symbols[square];
+        const target = targets.has(square) && this.data.playable;
+        const kinds = ["cell"];
+        if (checkered && (x + y) % 2) kinds.push("dark");
+        if (marked.includes(square)) kinds.push("marked");
+        if (hinted.includes(square)) kinds.push("hinted");
+        if (square === this.source) kinds.push("chosen");
+        if (target) kinds.push("target");
+        if (target && symbol !== ".") kinds.push("taken");
+        if (target || sources.has(square)) kinds.push("can");
+        const cell = element("button", {
+          type: "button", className: kinds.join(" "), role: "gridcell", tabIndex: -1, data: { square },
+          ariaLabel: `${this.name(square)}${symbol === "." ? "" : `, ${this.word(symbol)}`}${target ? ", legal move" : ""}`,
+        });
+        if (symbol !== ".") cell.append(this.picture(symbol));
+        if (j === 0 && board.rows.length) cell.append(element("span", { className: "edge rank", textContent: board.rows[y], ariaHidden: "true" }));
+        if (i === height - 1 && board.columns.length) cell.append(element("span", { className: "edge file", textContent: board.columns[x], ariaHidden: "true" }));
+        this.cells[square] = cell;
+        row.append(cell);
+      }
+      rows.push(row);
+    }
+    this.grid.replaceChildren(...rows);
+    this.cells[this.focus].tabIndex = 0;
+    if (focused) this.cells[this.focus].focus();
+  }
+
+  picture(symbol) {
+    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    drawing.setAttribute("viewBox", "0 0 45 45");
+    drawing.setAttribute("aria-hidden", "true");
+    drawing.innerHTML = symbolPicture(this.board, symbol);
+    return drawing;
+  }
+
+  word(symbol) {
+    if (this.board.discs) return symbol === "X" ? this.data.sides[0] : this.data.sides[1];
+    const piece = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" }[symbol.toLowerCase()];
+    if (!Object.keys(this.board.pieces).length || !piece) return symbol;
+    return `${this.data.sides[symbol === symbol.toLowerCase() ? 1 : 0]} ${piece}`;
+  }
+
+  redraw(marked = this.marked || [], hinted = this.hinted || []) {
+    this.show(this.view, marked, hinted, this.legal);
+  }
+
+  update(view, marked, hinted, legal) {
+    Object.assign(this, { marked, hinted });
+    this.show(view, marked, hinted, legal);
+  }
+
+  choose(square) {
+    this.focus = square;
+    const here = this.legal.filter((move) => move.target === square && (move.source === null || move.source === this.source));
+    if (here.length && (here[0].source === null || this.source !== null)) {
+      this.source = null;
+      if (here.length === 1) this.chosen(here[0]);
+      else this.offer(here);
+      return;
+    }
+    this.source = this.source !== square && this.legal.some((move) => move.source === square) ? square : null;
+    this.redraw();
+  }
+
+  // Let the player choose between moves to one square: promotions, or pieces that are dropped.
+  offer(moves) {
+    const white = this.view.split(" ")[moves[0].source ?? 0] === "P" || this.data.turn === 0;
+    const buttons = moves.map((move) => {
+      const symbol = white ? move.choice.toUpperCase() : move.choice.toLowerCase();
+      const button = element("button", { type: "button", ariaLabel: move.text, title: move.text });
+      if (symbol && this.board.pieces[symbol]) button.append(this.picture(symbol));
+      else button.textContent = move.text;
+      button.addEventListener("click", () => { this.dialog.close(); this.chosen(move); });
+      return button;
+    });
+    this.dialog.replaceChildren(element("div", { className: "row-of-choices" }, ...buttons));
+    this.dialog.showModal();
+  }
+
+  key(event) {
+    const { width } = this.board;
+    const turn = this.flipped ? -1 : 1;
+    const step = { ArrowLeft: [-turn, 0], ArrowRight: [turn, 0], ArrowUp: [0, -turn], ArrowDown: [0, turn] }[event.key];
+    if (event.key === "Escape" && this.source !== null) {
+      this.source = null;
+      this.redraw();
+    } else if (step) {
+      const x = (this.focus % width) + step[0];
+      const y = Math.floor(this.focus / width) + step[1];
+      if (x >= 0 && x < width && y >= 0 && y < this.cells.length / width) {
+        this.cells[this.focus].tabIndex = -1;
+        this.focus = y * width + x;
+        this.cells[this.focus].tabIndex = 0;
+        this.cells[this.focus].focus();
+      }
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,626 @@
+"""A session for a page: one search at a time in a thread, and what it finds while it runs.
+
+`Live.act` obeys a request, `Live.wait` returns what is new. A search is shown as frames: value,
+depth, nodes, line and the root moves. Interval searchers report seldom, so their frames come from
+the events of a trace, which has every change of a root move's bounds.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.explore.serving import check_spec
+from engine.play.levels import LEVELS, level_limits
+from engine.play.records import save
+from engine.play.session import Opinion, Played, Session, worth
+from engine.play.squares import Grid
+from engine.play.terminal import keep
+from games.core.position import Position
+from games.core.scores import KNOWN_WIN
+from games.core.words import interval_text
+from games.errors import LimitsError, MoveError, SpecError, StarlingError, described, quoted
+from games.parts.numbers import is_whole
+from games.parts.specs import parse_player
+from searchers import Limits, Result, Searcher
+from searchers.core.trace import Trace
+
+__all__ = ["MOST", "Frames", "Live"]
+
+MOST = {"nodes": 200_000, "players": 6, "player": 300, "text": 200}
+"""The greatest values of a request; `player` and `text` are numbers of characters."""
+OPINION_SECONDS = 10.0
+_MOST_ROWS = 40
+"""Root moves of a frame."""
+_MOST_OPINIONS = 200
+_MOST_TRACED = 20_000
+"""The largest node budget of a search whose trace is read."""
+_GROWTH = 20
+"""A frame follows the last one after this part of its nodes."""
+_LONGEST_WAIT = 20.0
+"""Seconds until a request for news is answered without any."""
+_BETWEEN_FRAMES = 0.03
+"""Seconds between two answers to such requests."""
+
+_ROOT_MOVE = re.compile(r'"node": "(\d+)"')
+_GENERATED = '{"event": "generated"'
+
+
+class Frames:
+    """The frames of one search.
+
+    :param position: its root.
+    :param changed: called after every new frame.
+    """
+
+    def __init__(self, position: Position, changed: Callable[[], object]) -> None:
+        self.frames: list[dict[str, Any]] = []
+        self._position: Position = position.copy()
+        self._changed = changed
+        self._names = {
+            position.move_text(move): position.notation(move) for move in position.legal_moves()
+        }
+        self._bounds: dict[str, tuple[int | None, int | None]] = {}
+        self._nodes = 0
+        self._shown = 0
+        self._facts: dict[str, Any] = {"value": "", "depth": 0, "line": "", "move": ""}
+
+    def report(self, result: Result, final: bool = False) -> None:
+        """Take a report of the search."""
+        self._nodes = max(self._nodes, result.nodes)
+        value = worth(self._position, result.value) if result.value is not None else ""
+        if result.bounds is not None:
+            value = f"{value} {self._interval(result.bounds)}".strip()
+        self._facts = {
+            "value": value,
+            "depth": result.depth,
+            "line": " ".join(result.line),
+            "move": result.move_text,
+            "proved": result.proved,
+            "reason": result.reason if final else "",
+        }
+        rows = []
+        for known in result.root:
+            name = self._names.get(self._position.move_text(known.move), "")
+            bounds = known.bounds or (known.value, known.value)
+            if bounds != (None, None):
+                rows.append(self._row(name, *bounds, known.value))
+        self._add(rows)
+
+    def feed(self, line: str) -> None:
+        """Take an event of a trace."""
+        if line.startswith(_GENERATED):
+            self._nodes += 1
+        if '"bounds"' not in line or _ROOT_MOVE.search(line) is None:
+            return
+        event = json.loads(line)
+        name = self._names.get(event["move"], event["move"])
+        low, high = event["bounds"]
+        if self._bounds.get(name) == (low, high):
+            return
+        self._bounds[name] = low, high
+        if self._nodes >= self._shown + self._shown // _GROWTH:
+            rows = [self._row(each, *bounds, None) for each, bounds in self._bounds.items()]
+            rows.sort(key=lambda row: -(row[2] if row[2] is not None else KNOWN_WIN))
+            if not self._facts["depth"]:  # no report yet
+                self._facts = self._facts | {"move": rows[0][0], "value": rows[0][3]}
+            self._add(rows)
+
+    def _add(self, rows: Sequence[list[Any]]) -> None:
+        self._shown = self._nodes
+        frame = {**self._facts, "nodes": self._nodes, "root": rows[:_MOST_ROWS]}
+        self.frames.append(frame)
+        self._changed()
+
+    def _row(self, name: str, low: int | None, high: int | None, value: int | None) -> list[Any]:
+        """Return a root move: its name, its bounds, and both in words."""
+        point = low == high
+        text = worth(self._position, low) if point else self._interval((low, high))
+        return [name, _drawn(low), _drawn(high), text, value]
+
+    def _interval(self, bounds: tuple[int | None, int | None]) -> str:
+        return interval_text(bounds, lambda bound: worth(self._position, bound))
+
+
+def _drawn(score: int | None) -> int | None:
+    """Return a bound to draw; None for a win, a loss and an unknown one."""
+    return None if score is None or abs(score) >= KNOWN_WIN else score
+
+
+class _Search:
+    """A search that runs in a thread.
+
+    :param kind: "move", "hint" or "opinion".
+    """
+
+    def __init__(self, kind: str, number: int, position: Position, changed: Any) -> None:
+        self.kind = kind
+        self.number = number
+        self.position = position
+        self.shown = Frames(position, changed)
+        self.stop = threading.Event()
+        self.cancelled = False
+        self.running = True
+        self.thread: threading.Thread | None = None
+
+
+class Live:
+    """A session that requests of a page share.
+
+    :param out: the file of the game, written after every move; None for none.
+    """
+
+    def __init__(self, session: Session, out: Path | None) -> None:
+        self.session = session
+        self.out = out
+        self._changed = threading.Condition(threading.RLock())
+        self._version = 1
+        self._search: _Search | None = None
+        self._numbers = 0
+        self._paused = False
+        self._notice = ""
+        self._hint: dict[str, Any] | None = None
+        self._opinions: list[dict[str, Any]] = []
+        self._views: list[tuple[int, str]] = []
+        self._actions: Mapping[str, Callable[[Mapping[str, Any]], None]] = {
+            "move": self._move,
+            "hint": self._begin_hint,
+            "undo": self._undo,
+            "back": self._back,
+            "new": self._new,
+            "switch": self._switch,
+            "side": self._side,
+            "level": self._level,
+            "player": self._player,
+            "resign": self._resign,
+            "opinion": self._begin_opinions,
+            "pause": self._pause,
+            "go": self._go,
+        }
+
+    # -- requests ----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Let the searcher move if it is its turn."""
+        with self._changed:
+            self._continue()
+
+    def act(self, request: Mapping[str, Any]) -> None:
+        """Obey a request: an object with an `action` and its values.
+
+        :raises StarlingError: if it cannot be obeyed; then the game stays as it is.
+        """
+        name = request.get("action")
+        if name == "now":
+            self._stop_search(cancel=False)
+            return
+        action = self._actions.get(name) if isinstance(name, str) else None
+        if action is None:
+            raise SpecError(
+                f"action={quoted(name, 40)}: expected one of {', '.join(self._actions)}"
+            )
+        with self._changed:
+            self._notice = ""
+            try:
+                action(request)
+            finally:  # a search that was interrupted for a refused action begins again
+                self._news()
+                self._continue()
+
+    def wait(self, version: int, search: int, frame: int, seconds: float) -> dict[str, Any]:
+        """Return what is new, once there is something.
+
+        :param version: the version of the game that the page has.
+        :param search: the number of the search whose frames it has, and `frame` their count.
+        :param seconds: the longest time to wait.
+        """
+        deadline = time.monotonic() + min(seconds, _LONGEST_WAIT)
+        with self._changed:
+            while not self._has_news(version, search, frame):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    break
+                self._changed.wait(left)
+        time.sleep(_BETWEEN_FRAMES)  # collects the frames of a quick search
+        with self._changed:
+            return self._news_since(version, search, frame)
+
+    def close(self) -> None:
+        """End the search."""
+        self._stop_search(cancel=True)
+
+    def _has_news(self, version: int, search: int, frame: int) -> bool:
+        running = self._search
+        if version != self._version:
+            return True
+        return running is not None and (
+            running.number != search or len(running.shown.frames) > frame
+        )
+
+    def _news_since(self, version: int, search: int, frame: int) -> dict[str, Any]:
+        news: dict[str, Any] = {"version": self._version}
+        if version != self._version:
+            news["state"] = self.state()
+        running = self._search
+        if running is not None:
+            known = frame if running.number == search else 0
+            news["search"] = running.number
+            news["kind"] = running.kind
+            news["side"] = running.position.turn
+            news["first"] = known
+            news["frames"] = running.shown.frames[known:]
+        return news
+
+    def _news(self) -> None:
+        self._version += 1
+        self._changed.notify_all()
+
+    # -- the state ---------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """Return the game in plain types."""
+        session = self.session
+        position = session.position
+        grid = Grid(position)
+        return {
+            "player": session.player,
+            "strength": session.strength,
+            "level": session.level,
+            "people": sorted(session.people),
+            "names": [session.name(side) for side in (0, 1)],
+            "turn": position.turn,
+            "over": session.over,
+            "resigned": session.resigned is not None,
+            "ending": session.ending,
+            "waits": session.waits,
+            "thinking": self._kind(),
+            "paused": self._paused,
+            "notice": self._notice,
+            "views": self._all_views(),
+            "moves": [self._played(grid, played) for played in session.moves],
+            "legal": [self._legal(grid, *names) for names in session.legal()],
+            "hint": self._hint,
+            "opinions": self._opinions,
+        }
+
+    def _kind(self) -> str:
+        running = self._search
+        return running.kind if running is not None and running.running else ""
+
+    def _all_views(self) -> list[str]:
+        """Return the board after every move, or its text; earlier ones are known."""
+        moves = [-1, *(played.record.move for played in self.session.moves)]
+        same = 0
+        while same < min(len(moves), len(self._views)) and self._views[same][0] == moves[same]:
+            same += 1
+        del self._views[same:]
+        for ply in range(same, len(moves)):
+            position = self.session.at(ply)
+            board = Grid(position).board
+            view = position.diagram() if board is None else " ".join(board.symbols)
+            self._views.append((moves[ply], view))
+        return [view for _, view in self._views]
+
+    def _played(self, grid: Grid, played: Played) -> dict[str, Any]:
+        record, squares = played.record, grid.squares(played.record.text)
+        start = self.session.start
+        bounds = record.bounds
+        return {
+            "text": played.notation,
+            "side": record.side,
+            "searched": played.searched,
+            "value": "" if record.value is None else worth(start, record.value),
+            "interval": ""
+            if bounds is None
+            else interval_text(bounds, lambda bound: worth(start, bound)),
+            "depth": record.depth,
+            "nodes": record.nodes,
+            "line": " ".join(played.line),
+            "squares": sorted(squares.marked) if squares else [],
+        }
+
+    @staticmethod
+    def _legal(grid: Grid, _move: int, notation: str, text: str) -> dict[str, Any]:
+        squares = grid.squares(text)
+        if squares is None:
+            return {"text": notation, "move": text}
+        return {
+            "text": notation,
+            "move": text,
+            "source": squares.source,
+            "target": squares.target,
+            "choice": squares.choice,
+        }
+
+    # -- actions -----------------------------------------------------------------------------
+
+    def _move(self, request: Mapping[str, Any]) -> None:
+        if not self.session.over and not self.session.waits:
+            raise MoveError(f"it is the move of {self.session.player}")
+        move = self.session.read_move(_text(request, "move"))
+        self._interrupt()
+        self.session.play(move)
+        self._moved()
+
+    def _undo(self, _request: Mapping[str, Any]) -> None:
+        self._interrupt()
+        resigned = self.session.resigned is not None
+        if not self.session.undo() and not resigned:
+            raise MoveError("there is no move to take back")
+        self._moved()
+
+    def _back(self, request: Mapping[str, Any]) -> None:
+        self._interrupt()
+        self.session.back_to(_whole(request, "ply", 0, len(self.session.moves)))
+        self._paused = not self.session.people
+        self._moved()
+
+    def _new(self, _request: Mapping[str, Any]) -> None:
+        self._interrupt()
+        if self.session.unsaved:
+            keep(self.session, self.out, self._inform)
+        self.out = None
+        self.session.new()
+        self._opinions, self._paused = [], False
+
+    def _switch(self, _request: Mapping[str, Any]) -> None:
+        self._interrupt()
+        self.session.switch()
+
+    def _side(self, request: Mapping[str, Any]) -> None:
+        from engine.play.session import SIDES
+
+        word = request.get("side")
+        if not isinstance(word, str) or word not in SIDES:
+            raise SpecError(f"side={quoted(word, 40)}: expected one of {', '.join(SIDES)}")
+        self._interrupt()
+        self.session.people = frozenset(SIDES[word])
+        self._paused = False
+
+    def _level(self, request: Mapping[str, Any]) -> None:
+        level = _whole(request, "level", LEVELS[0], LEVELS[-1])
+        self._interrupt()
+        self.session.set_level(level)
+
+    def _player(self, request: Mapping[str, Any]) -> None:
+        player = _player(request.get("player"))
+        self._interrupt()
+        self.session.choose_player(player)
+
+    def _resign(self, _request: Mapping[str, Any]) -> None:
+        self._interrupt()
+        self.session.resign()
+        self._moved()
+
+    def _pause(self, _request: Mapping[str, Any]) -> None:
+        self._interrupt()
+        self._paused = True
+
+    def _go(self, _request: Mapping[str, Any]) -> None:
+        self._paused = False
+
+    def _moved(self) -> None:
+        """Forget what was about the position before, and save."""
+        self._hint = None
+        ply = len(self.session.moves)
+        self._opinions = [each for each in self._opinions if each["ply"] < ply]
+        if self.out is not None:
+            try:
+                save(self.session, self.out)
+            except StarlingError as error:
+                self._notice = f"not saved: {described(error)}"
+
+    def _inform(self, text: str) -> None:
+        self._notice = text
+
+    # -- searches ----------------------------------------------------------------------------
+
+    def _continue(self) -> None:
+        """Begin the searcher's move, if it is its turn."""
+        session = self.session
+        if session.over or session.waits or self._paused or self._kind():
+            return
+        limits = session.limits()
+
+        def work(search: _Search) -> Callable[[], None]:
+            begun = time.perf_counter()
+            with _Traced(session.searcher, limits, search.shown):
+                result = session.searcher.search(
+                    search.position, limits, search.shown.report, search.stop
+                )
+            seconds = time.perf_counter() - begun
+            search.shown.report(result, final=True)
+
+            def done() -> None:
+                assert result.move is not None, "the game goes on"
+                session.play(result.move, result, seconds)
+                self._moved()
+
+            return done
+
+        self._start("move", session.position.copy(), work)
+
+    def _begin_hint(self, _request: Mapping[str, Any]) -> None:
+        session = self.session
+        if not session.waits:
+            raise MoveError("a hint is for your move: it is not")
+        self._interrupt()
+        nodes = level_limits(session.start, "", LEVELS[-1]).nodes
+        traced = Limits(nodes=nodes)
+
+        def work(search: _Search) -> Callable[[], None]:
+            with _Traced(session.adviser(session.player), traced, search.shown):
+                result = session.hint(search.shown.report, search.stop)
+            search.shown.report(result, final=True)
+
+            def done() -> None:
+                if result.move is None:
+                    return
+                squares = Grid(search.position).squares(search.position.move_text(result.move))
+                self._hint = {
+                    "text": result.move_text,
+                    "squares": sorted(squares.marked) if squares else [],
+                }
+
+            return done
+
+        self._start("hint", session.position.copy(), work)
+
+    def _begin_opinions(self, request: Mapping[str, Any]) -> None:
+        session = self.session
+        ply = _whole(request, "ply", 0, len(session.moves))
+        nodes = _whole(request, "nodes", 1, MOST["nodes"])
+        players = request.get("players")
+        if not isinstance(players, list) or not 1 <= len(players) <= MOST["players"]:
+            raise SpecError(f"players: expected 1 to {MOST['players']} searchers")
+        specs = [_player(each) for each in players]
+        position = session.at(ply)
+        if position.outcome() is not None:
+            raise MoveError("the game is over there: expected an earlier position")
+        if self._kind() == "move":
+            raise LimitsError("the searcher is at its move: expected to wait for it")
+        self._interrupt()
+        limits = Limits(nodes=nodes, seconds=OPINION_SECONDS)
+
+        def work(search: _Search) -> Callable[[], None]:
+            for spec in specs:
+                if search.stop.is_set():
+                    break
+                try:
+                    with _Traced(session.adviser(spec), limits, search.shown):
+                        found = session.opinion(spec, ply, limits, search.shown.report, search.stop)
+                    view = self._opinion(ply, position, found)
+                except StarlingError as error:
+                    view = {"ply": ply, "player": spec, "fault": str(error)}
+                with self._changed:
+                    if not search.cancelled:
+                        self._add_opinion(view)
+                        self._news()
+            return lambda: None
+
+        self._start("opinion", position, work)
+
+    def _add_opinion(self, view: dict[str, Any]) -> None:
+        same = (view["ply"], view["player"])
+        others = [each for each in self._opinions if (each["ply"], each["player"]) != same]
+        self._opinions = [*others, view][-_MOST_OPINIONS:]
+
+    def _opinion(self, ply: int, position: Position, found: Opinion) -> dict[str, Any]:
+        result, played = found.result, found.played
+
+        def value(of: Result) -> str:
+            text = "" if of.value is None else worth(position, of.value)
+            if of.bounds is None:
+                return text
+            return f"{text} {interval_text(of.bounds, lambda b: worth(position, b))}".strip()
+
+        return {
+            "ply": ply,
+            "player": found.player,
+            "best": result.move_text,
+            "value": value(result),
+            "depth": result.depth,
+            "nodes": result.nodes,
+            "line": " ".join(result.line),
+            "played": "" if played is None else value(played),
+            "loss": "" if found.loss is None else worth(position, found.loss),
+        }
+
+    def _start(
+        self, kind: str, position: Position, work: Callable[[_Search], Callable[[], None]]
+    ) -> None:
+        """Run a search in a thread; what it returns is done in the end, unless it is cancelled."""
+        self._numbers += 1
+        search = _Search(kind, self._numbers, position, self._notify)
+
+        def run() -> None:
+            done: Callable[[], None] | None = None
+            fault = ""
+            try:
+                done = work(search)
+            except Exception as error:  # a part may fail in any way; the page shows it
+                fault = described(error)
+            with self._changed:
+                search.running = False
+                if not search.cancelled:
+                    if done is None:
+                        self._notice, self._paused = fault, True
+                    else:
+                        done()
+                    self._news()
+                    self._continue()
+
+        search.thread = threading.Thread(target=run, daemon=True, name=f"play-{kind}")
+        self._search = search
+        self._news()
+        search.thread.start()
+
+    def _notify(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def _interrupt(self) -> None:
+        """Cancel the search that runs; wait until its searcher is free."""
+        self._stop_search(cancel=True)
+
+    def _stop_search(self, cancel: bool) -> None:
+        with self._changed:
+            search = self._search
+            if search is None or not search.running:
+                return
+            search.cancelled = search.cancelled or cancel
+            search.stop.set()
+            if not cancel:
+                return
+            while search.running:  # releases the lock, which the thread needs for its end
+                self._changed.wait(0.05)
+
+
+class _Traced:
+    """A search with a trace for its frames, if it is short and has intervals."""
+
+    def __init__(self, searcher: Searcher, limits: Limits, frames: Frames) -> None:
+        short = limits.nodes is not None and limits.nodes <= _MOST_TRACED
+        self._searcher = searcher if searcher.WANTS_INTERVALS and short else None
+        self._frames = frames
+
+    def __enter__(self) -> None:
+        if self._searcher is not None:
+            self._searcher.trace = Trace(self._frames.feed)
+
+    def __exit__(self, *_error: object) -> None:
+        if self._searcher is not None:
+            self._searcher.trace = None
+
+
+def _text(request: Mapping[str, Any], name: str) -> str:
+    text = request.get(name)
+    if not isinstance(text, str) or len(text) > MOST["text"]:
+        raise SpecError(f"{name}: expected a text of at most {MOST['text']} characters")
+    return text
+
+
+def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    number = request.get(name)
+    if not is_whole(number, low, high):
+        raise LimitsError(f"{name}={quoted(number, 40)}: expected {low} to {high:,}")
+    return int(number)  # type: ignore[arg-type]  # as just checked
+
+
+def _player(spec: object) -> str:
+    """Return the spec of a searcher that is safe to run for a page.
+
+    :raises SpecError: if it is not.
+    """
+    if not isinstance(spec, str) or not 0 < len(spec) <= MOST["player"]:
+        raise SpecError(f"player: expected a spec of at most {MOST['player']} characters")
+    searcher, evaluator = parse_player(spec)
+    check_spec("searcher", str(searcher))
+    if evaluator:
+        check_spec("evaluator", str(evaluator))
+    return spec

@@ -1,0 +1,337 @@
+"""Games as files: PGN for chess, GGF and SGF for Othello, one line of text for every game.
+
+The suffix of a file chooses its format. A game that goes on has the result `*`. The first game of
+a file is the one that is resumed; values, nodes and times in its comments are kept.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.match.games.record import GameRecord, MoveRecord
+from engine.match.openings.openings import Opening
+from engine.match.openings.sgf import opening_of, trees
+from engine.match.results.folder import game_line
+from engine.play.session import PERSON, Played, Session, Unfinished
+from games.core.position import Position
+from games.errors import FileError, PositionError, StarlingError, printable
+from games.parts.files import expect_no_database, path_text, read_text, replacing
+from games.parts.part import name_of
+
+__all__ = ["Loaded", "formats", "fresh_path", "load", "people_of", "resume", "save", "text_of"]
+
+LONGEST_NAME = 80
+_TEXT = ".txt"
+_EXPECTED = "a game that starling play saved"
+_FIELDS = (5, 6)
+"""The fields of a game's line; the last one is its start if it is not the usual one."""
+_RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
+
+
+def formats(start: Position) -> tuple[str, ...]:
+    """Return the suffixes of a game's formats, the usual one first."""
+    own = [f".{name}" for name in ("pgn", "ggf", "sgf") if name in start.INFO.standards]
+    return (*own, _TEXT)
+
+
+def save(session: Session, path: str | Path) -> None:
+    """Write a session's game to a file, which is replaced only once all is written.
+
+    :raises FileError: if it cannot be written, or its suffix is of another game.
+    """
+    text = text_of(session, Path(path).suffix.lower())
+    expect_no_database(path)
+    try:
+        with replacing(path) as file:
+            file.write(text)
+    except (OSError, ValueError) as error:  # a ValueError: a path that is none
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot write {path_text(path)}: {fault}") from None
+    session.mark_saved()
+
+
+def fresh_path(session: Session) -> Path:
+    """Return the path of a new file in the current folder, named by game and time."""
+    stem = f"{name_of(type(session.start))}-{time.strftime('%Y%m%d-%H%M%S')}"
+    suffix, number = formats(session.start)[0], 1
+    path = Path(stem + suffix)
+    while path.exists():
+        number += 1
+        path = Path(f"{stem}-{number}{suffix}")
+    return path
+
+
+def text_of(session: Session, suffix: str) -> str:
+    """Return a session's game as text.
+
+    :param suffix: the suffix of its format.
+    :raises FileError: if that is of another game.
+    """
+    _expect_format(session.start, suffix)
+    start, record = session.base, session.record()
+    if suffix == ".pgn":
+        return _pgn(start, record)
+    if suffix == ".ggf":
+        from engine.match.results.exchange import ggf
+
+        text = ggf(start, record, "starling play", {})
+        if _open(record):
+            text = re.sub(r"RE\[[^\]]*\]", "RE[?]", text, count=1)
+        return f"{text}\n"
+    if suffix == ".sgf":
+        return _sgf(start, record)
+    return game_line(start, record) + "\n"
+
+
+def _open(record: GameRecord) -> bool:
+    return isinstance(record, Unfinished)
+
+
+def _expect_format(start: Position, suffix: str) -> None:
+    known = formats(start)
+    if suffix in (".pgn", ".ggf", ".sgf") and suffix not in known:
+        names = " or ".join(known)
+        raise FileError(f"{start.spec} has no {suffix[1:].upper()}: expected a file {names}")
+
+
+def _pgn(start: Position, record: GameRecord) -> str:
+    from engine.match.results.pgn import pgn
+
+    text = pgn(start, record, "starling play")
+    if _open(record):
+        text = text.replace('[Termination "normal"]', '[Termination "unterminated"]', 1)
+    return text
+
+
+def _sgf(start: Position, record: GameRecord) -> str:
+    """Return a game of Othello as SGF, FF[4]; other programs write no passes with squares."""
+    begin = record.opening.begin(start)
+    tags = [("FF", "4"), ("GM", "2"), ("AP", "Starling"), ("SZ", "8")]
+    tags += [("PB", record.players[0]), ("PW", record.players[1]), ("DT", record.date[:10])]
+    tags += [("RE", _sgf_result(start, record))]
+    words = [f"{name}[{_escaped(value)}]" for name, value in tags]
+    if begin.text() != start.initial().text():
+        words += _set_up(begin.text())
+    side = begin.turn
+    for text in record.text:
+        words.append(f";{'BW'[side]}[{_point(text)}]")
+        side = 1 - side
+    return f"(;{''.join(words)})\n"
+
+
+def _sgf_result(start: Position, record: GameRecord) -> str:
+    if _open(record):
+        return "?"
+    if record.score == 0.5:
+        return "0"
+    winner = "B" if record.score else "W"
+    if record.margin is None:
+        return f"{winner}+R"
+    return f"{winner}+{abs(record.margin) // start.INFO.value_per_point}"
+
+
+def _set_up(text: str) -> list[str]:
+    squares, mover = text.split()
+    words = []
+    for key, sign in (("AB", "X"), ("AW", "O"), ("AE", "-")):
+        places = [f"[{_square(i)}]" for i, square in enumerate(squares) if square == sign]
+        if key == "AE":  # a viewer sets up the usual centre
+            places = [f"[{_square(i)}]" for i in (27, 28, 35, 36) if squares[i] == sign]
+        words += [key + "".join(places)] if places else []
+    return [*words, f"PL[{'B' if mover == 'X' else 'W'}]"]
+
+
+def _square(index: int) -> str:
+    return "abcdefgh"[index % 8] + "abcdefgh"[index // 8]
+
+
+def _point(text: str) -> str:
+    return "" if text == "pass" else text[0] + "abcdefgh"[int(text[1]) - 1]
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("]", "\\]")
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A game from a file.
+
+    :param opening: the start and the moves; its moves are those of the session.
+    :param names: the players' names; empty where the file has none.
+    :param notes: for each move what its comment has of its record; None for nothing.
+    :param single: whether the file has no further game.
+    """
+
+    opening: Opening
+    names: tuple[str, str] = ("", "")
+    notes: tuple[dict[str, Any] | None, ...] = ()
+    single: bool = True
+
+
+def load(path: str | Path, start: Position) -> Loaded:
+    """Read the first game of a file.
+
+    :param start: the usual start of the game.
+    :raises FileError: if it cannot be read, or has no game of this kind.
+    """
+    suffix = Path(path).suffix.lower()
+    _expect_format(start, suffix)
+    text = read_text(path, _EXPECTED)
+    try:
+        loaded = _READERS.get(suffix, _read_line)(text.lstrip("\ufeff"), start)
+        loaded.opening.reach(start)
+    except (StarlingError, ValueError, RecursionError) as error:
+        raise FileError(f"{path_text(path)}: {error or 'broken'}; expected {_EXPECTED}") from None
+    return loaded
+
+
+def resume(session: Session, loaded: Loaded) -> None:
+    """Continue a game in a session that has no moves yet.
+
+    Sides with the name of a person keep it.
+    """
+    opening = loaded.opening
+    session.start = opening.begin(session.start)
+    session.new()
+    notes = loaded.notes or (None,) * len(opening.moves)
+    for move, note in zip(opening.moves, notes, strict=True):
+        played = session.play(move)
+        if note:
+            record = MoveRecord(**_fields(played.record) | note)
+            session.moves[-1] = Played(record, played.notation)
+    for side, name in enumerate(loaded.names):
+        if name and side in session.people:
+            session.names[side] = name
+    session.mark_saved()
+
+
+def people_of(loaded: Loaded) -> tuple[int, ...] | None:
+    """Return the side that a person plays by the names of a game; None where they do not say."""
+    sides = tuple(side for side, name in enumerate(loaded.names) if name == PERSON)
+    return sides if len(sides) == 1 else None
+
+
+def _fields(record: MoveRecord) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__struct_fields__}
+
+
+def _name(text: str) -> str:
+    """Return a name that can be shown; the sign for an unknown name is none."""
+    name = printable(text.strip(), LONGEST_NAME)
+    return "" if name == "?" else name
+
+
+def _read_line(text: str, start: Position) -> Loaded:
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    if not lines:
+        raise PositionError("no game")
+    fields = lines[0].split("\t")
+    if len(fields) not in _FIELDS or fields[1] not in _RESULTS:
+        raise PositionError("line 1 is no game: moves, result, ending and two names, with tabs")
+    begin = fields[5] if len(fields) > _FIELDS[0] else ""
+    first = start.at(begin) if begin else start
+    _, moves = first.read_opening(fields[0])
+    names = (_name(fields[3]), _name(fields[4]))
+    return Loaded(Opening(tuple(moves), begin), names, single=len(lines) == 1)
+
+
+def _read_pgn(text: str, start: Position) -> Loaded:
+    """Read a PGN by python-chess, which keeps errors in a list."""
+    import io
+
+    import chess.pgn
+
+    file = io.StringIO(text)
+    game = chess.pgn.read_game(file, Visitor=_builder())
+    if game is None or ("[" not in text and game.next() is None):
+        raise PositionError("no game of PGN")
+    if game.errors:
+        raise PositionError(str(game.errors[0]))
+    board, usual = game.board(), start.board()  # type: ignore[attr-defined]  # chess has one
+    if (board.uci_variant, board.chess960) != (usual.uci_variant, usual.chess960):
+        raise PositionError(f"{game.headers.get('Variant', 'chess')}: expected {start.spec}")
+    begin = "" if "FEN" not in game.headers else start.at(game.headers["FEN"]).text()
+    position = Opening(start=begin).begin(start)
+    moves, notes = [], []
+    for node in game.mainline():
+        moves.append(position.parse_move(node.uci()))
+        notes.append(_pgn_note(node, position.turn))
+        position.push(moves[-1])
+    names = (_name(game.headers.get("White", "")), _name(game.headers.get("Black", "")))
+    return Loaded(Opening(tuple(moves), begin), names, tuple(notes), not file.read().strip())
+
+
+def _builder() -> Any:
+    """Return a builder of games that logs no error to standard error."""
+    import chess.pgn
+
+    class Builder(chess.pgn.GameBuilder[Any]):  # type: ignore[misc]  # as it may be untyped
+        def handle_error(self, error: Exception) -> None:
+            self.game.errors.append(error)
+
+    return Builder
+
+
+def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
+    """Return what a comment has of a move's record."""
+    nodes = re.match(r"\s*nodes (\d{1,18})", node.comment)
+    if nodes is None:
+        return None
+    note: dict[str, Any] = {"nodes": int(nodes[1]), "seconds": node.emt() or 0.0}
+    scored, depth = node.eval(), node.eval_depth()
+    if scored is not None:
+        own = scored.black() if side else scored.white()
+        note["value"] = own.score(mate_score=None)
+    return note | ({} if depth is None else {"depth": depth})
+
+
+def _read_ggf(text: str, start: Position) -> Loaded:
+    from games.othello.ggf import read_ggf
+
+    games = list(read_ggf(text))
+    if not games:
+        raise PositionError("no game of GGF")
+    game, single = games[0], len(games) == 1
+    begin = game.start or start.initial().text()
+    opening = Opening(tuple(game.position().history), game.start and begin)
+    names = (_name(game.tags.get("PB", "")), _name(game.tags.get("PW", "")))
+    if len(opening.moves) != len(game.moves):  # passes were left out: notes have no place
+        return Loaded(opening, names, single=single)
+    notes = [
+        None
+        if move.discs is None and move.seconds is None
+        else {"value": _hundredths(move.discs, start), "seconds": move.seconds or 0.0}
+        for move in game.moves
+    ]
+    return Loaded(opening, names, tuple(notes), single)
+
+
+def _hundredths(discs: float | None, start: Position) -> int | None:
+    return None if discs is None or abs(discs) > 64 else round(discs * start.INFO.value_per_point)
+
+
+def _read_sgf(text: str, start: Position) -> Loaded:
+    games = list(trees(text))
+    if not games:
+        raise PositionError("no game of SGF")
+    tree = games[0][1]
+    begin, moves = opening_of(tree, start)
+    names = [re.search(rf"\b{key}\s*\[((?:[^\]\\]|\\.)*)\]", tree) for key in ("PB", "PW")]
+    black, white = (_name(re.sub(r"\\(.)", r"\1", name[1])) if name else "" for name in names)
+    return Loaded(Opening(tuple(moves), begin), (black, white), single=len(games) == 1)
+
+
+_READERS: dict[str, Callable[[str, Position], Loaded]] = {
+    ".pgn": _read_pgn,
+    ".ggf": _read_ggf,
+    ".sgf": _read_sgf,
+}

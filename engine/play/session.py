@@ -1,0 +1,511 @@
+"""One game between a person and a searcher, independent of how it is shown.
+
+A `Session` has the position, the players, the moves so far and their cost. It searches, takes moves
+back, changes sides and makes a record. It prints nothing and reads no input. Its methods that
+change it are called from one thread; its searches may run in another, on a copy of the position.
+"""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+import random
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.match.games.adjudication import end_of_game
+from engine.match.games.record import GameRecord, MoveRecord
+from engine.match.openings.openings import Opening
+from engine.play.levels import DEFAULT_LEVEL, default_player, level_limits, level_text
+from games.core.position import Position
+from games.core.scores import KNOWN_WIN
+from games.core.words import interval_text, score_text
+from games.errors import MoveError, printable, quoted
+from searchers import Limits, Result, Searcher, make
+from searchers.core.limits import Clock
+
+__all__ = ["PERSON", "SIDES", "Opinion", "Played", "Session", "Unfinished", "limits_text", "worth"]
+
+PERSON = "Human"
+"""The name of a person in records."""
+
+SIDES = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
+"""The sides that the person plays, by the word of `--side`."""
+
+HINT_SECONDS = 3.0
+"""Seconds of a hint at most; its node budget is that of the highest level."""
+_HINT_LEVEL = 10
+_NEAREST = 4
+"""Legal moves that an error names."""
+_LONGEST_MOVE = 40
+"""Characters of a text that are compared with legal moves."""
+_VARIATION = 0.1
+"""The largest share by which a seed changes a node budget."""
+
+Report = Callable[[Result], Any]
+
+
+def worth(position: Position, score: int | None) -> str:
+    """Return a score as people write it: in pawns or discs where values are hundredths of them.
+
+    >>> import games
+    >>> worth(games.make("chess"), 35), worth(games.make("ngame"), 35)
+    ('+0.35', '+35')
+    """
+    if score is None or abs(score) >= KNOWN_WIN or not _in_hundredths(position):
+        return score_text(score)
+    return f"{score / 100:+.2f}" if score else "0.00"
+
+
+def _in_hundredths(position: Position) -> bool:
+    return position.INFO.value_unit.startswith(("centi", "hundredths"))
+
+
+def limits_text(limits: Limits) -> str:
+    """Return limits in words: "5,000 nodes a move"."""
+    words = [] if limits.nodes is None else [f"{limits.nodes:,} nodes a move"]
+    words += [] if limits.seconds is None else [f"{limits.seconds:g} s a move"]
+    words += [] if limits.depth is None else [f"depth {limits.depth}"]
+    words += [] if limits.clock is None else [f"clock {limits.clock}"]
+    return ", ".join(words)
+
+
+class Unfinished(GameRecord, frozen=True):
+    """The record of a game that goes on; its score means nothing."""
+
+    @property
+    def result(self) -> str:
+        """The sign of a game without a result."""
+        return "*"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move of the session.
+
+    :param record: the move and its cost.
+    :param notation: the move as players write it.
+    :param line: the principal variation of its search, as players write it.
+    """
+
+    record: MoveRecord
+    notation: str
+    line: tuple[str, ...] = ()
+
+    @property
+    def searched(self) -> bool:
+        """Whether a searcher made it."""
+        return self.record.nodes is not None
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """The view that a searcher has of a position.
+
+    :param result: its search.
+    :param played: its search of the move that was played there alone; None if it is the best move,
+        or no move was played.
+    """
+
+    player: str
+    result: Result
+    played: Result | None
+
+    @property
+    def loss(self) -> int | None:
+        """The value of its best move less that of the move that was played; None if not known."""
+        if self.played is None or self.played.value is None or self.result.value is None:
+            return None
+        return max(0, self.result.value - self.played.value)
+
+
+class Session:
+    """A game between a person and a searcher.
+
+    :param start: the position it begins at; the moves before it are its opening.
+    :param player: the spec of the searcher; None for the strongest.
+    :param people: the sides that the person plays; 0 moves first in the game.
+    :param limits: the limits of the searcher's moves; None for a level.
+    :param seed: another number varies the node budgets of moves by up to a tenth; 0 does not.
+    :raises StarlingError: if there is no such searcher, or it cannot play this game within limits.
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        player: str | None = None,
+        *,
+        people: Collection[int] = (0,),
+        level: int = DEFAULT_LEVEL,
+        limits: Limits | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.start: Position = start.copy()
+        self.position: Position = start.copy()
+        self.people = frozenset(people)
+        self.level: int | None = level if limits is None else None
+        self.seed = seed
+        self.names = [PERSON, PERSON]
+        """The names of the person for each side."""
+        self.moves: list[Played] = []
+        self.resigned: int | None = None
+        """The side that resigned."""
+        self.date = _now()
+        self._limits = Limits() if limits is None else limits
+        self._advisers: dict[str, Searcher] = {}
+        self._saved: object = None
+        self.player = ""
+        self.searcher: Searcher
+        self.choose_player(default_player(start) if player is None else player)
+        self._saved = self._state()
+
+    # -- the players -------------------------------------------------------------------------
+
+    def choose_player(self, player: str) -> None:
+        """Replace the searcher.
+
+        :raises StarlingError: if there is none, or it cannot play this game; the old one stays.
+        """
+        searcher = make(player)
+        limits = self._limits
+        if self.level is not None:
+            limits = level_limits(self.start, player, self.level)
+        searcher.check_limits(limits, None)
+        searcher.search(self.start, Limits(nodes=0, depth=1))
+        self.player, self.searcher = player, searcher
+
+    def set_level(self, level: int) -> None:
+        """Play at a level from now on.
+
+        :raises LimitsError: if there is no such level, or it does not suit the searcher.
+        """
+        self.searcher.check_limits(level_limits(self.start, self.player, level), None)
+        self.level = level
+
+    @property
+    def strength(self) -> str:
+        """The level or the limits in words."""
+        if self.level is None:
+            return limits_text(self._limits)
+        return level_text(self.start, self.player, self.level)
+
+    def limits(self) -> Limits:
+        """Return the limits of the searcher's next move."""
+        limits = self._limits
+        if self.level is not None:
+            limits = level_limits(self.start, self.player, self.level)
+        if limits.nodes is not None and self.seed:
+            draw = random.Random(f"{self.seed} {self.position.ply}")
+            change = draw.uniform(1 - _VARIATION, 1 + _VARIATION)
+            limits = replace(limits, nodes=max(1, round(limits.nodes * change)))
+        if limits.clock is not None:
+            limits = replace(limits, clock=self._clock(limits.clock))
+        return limits
+
+    def _clock(self, control: Clock) -> Clock:
+        """Return the searcher's clock. It never runs out: the game goes on without time."""
+        clock = control
+        for played in self.moves:
+            if played.searched and played.record.side == self.position.turn:
+                clock = clock.after(played.record.seconds, control)
+        return clock if clock.remaining > 0 else replace(clock, remaining=clock.increment or 0.01)
+
+    def name(self, side: int) -> str:
+        """Return the name of a side's player."""
+        return self.names[side] if side in self.people else self.player
+
+    def switch(self) -> None:
+        """Exchange the sides of person and searcher; with one player for both, nothing changes."""
+        self.people = frozenset(1 - side for side in self.people)
+        self.names.reverse()
+
+    # -- the game ----------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.resigned is not None or self.position.outcome() is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is the person's move."""
+        return not self.over and self.position.turn in self.people
+
+    @property
+    def ending(self) -> str:
+        """The end of the game in words, with its result; empty while it goes on."""
+        if not self.over:
+            return ""
+        record = self.record()
+        if self.position.one_player and self.resigned is None:
+            return record.ending
+        return f"{record.result} ({record.ending})"
+
+    def read_move(self, text: str) -> int:
+        """Return the legal move that a text names, in any case of letters if it is the only one.
+
+        :raises MoveError: if there is none; the message names the nearest legal moves.
+        """
+        word = text.strip()
+        if self.over:
+            raise self._over(word)
+        try:
+            return self.position.parse_move(word)
+        except MoveError:
+            pass
+        legal = self.legal()
+        plain = _plain(word)
+        found = {move for move, *names in legal if plain in map(_plain, names)}
+        if plain and len(found) == 1:
+            return found.pop()
+        raise self._no_move(word, legal)
+
+    def legal(self) -> list[tuple[int, str, str]]:
+        """Return the legal moves: number, notation of players, notation of programs."""
+        if self.over:
+            return []
+        position = self.position
+        return [
+            (move, position.notation(move), position.move_text(move))
+            for move in position.legal_moves()
+        ]
+
+    def _no_move(self, word: str, legal: Sequence[tuple[int, str, str]]) -> MoveError:
+        word = word[:_LONGEST_MOVE]
+        texts = {text: notation for _, notation, text in legal}
+        names = {notation: notation for _, notation, _ in legal} | texts
+        near = [name for name in names if len(word) > 1 and name.startswith(word.lower()[:4])]
+        near += difflib.get_close_matches(word, names, n=2 * _NEAREST, cutoff=0.0)
+        nearest = list(dict.fromkeys(names[name] for name in near))[:_NEAREST]
+        more = " ..." if len(nearest) < len(legal) else ""
+        return MoveError(
+            f"{quoted(word, 40)} is no legal move; nearest: {' '.join(nearest)}{more}",
+            word,
+            self.position.text(),
+        )
+
+    def _over(self, move: object = None) -> MoveError:
+        return MoveError(f"the game is over: {self.ending}", move, self.position.text())
+
+    def play(self, move: int, result: Result | None = None, seconds: float = 0.0) -> Played:
+        """Make a move.
+
+        :param result: the search that found it; None for a move of the person.
+        :param seconds: the time it took.
+        :raises MoveError: if it is not legal, or the game is over.
+        """
+        if self.over:
+            raise self._over(move)
+        position = self.position
+        side, text = position.turn, position.move_text(position.checked(move))
+        notation = position.notation(move)
+        record = _record(side, move, text, result, seconds, self._limits_nodes(result))
+        played = Played(record, notation, () if result is None else tuple(result.line))
+        position.push(move)
+        self.moves.append(played)
+        return played
+
+    def _limits_nodes(self, result: Result | None) -> int | None:
+        return None if result is None else self.limits().nodes
+
+    def undo(self) -> list[str]:
+        """Take back the moves since the person's last one, and that; without a person the last one.
+
+        A resignation is taken back alone.
+
+        :returns: the moves taken back, the last one first.
+        """
+        if self.resigned is not None:
+            self.resigned = None
+            return []
+        sides = [played.record.side for played in self.moves]
+        last = max((i for i, side in enumerate(sides) if side in self.people), default=None)
+        if last is None:
+            last = len(sides) - 1 if sides and not self.people else len(sides)
+        return self.back_to(last)
+
+    def back_to(self, ply: int) -> list[str]:
+        """Take back the moves after the first `ply` moves of the session.
+
+        :returns: the moves taken back, the last one first.
+        """
+        if not 0 <= ply <= len(self.moves):
+            raise MoveError(f"ply={quoted(ply)}: expected 0 to {len(self.moves)}")
+        taken = []
+        while len(self.moves) > ply:
+            self.position.pop()
+            taken.append(self.moves.pop().notation)
+            self.resigned = None
+        return taken
+
+    def resign(self) -> None:
+        """End the game as a loss of the person, or of the side to move if both are one.
+
+        :raises MoveError: if the game is over.
+        """
+        if self.over:
+            raise self._over()
+        turn = self.position.turn
+        self.resigned = turn if len(self.people) != 1 else min(self.people)
+
+    def new(self) -> None:
+        """Begin another game at the same start."""
+        self.position = self.start.copy()
+        self.moves, self.resigned, self.date = [], None, _now()
+        self.searcher.new_game()
+        self._saved = self._state()
+
+    def at(self, ply: int) -> Position:
+        """Return a new position after the first `ply` moves of the session."""
+        position: Position = self.start.copy()
+        for played in self.moves[:ply]:
+            position.push(played.record.move)
+        return position
+
+    # -- searches ----------------------------------------------------------------------------
+
+    def search(self, report: Report | None = None, stop: Any = None) -> tuple[Result, float]:
+        """Return the searcher's result for the position, and the seconds it took; no move is made.
+
+        :param report: called with interim results.
+        :param stop: a stop flag, anything with `is_set()`.
+        """
+        begun = time.perf_counter()
+        result = self.searcher.search(self.position, self.limits(), report, stop)
+        return result, time.perf_counter() - begun
+
+    def hint(self, report: Report | None = None, stop: Any = None) -> Result:
+        """Return a stronger search of the position: the highest level, at most three seconds."""
+        nodes = level_limits(self.start, "", _HINT_LEVEL).nodes
+        limits = Limits(nodes=nodes, seconds=HINT_SECONDS)
+        return self.adviser(self.player).search(self.position, limits, report, stop)
+
+    def opinion(
+        self,
+        player: str,
+        ply: int,
+        limits: Limits,
+        report: Report | None = None,
+        stop: Any = None,
+    ) -> Opinion:
+        """Return the view that a searcher has of an earlier position and of the move made there.
+
+        :param ply: the number of moves of the session before the position.
+        :raises StarlingError: if the searcher does not fit the game or the limits.
+        """
+        position, searcher = self.at(ply), self.adviser(player)
+        result = searcher.search(position, limits, report, stop)
+        played = self.moves[ply].record.move if ply < len(self.moves) else None
+        if played is None or played == result.move:
+            return Opinion(player, result, None)
+        only = replace(limits, moves=(played,))
+        return Opinion(player, result, searcher.search(position, only, None, stop))
+
+    def adviser(self, player: str) -> Searcher:
+        """Return a searcher with its own memory, so that its searches change no later move."""
+        if player not in self._advisers:
+            self._advisers[player] = make(player)
+        return self._advisers[player]
+
+    def evaluation(self) -> str:
+        """Return the value that the searcher's evaluator gives the position without a search.
+
+        It is from the side to move.
+
+        :raises EvaluationError: if the evaluator does not fit the game.
+        """
+        position, result = self.position, self.position.outcome()
+        if result is not None:
+            return self.ending
+        searcher = self.adviser(self.player)
+        found = searcher.search(position, Limits(nodes=0, depth=1))
+        side = "" if position.one_player else f" for {position.INFO.sides[position.turn]}"
+        value = worth(position, found.value)
+        if found.value is None and found.bounds is not None:
+            value = interval_text(found.bounds, lambda bound: worth(position, bound))
+        return f"{value}{side} by {searcher.evaluator.spec}, without a search"
+
+    # -- records -----------------------------------------------------------------------------
+
+    def record(self) -> GameRecord:
+        """Return the record of the game so far; `Unfinished` while it goes on."""
+        kind: type[GameRecord] = Unfinished
+        score, margin, ending = 0.5, None, "unfinished"
+        if self.resigned is not None:
+            kind, score, ending = GameRecord, float(self.resigned), "resigned"
+        elif self.position.outcome() is not None:
+            kind = GameRecord
+            score, margin, ending = end_of_game(self.position)
+        opening = Opening(tuple(self.start.history))
+        return kind(
+            1,
+            (self.name(0), self.name(1)),
+            opening,
+            tuple(_texts(self.base, opening.moves)),
+            tuple(played.record for played in self.moves),
+            score,
+            margin,
+            ending,
+            None,
+            "",
+            self.date,
+        )
+
+    @property
+    def base(self) -> Position:
+        """A new position before the opening, at which the record begins."""
+        if not self.start.history:
+            return self.start.copy()
+        return self.start.at(self.start.start) if self.start.start else self.start.initial()
+
+    def mark_saved(self) -> None:
+        """Note that the game as it is now is in a file."""
+        self._saved = self._state()
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the game has moves that are in no file."""
+        return bool(self.moves) and self._saved != self._state()
+
+    def _state(self) -> object:
+        return self.resigned, tuple(played.record.move for played in self.moves)
+
+
+def _record(
+    side: int, move: int, text: str, result: Result | None, seconds: float, requested: int | None
+) -> MoveRecord:
+    if result is None:
+        return MoveRecord(side, move, text, None, None, seconds, None, None, "", "")
+    return MoveRecord(
+        side,
+        move,
+        text,
+        requested,
+        result.nodes,
+        seconds,
+        None,
+        result.value,
+        result.reason,
+        "",
+        result.depth,
+        result.bounds,
+    )
+
+
+def _texts(position: Position, moves: Sequence[int]) -> list[str]:
+    texts = []
+    for move in moves:
+        texts.append(position.move_text(move))
+        position.push(move)
+    return texts
+
+
+def _plain(text: str) -> str:
+    """Return a move without the signs that people leave out."""
+    return printable(text, 40).lower().translate(str.maketrans("", "", "+#x=-!? "))
+
+
+def _now() -> str:
+    return datetime.datetime.now().astimezone().isoformat(timespec="seconds")

@@ -1,0 +1,73 @@
+"""The squares of moves on a board: for moves that are a square, or a source and a target."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.pages.boards import Board, board_of
+from games.core.position import Position
+
+__all__ = ["Grid", "MoveSquares"]
+
+_MOVE = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})?([a-z]?)")
+_PLACED = re.compile(r"([A-Z])@([a-z]\d{1,2})")
+
+
+@dataclass(frozen=True)
+class MoveSquares:
+    """The squares of a move, numbered row by row from the top left.
+
+    :param source: the square it leaves; None for a move that is one square.
+    :param choice: what follows the squares, such as the piece of a promotion.
+    """
+
+    source: int | None
+    target: int
+    choice: str = ""
+
+    @property
+    def marked(self) -> set[int]:
+        """The squares that show the move on a board."""
+        return {self.target} if self.source is None else {self.source, self.target}
+
+
+class Grid:
+    """The board of a position, with the names of its squares.
+
+    :param board: None where the game has no board.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.board: Board | None = board_of(position)
+        self._numbers: dict[str, int] = {}
+        if self.board is not None and self.board.columns:
+            self._numbers = {
+                column + row: i * self.board.width + j
+                for i, row in enumerate(self.board.rows)
+                for j, column in enumerate(self.board.columns)
+            }
+
+    def names(self) -> list[str]:
+        """Return the names of the squares, row by row; empty where they have none."""
+        return list(self._numbers)
+
+    def squares(self, text: str) -> MoveSquares | None:
+        """Return the squares of a move in the notation of programs; None for a move without.
+
+        >>> import games
+        >>> Grid(games.make("chess")).squares("e7e8q")
+        MoveSquares(source=12, target=4, choice='q')
+        """
+        placed = _PLACED.fullmatch(text)
+        if placed is not None and placed[2] in self._numbers:
+            return MoveSquares(None, self._numbers[placed[2]], placed[1])
+        found = _MOVE.fullmatch(text)
+        if found is None or found[1] not in self._numbers:
+            return None
+        first = self._numbers[found[1]]
+        if found[2] is None:
+            return None if found[3] else MoveSquares(None, first)
+        if found[2] not in self._numbers:
+            return None
+        return MoveSquares(first, self._numbers[found[2]], found[3])

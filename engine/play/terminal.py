@@ -1,0 +1,495 @@
+"""A game in the terminal: a board, a line for every move, and commands.
+
+Input is read line by line. In a terminal the board has colours and the search shows its progress;
+in a pipe, or with `NO_COLOR`, the same text has none. However the dialogue ends, a game with moves
+that are in no file is saved.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from engine.pages.boards import Board
+from engine.play.records import fresh_path, save, text_of
+from engine.play.session import Played, Session, worth
+from engine.play.squares import Grid
+from engine.text.console import say
+from games.core.position import Position
+from games.core.words import counted, interval_text
+from games.errors import MoveError, SpecError, StarlingError, described, quoted, unknown
+from games.parts.files import path_text
+from searchers import Limits, Result
+
+__all__ = ["Closed", "Terminal", "board_lines", "closing", "keep", "lines_of_input"]
+
+_BETWEEN_REPORTS = 0.1
+"""Seconds between two updates of the line that shows the search."""
+_LINE = 8
+"""Moves of a principal variation that a line shows."""
+_LEGAL = 12
+"""Names of moves in a row of the command `moves`."""
+_PIECES = dict(zip("KQRBNP", "♚♛♜♝♞♟", strict=True))
+_OPINION = Limits(nodes=20_000, seconds=3.0)
+
+_HELP = """\
+MOVE          a legal move, such as {example}
+moves         the legal moves
+hint          a good move, by a search of up to 3 seconds
+eval          the value of the position without a search
+opinion SPEC  the view of another searcher, such as opinion bfms
+undo          take back your last move and the answer
+level N       play at level 1 to 10
+player SPEC   play against another searcher
+switch        change sides
+flip          turn the board
+new           begin another game
+save FILE     write the game to a file: {formats}
+resign        lose the game
+quit          end; an unsaved game is saved first"""
+
+
+class _End(Exception):
+    """The end of the dialogue."""
+
+
+class Closed(BaseException):
+    """The terminal was closed, or the process is to end."""
+
+
+def lines_of_input(console: Console) -> Callable[[str], str]:
+    """Return a function that shows a prompt and returns a line of standard input.
+
+    It raises EOFError at the end of the input. Lines from a pipe are repeated behind the prompt.
+    """
+    if sys.stdin is None:
+        return _no_line
+    if sys.stdin.isatty() and console.is_terminal:
+        with suppress(ImportError):
+            import readline  # noqa: F401  # edits lines where it exists
+        return input
+
+    def piped(prompt: str) -> str:
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        say(console, f"{prompt}{line.rstrip()}")
+        return line
+
+    return piped
+
+
+def _no_line(prompt: str) -> str:
+    raise EOFError
+
+
+class Terminal:
+    """The dialogue of one session.
+
+    :param read: shows a prompt and returns a line; it raises EOFError at the end.
+    :param out: the file of the game, written after every move; None for none.
+    """
+
+    def __init__(
+        self, session: Session, console: Console, read: Callable[[str], str], out: Path | None
+    ) -> None:
+        self.session = session
+        self.console = console
+        self.out = out
+        self.flipped = session.people == {1}
+        self._read = read
+        self._written = {out} if out is not None else set[Path]()
+        self._commands: Mapping[str, Callable[[str], None]] = {
+            "help": self._help,
+            "moves": self._moves,
+            "hint": self._hint,
+            "eval": self._eval,
+            "opinion": self._opinion,
+            "undo": self._undo,
+            "level": self._level,
+            "player": self._player,
+            "switch": self._switch,
+            "flip": self._flip,
+            "new": self._new,
+            "save": self._save,
+            "resign": self._resign,
+            "quit": self._quit,
+        }
+
+    def run(self) -> None:
+        """Play until the input ends, or the command `quit`."""
+        try:
+            with closing():
+                self._greet()
+                while True:
+                    self._step()
+        except _End:
+            pass
+        except (EOFError, KeyboardInterrupt):
+            with suppress(OSError):
+                self.console.print()
+        except Closed:
+            pass  # nothing can be shown any more
+        finally:
+            keep(self.session, self.out, self._line)
+
+    def _step(self) -> None:
+        """Make the searcher's move, or read a line and obey it."""
+        session = self.session
+        if not session.over and not session.waits:
+            self._engine_moves()
+            return
+        line = self._read(self._prompt()).strip()
+        try:
+            self._obey(line)
+        except StarlingError as error:
+            self._line(str(error))
+
+    def _prompt(self) -> str:
+        session = self.session
+        if session.over:
+            return "game over> "
+        position = session.position
+        if position.one_player:
+            return "your move> "
+        return f"{position.INFO.sides[position.turn]} to move> "
+
+    def _obey(self, line: str) -> None:
+        if not line:
+            return
+        word, _, rest = line.partition(" ")
+        names = {name for _, *texts in self.session.legal() for name in texts}
+        if line not in names and word.lower() in self._commands:
+            self._commands[word.lower()](rest.strip())
+            return
+        try:
+            move = self.session.read_move(line)
+        except MoveError as error:
+            near = unknown("command", word.lower(), self._commands)
+            if "Did you mean" in near and len(word) > 2:
+                command = near.partition("Did you mean ")[2].partition("?")[0]
+                raise MoveError(f"{error}; or the command {command}") from None
+            raise MoveError(f"{error} (help lists commands)") from None
+        begun = self.session.play(move)
+        self._after(begun)
+
+    # -- the game ----------------------------------------------------------------------------
+
+    def _greet(self) -> None:
+        session = self.session
+        self._line(f"{session.start.spec} against {session.player}, {session.strength}")
+        if session.people and not session.position.one_player:
+            sides = " and ".join(session.start.INFO.sides[side] for side in sorted(session.people))
+            self._line(f"You play {sides}. Type a move, or help.")
+        self._show()
+
+    def _engine_moves(self) -> None:
+        session = self.session
+        with self._thinking(session.position) as report:
+            result, seconds = session.search(report)
+        assert result.move is not None, "the game goes on"
+        played = session.play(result.move, result, seconds)
+        self._line(self._answer(played))
+        self._after(played)
+
+    def _answer(self, played: Played) -> str:
+        """Return the line of a searcher's move."""
+        session, record = self.session, played.record
+        worths = [worth(session.start, record.value)] if record.value is not None else []
+        if record.bounds is not None:
+            worths += [self._interval(record.bounds)]
+        words = [
+            f"value {' '.join(worths)}",
+            f"depth {record.depth}",
+            counted(record.nodes or 0, "node"),
+            f"{record.seconds:.2f} s",
+        ]
+        line = " ".join(played.line[:_LINE])
+        return f"{session.player} plays {played.notation}: {', '.join(words)}, line {line}"
+
+    def _interval(self, bounds: tuple[int | None, int | None]) -> str:
+        return interval_text(bounds, lambda bound: worth(self.session.start, bound))
+
+    def _after(self, played: Played) -> None:
+        """Save the game, and show what the move has led to."""
+        session = self.session
+        self._autosave()
+        if session.waits or session.over or not session.people:
+            self._show()
+        if session.over:
+            self._line(f"The game is over: {session.ending}")
+            if not session.people and not self.console.is_terminal:
+                raise _End
+
+    def _autosave(self) -> None:
+        if self.out is not None:
+            try:
+                save(self.session, self.out)
+            except StarlingError as error:
+                self._line(f"not saved: {error}")
+
+    @contextmanager
+    def _thinking(self, position: Position) -> Iterator[Callable[[Result], None] | None]:
+        """Show the progress of a search in a terminal; yield the function that takes reports."""
+        if not self.console.is_terminal:
+            yield None
+            return
+        shown = 0.0
+        with self.console.status(Text("thinking"), spinner="dots") as status:
+
+            def report(result: Result) -> None:
+                nonlocal shown
+                if time.monotonic() - shown >= _BETWEEN_REPORTS:
+                    shown = time.monotonic()
+                    status.update(Text(self._thought(position, result)))
+
+            yield report
+
+    def _thought(self, position: Position, result: Result) -> str:
+        value = self._interval(result.bounds) if result.bounds else worth(position, result.value)
+        line = " ".join(result.line[:_LINE])
+        return f"{value}, depth {result.depth}, {result.nodes:,} nodes, {line}"
+
+    # -- commands ----------------------------------------------------------------------------
+
+    def _help(self, _rest: str) -> None:
+        legal = self.session.legal() or [(0, "none", "")]
+        from engine.play.records import formats
+
+        names = " or ".join(formats(self.session.start))
+        self._line(_HELP.format(example=legal[0][1], formats=names))
+
+    def _moves(self, _rest: str) -> None:
+        names = [notation for _, notation, _ in self.session.legal()]
+        for first in range(0, len(names), _LEGAL):
+            self._line(" ".join(names[first : first + _LEGAL]))
+        if not names:
+            self._line("none: the game is over")
+
+    def _hint(self, _rest: str) -> None:
+        session = self.session
+        if session.over:
+            raise MoveError(f"the game is over: {session.ending}")
+        with self._thinking(session.position) as report:
+            result = session.hint(report)
+        self._line(f"hint: {result.move_text} ({self._thought(session.position, result)})")
+
+    def _eval(self, _rest: str) -> None:
+        self._line(self.session.evaluation())
+
+    def _opinion(self, rest: str) -> None:
+        session = self.session
+        if session.over:
+            raise MoveError(f"the game is over: {session.ending}")
+        with self._thinking(session.position) as report:
+            found = session.opinion(rest or session.player, len(session.moves), _OPINION, report)
+        result = found.result
+        self._line(
+            f"{found.player}: {result.move_text} ({self._thought(session.position, result)})"
+        )
+
+    def _undo(self, _rest: str) -> None:
+        resigned = self.session.resigned is not None
+        taken = self.session.undo()
+        if not taken and not resigned:
+            raise MoveError("there is no move of yours to take back")
+        self._line(f"taken back: {' '.join(taken) or 'the resignation'}")
+        self._autosave()
+        self._show()
+
+    def _level(self, rest: str) -> None:
+        if not rest.isdecimal() or len(rest) > 2:
+            raise SpecError(f"level {quoted(rest, 40)}: expected level 1 to 10")
+        self.session.set_level(int(rest))
+        self._line(self.session.strength)
+
+    def _player(self, rest: str) -> None:
+        self.session.choose_player(rest)
+        self._line(f"against {self.session.player}, {self.session.strength}")
+
+    def _switch(self, _rest: str) -> None:
+        self.session.switch()
+        self.flipped = self.session.people == {1}
+        self._line("sides changed")
+        if self.session.waits:
+            self._show()
+
+    def _flip(self, _rest: str) -> None:
+        self.flipped = not self.flipped
+        self._show()
+
+    def _new(self, _rest: str) -> None:
+        if self.session.unsaved:
+            keep(self.session, None, self._line)
+        if self.out is not None:
+            self._line(f"{path_text(self.out)} has the last game; the new one is in no file")
+            self.out = None
+        self.session.new()
+        self._show()
+
+    def _save(self, rest: str) -> None:
+        if not rest and self.out is None:
+            raise SpecError("save: expected save FILE")
+        path = Path(rest) if rest else self.out
+        assert path is not None
+        if path.exists() and path not in self._written:
+            raise SpecError(f"{path_text(path)} exists: expected a new file")
+        save(self.session, path)
+        self._written.add(path)
+        self.out = path
+        self._line(f"saved: {path_text(path)}; it follows every move from now on")
+
+    def _resign(self, _rest: str) -> None:
+        self.session.resign()
+        self._autosave()
+        self._line(f"The game is over: {self.session.ending}")
+
+    def _quit(self, _rest: str) -> None:
+        raise _End
+
+    # -- output ------------------------------------------------------------------------------
+
+    def _line(self, text: str) -> None:
+        say(self.console, text)
+
+    def _show(self) -> None:
+        """Show the board, the last move and, at the end of a line of moves, the side to move."""
+        session = self.session
+        grid = Grid(session.position)
+        if grid.board is None:
+            self._line(session.position.diagram())
+        else:
+            marked = set[int]()
+            if session.moves:
+                squares = grid.squares(session.moves[-1].record.text)
+                marked = squares.marked if squares is not None else marked
+            legal = [grid.squares(text) for *_, text in session.legal()]
+            dots = {move.target for move in legal if move and move.source is None}
+            dots = {square for square in dots if grid.board.symbols[square] == "."}
+            coloured = self.console.color_system is not None
+            for line in board_lines(grid.board, marked, dots, self.flipped, coloured):
+                self.console.print(line, soft_wrap=True)
+            extra = session.position.diagram().splitlines()[len(grid.board.rows) + 1 :]
+            if grid.board.columns and extra:
+                self._line("\n".join(extra))
+        if session.moves:
+            last = session.moves[-1]
+            side = session.start.INFO.sides[last.record.side]
+            by = "" if session.start.one_player else f" by {side}"
+            self._line(f"last move: {last.notation}{by}")
+        moves = session.legal()
+        if session.waits and len(moves) == 1:
+            self._line(f"the only legal move: {moves[0][1]}")
+
+
+def board_lines(
+    board: Board, marked: set[int], dots: set[int], flipped: bool, coloured: bool
+) -> list[Text]:
+    """Return the rows of a board as text.
+
+    :param marked: the squares of the last move; without colours they have brackets.
+    :param dots: empty squares that are legal moves.
+
+    >>> import games
+    >>> from engine.pages.boards import board_of
+    >>> board = board_of(games.make("eight"))
+    >>> print(*board_lines(board, {1}, set(), False, False), sep="\\n")
+     2 [8] 3
+     1  6  4
+     7  .  5
+    """
+    height = len(board.symbols) // board.width
+    rows, columns = range(height), range(board.width)
+    if flipped:
+        rows, columns = rows[::-1], columns[::-1]
+    width = max((len(name) for name in board.rows), default=0)
+    lines = []
+    for row in rows:
+        line = Text(f"{board.rows[row]:>{width}} " if board.rows else "")
+        for column in columns:
+            square = row * board.width + column
+            symbol = board.symbols[square]
+            if coloured:
+                line.append(*_coloured(board, square, square in marked, square in dots))
+            else:
+                shown = "*" if square in dots else symbol
+                line.append(f"[{shown}]" if square in marked else f" {shown} ")
+        if not coloured:
+            line.rstrip()
+        lines.append(line)
+    if board.columns:
+        names = "".join(f" {board.columns[column]} " for column in columns)
+        lines.append(Text(" " * (width + 1) + names.rstrip()))
+    return lines
+
+
+def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, str]:
+    """Return the text of a square and its style."""
+    symbol = board.symbols[square]
+    row, column = divmod(square, board.width)
+    if board.discs:
+        back = "#3d7f58" if not marked else "#8a7d2a"
+        disc = {"X": ("●", "#101010"), "O": ("●", "#ffffff")}.get(symbol)
+        text, ink = disc or ("·" if dot else " ", "#1d3d2a")
+        return f" {text} ", f"{ink} on {back}"
+    dark = (row + column) % 2
+    back = "#b8962e" if marked else ("#7d6a55" if dark else "#a8917a")
+    if board.pieces:
+        text = _PIECES.get(symbol.upper(), " " if symbol == "." else symbol)
+        ink = "#ffffff" if symbol.isupper() else "#101010"
+        return f" {text} ", f"bold {ink} on {back}"
+    return f" {' ' if symbol == '.' else symbol} ", f"#101010 on {back}"
+
+
+def keep(session: Session, out: Path | None, inform: Callable[[str], object]) -> None:
+    """Save a game that has moves in no file: to its own file, or a new one in the current folder.
+
+    Where no file can be written, the game itself is shown.
+
+    :param inform: takes a line for the user.
+    """
+    if not session.unsaved:
+        return
+    for path in (out, fresh_path(session)):
+        if path is None:
+            continue
+        try:
+            save(session, path)
+        except StarlingError as error:
+            with suppress(OSError):
+                inform(f"not saved: {described(error)}")
+            continue
+        game = session.start.spec
+        with suppress(OSError):  # a terminal that was closed
+            inform(f"saved: {path_text(path)} (starling play {game} --resume {path_text(path)})")
+        return
+    with suppress(OSError):
+        inform(text_of(session, ".txt").rstrip())
+
+
+@contextmanager
+def closing() -> Iterator[None]:
+    """Raise Closed when the terminal is closed, or the process is to end."""
+    caught: dict[Any, Any] = {}
+
+    def close(_number: int, _frame: object) -> None:
+        raise Closed
+
+    for name in ("SIGHUP", "SIGTERM"):
+        number = getattr(signal, name, None)
+        with suppress(ValueError):  # not the main thread
+            if number is not None:
+                caught[number] = signal.signal(number, close)
+    try:
+        yield
+    finally:
+        for number, before in caught.items():
+            signal.signal(number, before)
