@@ -190,7 +190,7 @@ def test_piped_input_by_the_command(
         ("othello --clock x", "clock=x: expected"),
         ("othello --seconds -1", "seconds=-1.0"),
         ("othello --side left", "invalid choice: 'left'"),
-        ("othello --position zz", "othello board 'zz': a1 is 'z'"),
+        ("othello --position zz", "invalid Othello board 'zz': a1 is 'z'"),
         ("othello --resume none.ggf", "cannot read none.ggf"),
         ("othello --resume bad.ggf", "bad.ggf: GGF: expected"),
         ("othello --resume bad.ggf --position x", "expected one of them"),
