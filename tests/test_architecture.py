@@ -234,3 +234,41 @@ def test_hot_code_touches_no_python_object() -> None:
         if any(allowed in name for allowed in _ALLOWED):
             continue
         assert not _OBJECT.search(body), f"{name} makes Python objects: {_OBJECT.search(body)}"
+
+
+def _reading_list() -> list[tuple[str, list[Path], int]]:
+    """Return the rows of the reading list in docs/architecture.md: subject, files and lines."""
+    found = []
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("| to understand |")[2].partition("\n\n")[0]
+    for row in table.splitlines()[2:]:
+        subject, names, lines = [cell.strip() for cell in row.strip("| ").split("|")]
+        paths: list[Path] = []
+        for name in re.findall(r"`([^`]+)`", names):
+            whole = ROOT / name
+            beside = paths[-1].parent / name if paths else whole
+            paths.append(whole if whole.exists() else beside)
+        found.append((subject, paths, int(lines.replace(",", ""))))
+    return found
+
+
+@pytest.mark.parametrize("row", _reading_list(), ids=lambda row: row[0])
+def test_the_reading_list_is_true(row: tuple[str, list[Path], int]) -> None:
+    _, paths, stated = row
+    assert [path for path in paths if not path.exists()] == []
+    assert len(paths) <= 6
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+    assert abs(lines - stated) <= 0.05 * lines, f"{lines} lines"
+
+
+def test_no_chain_of_classes_is_long() -> None:
+    """At most three classes of ours between a part and the abstract base of its package."""
+    for registry in REGISTRIES.values():
+        for name in registry.builtin:
+            chain = [
+                one
+                for one in registry.find(name).__mro__
+                if one.__module__.partition(".")[2].partition(".")[0] not in ("core", "parts")
+                and one is not object
+            ]
+            assert len(chain) <= 3, chain

@@ -28,8 +28,8 @@ class OpenSpiel(Position):
     Starling's sides take turns. Where OpenSpiel's rules let a side act again, the other side makes
     a pass between, which is a ply and a node. Its number is `num_distinct_actions`.
 
-    States are cloned for every move, and the key is a hash of the state's text. Both take most of
-    the time: expect 20,000 to 100,000 nodes a second.
+    States are cloned for every move, and the key is a hash of the state's text. That takes most of
+    the time: `alphabeta` makes about 250,000 nodes a second.
     """
 
     NAME = "openspiel"

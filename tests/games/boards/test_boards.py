@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -147,3 +148,11 @@ def test_breakthrough_from_the_other_side() -> None:
     image = position.mirrored()
     assert image.text() == "OOO/.OO/O../XXX/XXX X"
     assert image.static() == position.static()
+
+
+def test_the_example_of_the_page_runs() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "games.md").read_text(encoding="utf-8")
+    block = page.partition("```python games\n")[2].partition("```")[0]
+    names: dict[str, object] = {}
+    exec(block, names)
+    assert str(names["position"]).endswith("First (X) to move")
