@@ -96,7 +96,7 @@ def _page(options: argparse.Namespace) -> str:
 
 
 def _expect_files(names: list[str]) -> None:
-    """Check that no name is a searcher's, which would need --game.
+    """Refuse a searcher's name, unless a file has that name: a search needs --game.
 
     :raises SpecError: if one is.
     """

@@ -258,7 +258,7 @@ def _read_pgn(text: str, start: Position) -> Loaded:
         raise PositionError(str(game.errors[0]))
     board, usual = game.board(), start.board()  # type: ignore[attr-defined]  # chess has one
     if (board.uci_variant, board.chess960) != (usual.uci_variant, usual.chess960):
-        raise PositionError(f"{game.headers.get('Variant', 'chess')}: expected {start.spec}")
+        raise PositionError(f"{game.headers.get('Variant', start.family)}: expected {start.spec}")
     begin = "" if "FEN" not in game.headers else start.at(game.headers["FEN"]).text()
     position = Opening(start=begin).begin(start)
     moves, notes = [], []

@@ -112,7 +112,7 @@ def _chances(value: int | None, wanted: bool, certain: bool = False) -> list[str
 
 
 def _certain(result: Result, line: RootMove | None = None) -> bool:
-    """Return whether the value of a result, or of one of its lines, is exact."""
+    """Return whether a value is exact: that of a result proved without bounds, or a proved line."""
     if line is not None and (line.move, line.value) != (result.move, result.value):
         return line.proved
     return result.proved and result.bounds is None

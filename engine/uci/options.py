@@ -290,9 +290,9 @@ def _book(path: str) -> str:
 
 
 def _tablebases(path: str) -> str:
-    """Return the path if its folders have tablebases.
+    """Return the path unchanged.
 
-    :raises FileError: if they have none.
+    :raises FileError: if a folder is missing, or none of them has tablebases.
     """
     from games.chess.tablebases import Tablebases
 

@@ -14,6 +14,10 @@ from games.errors import MoveError, PositionError, quoted
 __all__ = ["Default", "keep_history", "play_words", "replay", "restore"]
 
 
+NO_MOVE = -1
+"""The entry of a pass in the history of an author's game whose passes have no number."""
+
+
 class Default:
     """A computed attribute, which a subclass or an object replaces by one of the same name."""
 
@@ -39,7 +43,7 @@ def keep_history(game: Any) -> None:
     if not isinstance(game.history, Default):
         return
     for cls in game.__mro__:
-        if "history" in vars(cls):  # the class of the default
+        if cls.__module__.startswith("games.core."):  # `Position` itself
             return
         for name, recorded in _RECORDED.items():
             method = vars(cls).get(name)
@@ -86,7 +90,25 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
     return recorded
 
 
-_RECORDED = {"__init__": _recorded_init, "push": _recorded_push, "pop": _recorded_pop}
+def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(push_pass)
+    def recorded(self: Any) -> None:
+        played = self.__dict__.setdefault("_played", [])
+        before = len(played)
+        push_pass(self)
+        if len(played) == before:  # it did not call `push`
+            played.append(NO_MOVE)
+
+    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
+    return recorded
+
+
+_RECORDED = {
+    "__init__": _recorded_init,
+    "push": _recorded_push,
+    "pop": _recorded_pop,
+    "push_pass": _recorded_pass,
+}
 
 
 def play_words(position: Any, words: Sequence[str], text: str) -> Any:

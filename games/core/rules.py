@@ -56,21 +56,24 @@ class Rules(Part):
     # -- the four methods of an author ---------------------------------------------------------
 
     def legal_moves(self) -> list[int]:
-        """Return the legal moves in the game's own order; none when the game is over."""
+        """Return the legal moves, distinct 32-bit integers; none when the game is over."""
         moves: Moves = Moves()
         self.generate(moves)
         return moves.since(0)
 
     def push(self, move: cython.int) -> Any:
-        """Make a legal move. It is not checked here; `play` checks it."""
+        """Make a legal move, which is not checked here (see `play`), and add it to `history`."""
         raise NotImplementedError(f"{type(self).__name__} lacks push(move)")
 
     def pop(self) -> Any:
-        """Take back the last move or pass."""
+        """Take back the last move or pass, which is still `self.history[-1]`."""
         raise NotImplementedError(f"{type(self).__name__} lacks pop()")
 
     def outcome(self) -> int | None:
-        """Return None while the game goes on, else the result from the side to move's view."""
+        """Return None while the game goes on, else WIN, DRAW, LOSS or a margin below 2^29 in size.
+
+        It is from the side to move's view.
+        """
         if type(self).result is _default_result:
             raise NotImplementedError(f"{type(self).__name__} lacks outcome()")
         result: cython.int = self.result()
@@ -105,7 +108,7 @@ class Rules(Part):
     # -- copies --------------------------------------------------------------------------------
 
     def copy(self) -> Any:
-        """Return an independent position with the same history."""
+        """Return an independent position with the same history; by default a deep copy."""
         other = type(self).__new__(type(self))
         other.options = self.options
         other.__dict__.update(copy.deepcopy(self.__dict__))

@@ -31,7 +31,7 @@ class SearchHooks(Rules):
     """
 
     KEYED = False
-    """Whether `key` identifies transpositions."""
+    """Whether `key` is implemented, for transposition tables."""
     PATH_DEPENDENT = False
     """Whether earlier moves can make a draw (repetition, a count of moves) that `key` ignores."""
     ACYCLIC = False
@@ -51,7 +51,10 @@ class SearchHooks(Rules):
         """Mark this position as the root: below it, one repetition counts as a draw."""
 
     def key(self) -> cython.ulonglong:
-        """Return a 64-bit hash, equal for positions with the same future (KEYED games only)."""
+        """Return a 64-bit hash of the position and its side to move (KEYED games only).
+
+        It is equal for positions with the same future.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no key")
 
     def mirrored(self) -> Any:
@@ -67,13 +70,13 @@ class SearchHooks(Rules):
         return 0
 
     def trait(self, number: cython.int) -> cython.int:
-        """Return one of the numbers that `GameInfo.traits` names."""
+        """Return the number that `INFO.traits[number]` names."""
         return 0
 
     # -- values without a search ---------------------------------------------------------------
 
     def static(self) -> cython.int:
-        """Return the game's own static value; synthetic games have one."""
+        """Return the game's own value without a search, from the side to move's view."""
         return 0
 
     def static_bounds(self, side: cython.int) -> cython.int:
@@ -137,17 +140,23 @@ class SearchHooks(Rules):
     # -- moves, before they are made -----------------------------------------------------------
 
     def noisy_moves(self, moves: Moves) -> cython.int:
-        """Append the legal moves that a quiescence search tries, and return their number."""
+        """Append the legal moves that a quiescence search tries, and return their number.
+
+        They are captures and the like; all legal moves if the side to move is `in_check`.
+        """
         return 0
 
     def see(self, move: cython.int) -> cython.int:
-        """Return the static exchange evaluation of a noisy move; QUIET for a quiet move."""
+        """Return the static exchange evaluation of a noisy move; QUIET for a quiet move.
+
+        It is the material that the move wins after all recaptures.
+        """
         return QUIET
 
     def move_kind(self, move: cython.int) -> cython.int:
         """Return a number from 0 to 1023 that similar moves share, for history heuristics.
 
-        By default it is the move's own number.
+        By default it is the move modulo 1024.
         """
         return move & 1023
 
@@ -169,7 +178,7 @@ class SearchHooks(Rules):
     # -- passes --------------------------------------------------------------------------------
 
     def can_pass(self) -> cython.bint:
-        """Return whether `push_pass` may be called here."""
+        """Return whether a null move is legal here: not in check, nor when the game is over."""
         return False
 
     def push_pass(self) -> Any:
@@ -192,7 +201,7 @@ class SearchHooks(Rules):
         return MAX_PLY if left is None else left
 
     def certain_bounds(self, side: cython.int) -> cython.int:
-        """Return a guaranteed lower (0) or upper (1) bound of every line from here.
+        """Return a guaranteed lower (0) or upper (1) bound of the outcome of every continuation.
 
         The game must not be over.
 
@@ -201,7 +210,7 @@ class SearchHooks(Rules):
         raise EvaluationError(f"{self.spec} has no certain bounds")
 
     def upper_bound(self, alpha: cython.int) -> cython.int:
-        """Return an upper bound of every line from here; a loss in n plies is LOSS + n.
+        """Return an upper bound of the outcome of every continuation; LOSS + n in n plies.
 
         The game must not be over. INFINITY means that no bound is known, or that it is surely
         above alpha.

@@ -139,7 +139,7 @@ class ABTree(ABStore):
         return self.after[d] if first == d else first
 
     def threshold_beside(self, d: cython.int, threshold: cython.int) -> cython.int:
-        """Return the threshold, or a stricter sibling of d, which must have one.
+        """Return the stricter of the threshold and d's best uncut sibling, which must have one.
 
         With `best_sibling` only the best sibling counts, as printed, and only if it is uncut.
         """

@@ -61,9 +61,8 @@ OPTIONS = (
     Option(
         "goal",
         "midpoint",
-        "target of the opponent's children under PROVEBEST, of the player's under DISPROVEREST: "
-        "the bound of the other side (near, (4.2): Lambda, under DISPROVEREST Gamma), the other "
-        "bound (far) or their midpoint, (4.3) and (4.4)",
+        "the value that the ranked side aims at. PROVEBEST: near -Lambda (4.2), far -Gamma. "
+        "DISPROVEREST: near Gamma (4.2), far Lambda. midpoint: halfway, (4.3) and (4.4)",
         choices=GOALS,
     ),
     Option(
@@ -196,7 +195,10 @@ class BStar(TreeKeeper):
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
-        """Return an empty tree, and create what widens and verifies it."""
+        """Return an empty tree, with distributions if a selection rule needs them.
+
+        Also set `widening` and `verifier` for it.
+        """
         distributed = PB in (self.top_name, self.lower_name)
         product = self.options["backup"] == "product"
         quiet = self.options["quiet"]
@@ -295,7 +297,7 @@ class BStar(TreeKeeper):
                 return
             # select search strategy, either PROVEBEST or DISPROVEREST (section 3)
             chosen = best if alone else top.choose(tree, best, second)
-            if chosen < 0:
+            if chosen < 0:  # the rule finds the error probability low enough
                 answer.reason = "confident"
                 return
             self.strategy = "PROVEBEST" if chosen == best else "DISPROVEREST"
@@ -413,7 +415,7 @@ class BStar(TreeKeeper):
                     top_changed = tree.back_up(node)
                 if tracing:
                     self.interval_trace.path(position, self.path, depth)
-                # Return to the parent until the current node has its values as before.
+                # Go up past every node whose values this backup changed (`changed == time`).
                 while not top_changed and (
                     tree.node[node].changed == tree.time
                     or (dag and self._changed_above(tree, depth))
@@ -647,8 +649,10 @@ class BStar(TreeKeeper):
     # -- verifying a proof -------------------------------------------------------------------
 
     def _verify_proof(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Spend the rest of the budget as `after` says; false if the tree is of no use to the next
-        search."""
+        """Widen or verify as `after` says, and set the error probability of the proof.
+
+        :returns: false if the tree is of no use to the next search.
+        """
         if len(answer.moves) == 1:
             answer.wrong = 0.0 if answer.proved else None
             return True

@@ -114,7 +114,7 @@ class TaskFlag:
         self.budget: Any = None
 
     def is_set(self) -> bool:
-        """Return whether the work has ended."""
+        """Return whether the work has ended; publish `budget.used` and a sign of life."""
         self.shared[self.cell + 1] += 1
         if self.budget is not None:
             self.shared[self.cell + 2] = self.budget.used

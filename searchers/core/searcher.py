@@ -57,23 +57,28 @@ class Searcher(Part):
     In `_search` these are set:
 
     * `budget`: call `self.budget.take()` before each move that is made. Once it returns false the
-      budget is over, and the value under way is void.
+      budget is over, and the value under way is void. An evaluator may also end it: test
+      `self.budget.over` after each evaluation.
     * `counts`: the `Counts` of this search.
     * `evaluator`: the evaluator, bound to the game.
     * `root_ply`: the root's ply. Date the outcome of a finished game by
-      `adjust_mate(outcome, position.ply)`: the sooner a win, the more it is worth.
+      `adjust_mate(outcome, position.ply)`: the sooner a win, the more it is worth. `answer`
+      converts it to the distance from the root.
+    * `lazy`: whether leaves may have a static value first (option `lazy`).
+    * `tracing`: whether there is a `trace`.
 
     `answer.improve(move, value=...)` reports each new best answer.
 
     Between two calls of `new_game` a searcher may keep results. They must not change which moves
-    are legal, nor any limit. It forgets them when a position of another game comes.
+    are legal, nor any limit. `search` calls `new_game` when the game's class or options change;
+    `moves_between` says whether a kept tree fits a position.
 
     :ivar trace: a `searchers.core.trace.Trace` that records the events of each search, or None. A
         clone has none.
     :ivar watcher: called with a root move and its number, from 1 on, when the search turns to it;
         or None. Searchers without an order of root moves do not call it.
-    :ivar ranking: whether the root moves will be compared with one another: none may be searched
-        less deeply than another.
+    :ivar ranking: set for a search with `lines` above 1: the root moves will be compared, so none
+        may be searched less deeply than another.
     :ivar pondering: whether the position is a guess of the opponent's move. A searcher that keeps a
         tree then also keeps the tree above the guess, within the same memory. It continues there if
         another move was played. Set it to False during the search if the guess was right. It stays
@@ -82,13 +87,14 @@ class Searcher(Part):
     """
 
     ONE_PLAYER = False
-    """Whether it plays games with one player."""
+    """Whether it plays games with one player, where values are not negated from ply to ply."""
     WANTS_INTERVALS = False
     """Whether it needs an evaluator of intervals."""
     KEEPS_WORKERS = False
-    """Whether the processes of its option `workers` stay from search to search."""
+    """Whether the processes that its option `workers` starts outlive a search."""
     HOLDS_LINES = False
-    """Whether its results have the line of every root move, so that one search finds several."""
+    """Whether every answer has a line for each root move; else `lines` above 1 takes several
+    searches."""
 
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
@@ -127,7 +133,7 @@ class Searcher(Part):
         return default_for(position, intervals=self.WANTS_INTERVALS)
 
     def prepare(self, position: Position) -> None:
-        """Do before the first search of a game what is done once.
+        """Choose the evaluator before the clock runs. Hosts call this; `search` does not need it.
 
         :raises EvaluationError: if the evaluator does not support the game.
         """
@@ -260,11 +266,12 @@ class Searcher(Part):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Find a move and report it by `answer.improve`: an author writes this.
 
-        The budget enforces the limits of nodes and time; a depth limit is the searcher's task.
+        The budget enforces the limits of nodes and time. A depth limit is the searcher's task
+        (`searchers.core.deepening.depths` counts them).
 
-        :param position: a copy that the searcher may change, with a legal move.
-        :param answer: the best answer so far. `answer.moves` are the root moves to consider. If
-            there is one, its value is still wanted.
+        :param position: a copy that need not be restored, with a legal move.
+        :param answer: the best answer so far, with values from the root's side to move.
+            `answer.moves` are the root moves to consider. If there is one, search it too.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
@@ -302,11 +309,11 @@ class Searcher(Part):
     ) -> cython.int:
         """Return the value of an inner node of another search, from its side to move.
 
-        Outside the window (alpha, beta) it is a bound on the same side. Void if the budget ended.
-        `attach` comes before. Afterwards `horizon` says whether a leaf was evaluated that does not
-        end the game.
+        A value of at most alpha is an upper bound, one of at least beta a lower bound. It is void
+        if the budget ended. `attach` comes before. Set `horizon` if a leaf other than a finished
+        game was evaluated.
 
-        Optional: `hybrid` uses it below.
+        Optional: the option `bottom` of `hybrid` takes searchers that have it.
 
         :param depth: the plies to look ahead.
         :param ply: the node's distance from the root, in plies.
@@ -318,7 +325,7 @@ class Searcher(Part):
     ) -> list[RootMove]:
         """Search the root to one depth, and improve the answer.
 
-        Optional: `hybrid` uses it above, after `attach`.
+        Optional: the option `top` of `hybrid` takes searchers that have it, after `attach`.
 
         :param order: the root moves to consider, in the order of the search.
         :param below: the plies that the evaluator searches below the leaves.
@@ -344,7 +351,7 @@ class Searcher(Part):
         return not (self.options or {}).get("deepen", True)
 
     def _report_root_move(self, move: cython.int, number: cython.int) -> cython.int:
-        """Report that the search turns to a root move.
+        """Report that the search turns to a root move (`currmove` of UCI).
 
         :param number: its number in the order of the search, from 1 on.
         """

@@ -464,7 +464,7 @@ class Gamma(States):
         return found
 
     def _count_suspended(self, i: cython.int) -> cython.int:
-        """Count the suspended nodes below i; remove those whose merit l(i) has reached."""
+        """Remove the suspended children of i with merit at most l(i); return how many remain."""
         n: cython.int
         count: cython.int = 0
         for n in range(self.children[i], self.children[i] + self.child_count[i]):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games import Position, make
+from games import LOSS, Position, make
 from games.check import check_game
 from games.core.moves import Moves
 from games.core.scores import INFINITY
@@ -175,3 +175,41 @@ def test_the_best_moves_are_sorted_and_none_is_lost(most: int) -> None:
     assert sorted(moves.marks_since(0)) == sorted(whole.marks_since(0))
     scores = [score for score, _ in whole.marks_since(0)]
     assert scores == sorted(scores, reverse=True)
+
+
+class Passing(Position):
+    """A game whose null move does not call `push`."""
+
+    def __init__(self) -> None:
+        self.left = 5
+        self.passes: list[bool] = []
+
+    def legal_moves(self) -> list[int]:
+        return [1] if self.left else []
+
+    def push(self, move: int) -> None:
+        self.left -= 1
+        self.passes.append(False)
+
+    def push_pass(self) -> None:
+        self.passes.append(True)
+
+    def can_pass(self) -> bool:
+        return self.left > 0
+
+    def pop(self) -> None:
+        self.left += not self.passes.pop()
+
+    def outcome(self) -> int | None:
+        return None if self.left else LOSS
+
+
+def test_a_pass_is_in_the_history_until_it_is_taken_back() -> None:
+    position = Passing()
+    position.push(1)
+    position.push_pass()
+    assert (len(position.history), position.turn) == (2, 0)
+    position.pop()
+    assert tuple(position.history) == (1,)
+    position.pop()
+    assert tuple(position.history) == ()
