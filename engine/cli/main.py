@@ -16,33 +16,45 @@ from typing import NoReturn
 from engine import VERSION
 from engine.cli.faults import BAD_INPUT, exit_code
 from engine.text.console import NOTICE, uncompiled
+from engine.text.tables import wrapped
 from games.errors import LONGEST, printable, unknown
 
 __all__ = ["main"]
 
-_COMMANDS = {
-    "list": ("engine.cli.parts", "list the games, evaluators and searchers with their options"),
-    "play": ("engine.cli.play", "play a game against a searcher, here or in a browser"),
-    "analyse": ("engine.cli.analyse", "search one position and show the result"),
-    "explore": ("engine.cli.explore", "write a page that plays a search step by step"),
-    "annotate": ("engine.cli.annotate", "mark the mistakes of games, with values and better lines"),
-    "match": ("engine.cli.match", "play a match or a round-robin between players"),
-    "tournament": ("engine.cli.match", "play the tournament that a file describes"),
-    "standings": ("engine.cli.match", "print the standings of a tournament, also while it runs"),
-    "report": ("engine.cli.match", "write a tournament as one page for a browser"),
-    "lab": ("engine.cli.lab", "measure a published table or figure again"),
-    "calibrate": (
-        "engine.cli.calibrate",
-        "measure how often deeper searches leave an evaluator's intervals, and their widths",
-    ),
-    "perft": ("engine.cli.parts", "count the leaves of a game tree"),
-    "check": ("engine.cli.parts", "run the conformance tests of a game, evaluator or searcher"),
-    "bench": ("engine.cli.parts", "run a fixed set of searches: their node total and speed"),
-    "uci": ("engine.uci.protocol", "run the UCI engine for a chess GUI"),
-    "gtp": ("engine.hosted.gtp", "run the GTP engine for Othello, as for Quarry"),
-    "nboard": ("engine.hosted.nboard", "run the NBoard engine for Othello"),
+_GROUPS = {
+    "Play and look at games": {
+        "play": ("engine.cli.play", "play a game against a searcher, here or in a browser"),
+        "analyse": ("engine.cli.analyse", "search one position and show the result"),
+        "annotate": ("engine.cli.annotate", "mark the mistakes of games, with better lines"),
+        "explore": ("engine.cli.explore", "write a page that plays a search step by step"),
+    },
+    "Matches": {
+        "match": ("engine.cli.match", "play a match or a round-robin between players"),
+        "tournament": ("engine.cli.match", "play the tournament that a file describes"),
+        "standings": ("engine.cli.match", "print a tournament's standings, also while it runs"),
+        "report": ("engine.cli.match", "write a tournament as one page for a browser"),
+    },
+    "In other programs": {
+        "uci": ("engine.uci.protocol", "run the UCI engine for a chess GUI"),
+        "gtp": ("engine.hosted.gtp", "run the GTP engine for Othello, for example in Quarry"),
+        "nboard": ("engine.hosted.nboard", "run the NBoard engine for Othello"),
+    },
+    "Research": {
+        "lab": ("engine.cli.lab", "repeat an experiment of a paper"),
+        "calibrate": (
+            "engine.cli.calibrate",
+            "measure how often deeper searches leave an evaluator's intervals, and their widths",
+        ),
+    },
+    "Parts": {
+        "list": ("engine.cli.parts", "list the games, evaluators and searchers with their options"),
+        "check": ("engine.cli.parts", "run the conformance tests of a part"),
+        "perft": ("engine.cli.parts", "count the leaves of a game tree"),
+        "bench": ("engine.cli.parts", "run a fixed set of searches: node total and speed"),
+    },
 }
-"""The module and the purpose of each command."""
+"""The commands by what they are for, each with its module and its purpose."""
+_COMMANDS = {name: entry for group in _GROUPS.values() for name, entry in group.items()}
 
 _LONG = ("match", "tournament", "calibrate", "bench")
 """The commands that warn a user whose copy is not compiled."""
@@ -77,8 +89,11 @@ def _run(words: list[str]) -> int:
     """Parse the words of one command and run it."""
     parser = _Parser(
         prog="starling",
-        description="A game-playing engine and the laboratory for the searchers that alpha-beta "
-        "pushed aside.",
+        usage="starling [-h] [--version] COMMAND ...",
+        description="A game-playing engine, and a laboratory for B*, SSS*, best-first minimax and "
+        "other\nalternatives to alpha-beta.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_overview(),
     )
     parser.add_argument(
         "--version",
@@ -88,9 +103,11 @@ def _run(words: list[str]) -> int:
     )
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         parser.error(unknown("command", words[0], _COMMANDS))
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(
+        prog="starling", metavar="COMMAND", required=True, help=argparse.SUPPRESS
+    )
     for name, (place, purpose) in _COMMANDS.items():
-        command = commands.add_parser(name, help=purpose, description=purpose)
+        command = commands.add_parser(name, description=purpose)
         if words[:1] == [name]:  # the others are not imported: that would take time
             module = import_module(place)
             getattr(module, f"{name}_arguments")(command)
@@ -100,6 +117,18 @@ def _run(words: list[str]) -> int:
     if words[0] in _LONG and uncompiled():
         print(f"starling: {NOTICE}", file=sys.stderr)
     return int(options.run(options) or 0)
+
+
+def _overview() -> str:
+    """Return the commands in their groups, for the help."""
+    lines = []
+    for group, commands in _GROUPS.items():
+        lines.append(f"{group}:")
+        lines += [
+            wrapped(purpose, f"  {name:<12}", " " * 14) for name, (_, purpose) in commands.items()
+        ]
+        lines.append("")
+    return "\n".join([*lines, "'starling COMMAND -h' has the arguments of a command."])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import json
 import sys
 import time
 from typing import Any
@@ -28,7 +29,7 @@ from games.errors import (
     unknown,
 )
 from games.parts.numbers import is_whole
-from games.parts.options import options_of
+from games.parts.options import Option, options_of
 from games.parts.registry import Registry
 from games.parts.specs import parse_player
 from searchers import SEARCHERS, Limits, make
@@ -60,15 +61,60 @@ def list_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `list`."""
     kinds = [f"{kind}s" for kind in REGISTRIES]
     parser.add_argument("kind", nargs="?", choices=kinds, help="only these")
+    parser.add_argument("--json", action="store_true", help="print them as JSON, for programs")
 
 
 def run_list(options: argparse.Namespace) -> int:
     """Print the parts with their options, values and defaults."""
+    if options.json:
+        print(json.dumps(_as_json(options.kind), indent=2))
+        return 0
     for kind, registry in REGISTRIES.items():
         if options.kind in (None, f"{kind}s"):
             print(f"{kind}s")
             print("\n".join(_described(registry)), end="\n\n")
     return 0
+
+
+def _as_json(only: str | None) -> dict[str, dict[str, Any]]:
+    """Return the parts by kind and name: purpose and options, or the error of a broken part."""
+    found: dict[str, dict[str, Any]] = {}
+    for kind, registry in REGISTRIES.items():
+        if only not in (None, f"{kind}s"):
+            continue
+        parts = found[f"{kind}s"] = {}
+        for name in registry.names():
+            try:
+                part = registry.find(name)
+            except SpecError as error:
+                parts[name] = {"error": str(error)}
+                continue
+            parts[name] = {
+                "purpose": _purpose(part),
+                "options": {option.name: _option_as_json(option) for option in options_of(part)},
+            }
+    return found
+
+
+def _option_as_json(option: Option) -> dict[str, Any]:
+    """Return what a program must know of an option; a limit that does not exist is left out."""
+    facts = {
+        "help": option.help,
+        "type": option.kind or option.type.__name__,
+        "default": None if option.required else option.default,
+        "required": option.required,
+        "choices": list(option.choices),
+        "low": option.low,
+        "high": option.high,
+    }
+    return {name: fact for name, fact in facts.items() if fact not in (None, [], False, "")} | {
+        "default": facts["default"]
+    }
+
+
+def _purpose(part: type[Any]) -> str:
+    """Return the first paragraph of a part's docstring in one line."""
+    return " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
 
 
 def _described(registry: Registry[Any]) -> list[str]:
@@ -79,8 +125,7 @@ def _described(registry: Registry[Any]) -> list[str]:
         except SpecError as error:  # a third party's module may be broken: list the rest
             lines.append(wrapped(str(error), f"  {name:<12}", " " * 14))
             continue
-        purpose = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
-        lines.append(wrapped(purpose, f"  {name:<12}", " " * 14))
+        lines.append(wrapped(_purpose(part), f"  {name:<12}", " " * 14))
         for option in options_of(part):
             word = name + ":" + option.name if option.literal else f"{option.name}="
             default = "" if option.default in (None, "") else f" (default {_shown(option.default)})"

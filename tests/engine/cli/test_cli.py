@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import engine.cli.main
-from engine.cli.main import main
+from engine.cli.main import _COMMANDS, main
 from engine.cli.parts import _games_for
 from engine.text.console import NOTICE
 from evaluators import EVALUATORS, Evaluator
@@ -433,3 +433,26 @@ def test_a_match_says_first_where_its_openings_run_out(capfd, games, said):
     status, _, err = run(capfd, "match", *words, "--games", games, "--openings", "none")
     assert (status, bool(err)) == (0, bool(said))
     assert said in err
+
+
+def test_the_help_has_every_command_in_a_group(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    out = capfd.readouterr().out
+    for name, (_, purpose) in _COMMANDS.items():
+        assert f"  {name} " in out
+        assert purpose.split()[0] in out
+    assert out.index("Play and look at games:") < out.index("Research:")
+
+
+def test_parts_as_json(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "list", "games", "--json")
+    parts = json.loads(out)["games"]
+    assert code == 0
+    assert parts["hex"]["options"]["size"] == {
+        "help": "files and rows",
+        "type": "int",
+        "default": 11,
+        "low": 2,
+        "high": 19,
+    }
