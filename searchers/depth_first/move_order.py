@@ -30,7 +30,7 @@ _QUIET_WEIGHT = 32
 
 
 class MoveOrder:
-    """What a search learns about moves, and the scores that it gives them.
+    """The experience of a search with moves, and the scores that it gives them.
 
     * Killers: the last two quiet moves that caused a cut-off at a ply (Akl & Newborn 1977).
     * History: how often a quiet move of a side caused a cut-off (Schaeffer 1983).
