@@ -6,7 +6,7 @@ from games import Position
 
 
 def minimax(position: Position, depth: int = -1) -> int:
-    """What a position is worth to the side to move, every line played so many plies on, where its
+    """Return the minimax value for the side to move, every line played so many plies on, where its
     static value is taken, or to its end."""
     outcome = position.outcome()
     if outcome is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def told(folder: Path) -> dict[str, Any]:
-    """What must not depend on how the tournament was run."""
+    """Return the facts that do not depend on how the tournament was run."""
     result = json.loads((folder / "results.json").read_text())
     return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
 

@@ -60,7 +60,7 @@ def test_every_game_keeps_its_contract(spec: str) -> None:
 
 
 class Heap(games.Position):
-    """Who takes the last of a heap wins. What it says of its end is true."""
+    """The side that takes the last of a heap wins. Its bounds and solutions are true."""
 
     def __init__(self, heap: int = 9) -> None:
         self.heap = heap
@@ -262,7 +262,7 @@ def test_the_clock_is_heard_in_parts_of_parts() -> None:
 
 
 def test_mirror_images_of_captures_played_out_may_differ() -> None:
-    """Which captures a search leaves out hangs on the order in which they come."""
+    """The captures that a search leaves out depend on their order."""
     assert check_evaluator("quiescence:base=pst", "chess", seed=1) > 2000
 
 

@@ -130,7 +130,7 @@ class Seat(NamedTuple):
     seed: int
 
     def position(self) -> Position:
-        """Where the player is to move.
+        """Return the position where the player is to move.
 
         :raises StarlingError: if there is no such game.
         """
@@ -166,7 +166,7 @@ def _specs(registry: Registry, name: str, nested: int, game: str = "") -> st.Sea
 
 
 def _values(option: Option, nested: int, game: str) -> st.SearchStrategy[str]:
-    """What may be written for an option."""
+    """Return values to write for an option."""
     if option.kind == "attention":
         return st.sampled_from(("cheapest", "narrow", "(narrow:most=2)", "(cheapest:ply=0)"))
     if option.kind:

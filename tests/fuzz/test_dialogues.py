@@ -172,7 +172,7 @@ class Engine:
             pass
 
     def _note(self, line: str) -> None:
-        """What a line will be owed, and what it does to the position."""
+        """Record the answer that a line expects, and its effect on the position."""
         match line.split():
             case ["go", "perft", *_]:
                 pass  # is answered by counts, and ended by the next `go`

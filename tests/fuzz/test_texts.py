@@ -41,7 +41,7 @@ LONGEST = 4000
 
 @contextlib.contextmanager
 def refusing() -> Iterator[None]:
-    """What happens inside succeeds, or is refused in one printable line."""
+    """Expect success inside, or a refusal in one printable line."""
     try:
         yield
     except StarlingError as error:

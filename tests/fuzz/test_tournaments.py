@@ -111,7 +111,7 @@ def liars() -> st.SearchStrategy[tuple[str, dict[str, list[str]]]]:
 
 @contextlib.contextmanager
 def ending() -> Any:
-    """What happens inside ends in bounded time."""
+    """Expect the end of the work inside in bounded time."""
     started = time.monotonic()
     yield
     assert time.monotonic() - started < PATIENCE
@@ -244,7 +244,7 @@ def command(folder: Path, workers: int) -> list[str]:
 
 
 def untimed(folder: Path) -> Any:
-    """What a finished folder says, without what clocks say."""
+    """Return the contents of a finished folder, without times."""
 
     def without(value: Any) -> Any:
         if isinstance(value, dict):

@@ -68,7 +68,7 @@ def state(tab: Any) -> Any:
 
 
 def facts(tab: Any, pane: int = 0) -> dict[str, str]:
-    """What a pane says of the search's end."""
+    """Return the text of a pane about the end of the search."""
     found = tab.locator(".pane").nth(pane).locator(".result b")
     return {b.get_attribute("data-fact"): b.inner_text() for b in found.all()}
 

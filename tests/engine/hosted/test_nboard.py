@@ -38,7 +38,7 @@ class Host:
         self._pings = 0
 
     def ask(self, *lines, until):
-        """What is said up to a line that begins so."""
+        """Return the output up to a line that begins so."""
         for line in lines:
             self._to.put(line)
         said = [self._from.get(timeout=PATIENCE)]
@@ -47,7 +47,7 @@ class Host:
         return said
 
     def told(self, *lines):
-        """What is said to these lines, all searches ended."""
+        """Return the output for these lines, with all searches ended."""
         self._pings += 1
         return self.ask(*lines, f"ping {self._pings}", until=f"pong {self._pings}")[:-1]
 

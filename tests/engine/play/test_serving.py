@@ -30,7 +30,7 @@ def session(game: str = "othello", player: str | None = "pvs", **given: Any) -> 
 
 
 class Page:
-    """What the page's script does."""
+    """The page's script, without a browser."""
 
     def __init__(self, server: Server) -> None:
         self.server = server

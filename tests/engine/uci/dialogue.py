@@ -62,7 +62,7 @@ class Gui:
 
 
 def said(*lines: str) -> list[str]:
-    """What the engine says to a whole script."""
+    """Return the engine's output for a whole script."""
     output: list[str] = []
     Uci(lines, output.append).run()
     return output

@@ -280,7 +280,7 @@ def test_a_move_whose_time_is_up_is_no_random_one(gui: Gui) -> None:
 
 
 def test_time_runs_since_go_was_read(gui: Gui) -> None:
-    """What a search waits for, here another that is slow to stop, is part of its time."""
+    """The time that a search waits, here for another that is slow to stop, is part of its time."""
     Deaf.begun.clear()
     Deaf.freed.clear()
     gui.send("setoption name Searcher value deaf", "go infinite")

@@ -71,7 +71,7 @@ def test_hex_has_exactly_one_winner() -> None:
 
 @pytest.mark.parametrize("spec", ["mnk:k=4,m=6,n=5", "connect4", "hex:size=4", "amazons:size=5"])
 def test_moves_change_static_values_as_boards_do(spec: str) -> None:
-    """What moves update, a position read from its text computes again."""
+    """A position read from its text has the values that moves update."""
     for position in walk(spec, seed=2, games=2, plies=40):
         again = position.at(position.text())
         assert again.static() == position.static()

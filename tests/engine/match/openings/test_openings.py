@@ -112,7 +112,7 @@ def test_bad_specs_name_what_exists(spec, expected):
 
 
 def texts(start, openings):
-    """Where each opening begins, and its moves."""
+    """Return the start position and the moves of each opening."""
     found = []
     for opening in openings:
         position = opening.begin(start)
