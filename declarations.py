@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import ast
 import runpy
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 
 PACKAGES = ("games", "evaluators", "searchers", "training")
 NOT_COMPILED = "# Not compiled"
@@ -47,7 +50,8 @@ def c_constants(module: Path) -> str:
         for each in (line.targets if isinstance(line, ast.Assign) else [line.target])
         for target in (each.elts if isinstance(each, ast.Tuple) else [each])
     ]
-    values = runpy.run_path(str(module))
+    with _bare_packages():
+        values = runpy.run_path(str(module))
     numbers = {each.id: values[each.id] for each in written if isinstance(each, ast.Name)}
     kinds = values.get("__annotations__", {})
     wide = {name for name in numbers if kinds.get(name) == "cython.ulonglong"}
@@ -67,6 +71,24 @@ def c_constants(module: Path) -> str:
         ]
         text += "cdef extern from *:\n" + "".join(lines)
     return text
+
+
+@contextmanager
+def _bare_packages() -> Iterator[None]:
+    """Import `games.core.constants` without the modules of its packages.
+
+    Their binaries may be older than their sources, and fail.
+    """
+    here = Path(__file__).resolve().parent
+    bare = [name for name in ("games", "games.core") if name not in sys.modules]
+    for name in bare:
+        sys.modules[name] = ModuleType(name)
+        sys.modules[name].__path__ = [str(here.joinpath(*name.split(".")))]
+    try:
+        yield
+    finally:
+        for name in [*bare, "games.core.constants"] if bare else []:
+            sys.modules.pop(name, None)
 
 
 def compiled_modules(root: Path) -> list[Path]:

@@ -173,3 +173,14 @@ def test_a_wheel_has_our_packages_and_no_more(pure: str, tmp_path: Path) -> None
     assert {"starling/__init__.py", "starling/py.typed"} <= names
     assert {"searchers/bstar/constants.py", "searchers/bstar/constants.pxd"} <= names
     assert any(name.endswith(EXTENSION_SUFFIXES[0]) for name in names) == (not pure)
+
+
+def test_constants_are_written_beside_binaries_that_fail() -> None:
+    """An update changes sources first: binaries of the old ones may not load."""
+    program = (
+        "import sys; from pathlib import Path; from declarations import c_constants\n"
+        "for module in ('games.core.position', 'games.core.moves'): sys.modules[module] = None\n"
+        "print('cdef enum' in c_constants(Path('evaluators/intervals/constants.py')))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert run.stdout == "True\n", run.stderr
