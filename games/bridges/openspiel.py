@@ -13,7 +13,7 @@ from typing import Any
 from games.core.info import GameInfo
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, WIN
-from games.errors import SpecError, quoted
+from games.errors import SpecError, printable, quoted
 from games.parts.part import Option
 
 __all__ = ["OpenSpiel", "load_openspiel"]
@@ -118,28 +118,30 @@ def load_openspiel(name: str) -> Any:
     :raises SpecError: if the package is not installed, there is no such game, or the game is not
         for two players with perfect information and without chance.
     """
+    bare, shown = name.partition("(")[0], printable(name, 80)
     try:
         spiel = import_module("pyspiel")
     except ImportError:
         raise SpecError(
-            f"openspiel:{name} needs the package open-spiel: expected pip install open-spiel"
+            f"openspiel:{shown} needs the package open-spiel: expected pip install open-spiel"
         ) from None
-    bare = name.partition("(")[0]
     kinds = {kind.short_name: kind for kind in spiel.registered_games()}
     kind = kinds.get(bare)
     if kind is None:
-        raise SpecError(f"openspiel:{name}: OpenSpiel has no game {quoted(bare)}")
+        raise SpecError(f"openspiel:{shown}: OpenSpiel has no game {quoted(bare, 80)}")
     fault = _fault(spiel.GameType, kind)
     if not fault:
         try:
             game = spiel.load_game(name)
         except Exception as error:  # its errors are of its own classes
-            raise SpecError(f"openspiel:{name}: {' '.join(str(error).split())}") from None
+            raise SpecError(
+                f"openspiel:{shown}: {printable(' '.join(str(error).split()), 200)}"
+            ) from None
         if game.num_players() == 2:
             return game
         fault = f"has {game.num_players()} players"
     raise SpecError(
-        f"openspiel:{name} {fault}: expected two players, perfect information and no chance"
+        f"openspiel:{shown} {fault}: expected two players, perfect information and no chance"
     )
 
 

@@ -286,6 +286,7 @@ NOT_SO = {
     "palay-note-2": [_STRATEGIES],
     "palay-5-1-second": ["does not hold: DB, TL and AL reach the same depth on large trees"],
     "palay-note-2-second": ["deepest, bf, 2", _STRATEGIES],
+    "srimani-3.4": ["does not hold: (4)", "does not hold: (5) trees on which it reads more"],
 }
 """What the texts say and is not found, by experiment."""
 
