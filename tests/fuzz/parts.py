@@ -71,6 +71,9 @@ _WORDS = {
 }
 """What is written for options that take any text."""
 
+_FAULTY = ("fix",)
+"""Options that repeat the known errors of a paper, for its tables: wrong proofs are expected."""
+
 _NOT_DRAWN = ("explicit", "openspiel")  # they need a file, or a package
 
 
@@ -145,7 +148,8 @@ def seats(most_plies: int) -> st.SearchStrategy[Seat]:
 
 def _specs(registry: Registry, name: str, nested: int, game: str = "") -> st.SearchStrategy[str]:
     """Specs of one part, with a few of its options at random values."""
-    table = [option for option in options_of(registry.find(name)) if not option.literal]
+    options = options_of(registry.find(name))
+    table = [option for option in options if not option.literal and option.name not in _FAULTY]
     if not table:
         return st.just(name)
     chosen = st.lists(st.sampled_from(table), max_size=4, unique_by=lambda option: option.name)
