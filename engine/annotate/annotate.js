@@ -7,22 +7,6 @@ function escaped(text) {
   return String(text ?? "").replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[sign]);
 }
 
-// The board after every ply, and the squares that the last move changed.
-function allBoards(game) {
-  let symbols = game.board.symbols;
-  const boards = [[symbols, new Set()]];
-  for (const changed of game.changes) {
-    symbols = [...symbols];
-    const squares = new Set();
-    for (let i = 0; i < changed.length; i += 2) {
-      symbols[changed[i]] = changed[i + 1];
-      squares.add(changed[i]);
-    }
-    boards.push([symbols, squares]);
-  }
-  return boards;
-}
-
 function moveName(game, move) {
   const chess = game.board && Object.keys(game.board.pieces).length > 0;
   if (!chess) return `${move.ply + 1}. ${escaped(move.text)}`;
@@ -63,7 +47,7 @@ class Page {
     get("games").value = String(index);
     get("title").textContent = game.players.join(" – ");
     get("facts").innerHTML = [game.facts, game.summary].filter(Boolean).map(escaped).join("<br>");
-    this.boards = game.board ? allBoards(game) : null;
+    this.boards = game.board ? boardsOf(game.board.symbols, game.changes) : null;
     get("board").hidden = !this.boards;
     get("moves").innerHTML = this.table();
     this.draw();

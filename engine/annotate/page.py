@@ -40,12 +40,12 @@ def page(games: list[AnnotatedGame], title: str, annotator: str) -> str:
 def _game(found: AnnotatedGame) -> dict[str, Any]:
     start = found.game.start
     tags = found.game.tags
-    told = [tags.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")]
+    tagged = [tags.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")]
     return {
         "number": found.game.number,
         "players": list(found.game.players),
         "sides": list(start.INFO.sides),
-        "facts": " \u00b7 ".join(each for each in told if each.strip("?.*")),
+        "facts": " \u00b7 ".join(each for each in tagged if each.strip("?.*")),
         "summary": summary(found),
         "unit": found.scale.unit,
         "known": KNOWN_WIN,

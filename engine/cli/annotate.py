@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -118,10 +119,15 @@ def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
             report: Any = int
             if shown is not None:
                 task = shown.add_task(f"game {game.number}", total=len(game.moves))
-                report = lambda done, task=task: shown.update(task, completed=done)  # noqa: E731
+                report = _reporter(shown, task)
             for count, state in enumerate(annotator.annotate(game, report)):
                 if count == 0:
                     found.append(state)
+
+
+def _reporter(shown: Any, task: Any) -> Callable[[int], None]:
+    """Return a function that shows how many moves of a game are done."""
+    return lambda done: shown.update(task, completed=done)
 
 
 def _limits(options: argparse.Namespace) -> Limits:

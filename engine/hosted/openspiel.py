@@ -1,6 +1,6 @@
 """A searcher of Starling as a bot of OpenSpiel. Needs the package `open-spiel`.
 
-import pyspiel  # type: ignore[import-not-found]  # an optional package
+import pyspiel
 from engine.hosted.openspiel import SearcherBot
 
 game = pyspiel.load_game("breakthrough(rows=6,columns=6)")

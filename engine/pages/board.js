@@ -29,3 +29,19 @@ function symbolPicture(board, symbol) {
   const text = symbol.replace(/[&<>]/g, "");
   return `<text class="symbol" x="22.5" y="31">${text}</text>`;
 }
+
+// The symbols after every ply of a game, and the squares that the last move changed. `changes` has
+// a list for each ply: a square, its new symbol, the next square ...
+function boardsOf(symbols, changes) {
+  const boards = [[symbols, new Set()]];
+  for (const changed of changes) {
+    symbols = [...symbols];
+    const squares = new Set();
+    for (let i = 0; i < changed.length; i += 2) {
+      symbols[changed[i]] = changed[i + 1];
+      squares.add(changed[i]);
+    }
+    boards.push([symbols, squares]);
+  }
+  return boards;
+}

@@ -72,6 +72,16 @@ class Grid(Position):
         """Return what makes a board impossible in this game; empty if it is possible."""
         return ""
 
+    def check_counts(self, board: str, side: int) -> str:
+        """Return what is wrong with the numbers of pieces where each move adds one; or nothing."""
+        first, second = board.count("X"), board.count("O")
+        if first - second != side:
+            return (
+                f"{first} X and {second} O with {self.SIDES[side]} to move: expected as many X as "
+                "O with X to move, one X more with O to move"
+            )
+        return ""
+
     def _set_up(self, board: str, side: int) -> None:
         """Set up a board without history.
 

@@ -60,10 +60,7 @@ class Hex(Grid):
         self.near, self.seen, self.stack = ints(self._near), ints(self._seen), ints(self._stack)
 
     def check_board(self, board: str, side: int) -> str:
-        first, second = board.count("X"), board.count("O")
-        if first - second != side:
-            return f"{first} X and {second} O with {self.SIDES[side]} to move: X moves first"
-        return ""
+        return self.check_counts(board, side)
 
     def generate(self, moves: Moves) -> cython.int:
         cell: cython.int

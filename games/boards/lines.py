@@ -125,10 +125,4 @@ class LineGame(Grid):
         return self.empty
 
     def check_board(self, board: str, side: int) -> str:
-        first, second = board.count("X"), board.count("O")
-        if first - second != side:
-            return (
-                f"{first} X and {second} O with {self.SIDES[side]} to move: expected as many X as "
-                "O with X to move, one X more with O to move"
-            )
-        return ""
+        return self.check_counts(board, side)

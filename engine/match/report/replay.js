@@ -23,28 +23,14 @@ class Replay {
     this.parts.title.innerHTML = `${game.round}. ${names[0]} – ${names[1]}  ${game.result}`;
     const fault = game.fault ? `: ${escaped(game.fault)}` : "";
     this.parts.facts.innerHTML = `${escaped(game.ending)}${fault} · ${game.texts.length} plies${game.opening ? `, ${game.opening} of the opening` : ""} · ${game.date}`;
-    this.boards = this.data.board && game.changes ? this.allBoards(game) : null;
+    this.boards = this.data.board && game.changes
+      ? boardsOf(game.symbols || this.data.board.symbols, game.changes)
+      : null;
     this.parts.board.hidden = !this.boards;
     this.parts.moves.innerHTML = this.listed(game);
     this.rows = new Map([...this.parts.moves.querySelectorAll("tr[data-ply]")].map((row) => [Number(row.dataset.ply), row]));
     this.graph.show(game, this.formatter);
     this.go(Math.max(0, Math.min(ply, game.texts.length)));
-  }
-
-  // The board after every ply, and the squares that the last move changed.
-  allBoards(game) {
-    let symbols = game.symbols || this.data.board.symbols;
-    const boards = [[symbols, new Set()]];
-    for (const changed of game.changes) {
-      symbols = [...symbols];
-      const squares = new Set();
-      for (let i = 0; i < changed.length; i += 2) {
-        symbols[changed[i]] = changed[i + 1];
-        squares.add(changed[i]);
-      }
-      boards.push([symbols, squares]);
-    }
-    return boards;
   }
 
   listed(game) {

@@ -31,8 +31,8 @@ def answers(*lines, **settings):
 
 
 def test_administrative_commands():
-    told = answers("protocol_version", "7 name", "known_command genmove", "known_command x", "x")
-    assert told == ["= 2", "=7 Starling", "= true", "= false", "? unknown command"]
+    replies = answers("protocol_version", "7 name", "known_command genmove", "known_command x", "x")
+    assert replies == ["= 2", "=7 Starling", "= true", "= false", "? unknown command"]
     listed = answers("list_commands")[0].split("\n")
     assert {"play", "genmove", "undo", "quit", "list_games"} <= {
         word.strip("= ") for word in listed
@@ -40,23 +40,23 @@ def test_administrative_commands():
 
 
 def test_comments_controls_and_empty_lines_are_nothing():
-    told = answers("# all", "", "12 nam\x07e # it", "\t3\tname", "quit", "name")
-    assert told == ["=12 Starling", "=3 Starling", "= "]
+    replies = answers("# all", "", "12 nam\x07e # it", "\t3\tname", "quit", "name")
+    assert replies == ["=12 Starling", "=3 Starling", "= "]
 
 
 def test_a_game_is_played_and_taken_back():
-    told = answers(
+    replies = answers(
         "boardsize 8", "clear_board", "komi 0", "play b f5", "genmove w", "undo", "undo", "undo"
     )
-    assert told[:4] == ["= "] * 4
-    assert told[4] in ("= d6", "= f4", "= f6")
-    assert told[5:] == ["= ", "= ", "? cannot undo: there is no move"]
+    assert replies[:4] == ["= "] * 4
+    assert replies[4] in ("= d6", "= f4", "= f6")
+    assert replies[5:] == ["= ", "= ", "? cannot undo: there is no move"]
 
 
 def test_reg_genmove_leaves_the_board_alone():
-    told = answers("showboard", "reg_genmove b", "showboard")
-    assert told[0] == told[2]
-    assert told[0].startswith("= \n  a b c d e f g h\n1 - -")
+    replies = answers("showboard", "reg_genmove b", "showboard")
+    assert replies[0] == replies[2]
+    assert replies[0].startswith("= \n  a b c d e f g h\n1 - -")
 
 
 @pytest.mark.parametrize(
@@ -105,10 +105,12 @@ def test_a_pass_may_be_said_or_go_without_saying():
 
 
 def test_a_refused_move_leaves_no_pass_behind():
-    told = answers(*FORCED, "showboard", "play w a1", "reg_genmove w", "showboard", "play b pass")
-    assert told[-4].startswith("? move a1 is not legal")
-    assert told[-5] == told[-2]
-    assert told[-1] == "= "
+    replies = answers(
+        *FORCED, "showboard", "play w a1", "reg_genmove w", "showboard", "play b pass"
+    )
+    assert replies[-4].startswith("? move a1 is not legal")
+    assert replies[-5] == replies[-2]
+    assert replies[-1] == "= "
 
 
 def test_the_end_of_a_game():
@@ -131,12 +133,12 @@ WIPEOUT = [
 @pytest.mark.parametrize("sides", ["wb", "bw", "ww", "bb"])
 def test_after_the_end_both_sides_may_pass_and_take_it_back(sides):
     passes = [f"play {side} pass" for side in sides]
-    told = answers(*WIPEOUT, "showboard", *passes, "undo", "undo", "showboard", "play w a1")
-    assert told[10:14] == ["= "] * 4
-    assert told[14] == told[9]
-    assert told[15].startswith("? move a1 is not legal")
-    told = answers(*WIPEOUT, "genmove w", "play b pass", *["undo"] * 11, "undo")
-    assert told[9:] == ["= pass", *["= "] * 12, "? cannot undo: there is no move"]
+    replies = answers(*WIPEOUT, "showboard", *passes, "undo", "undo", "showboard", "play w a1")
+    assert replies[10:14] == ["= "] * 4
+    assert replies[14] == replies[9]
+    assert replies[15].startswith("? move a1 is not legal")
+    replies = answers(*WIPEOUT, "genmove w", "play b pass", *["undo"] * 11, "undo")
+    assert replies[9:] == ["= pass", *["= "] * 12, "? cannot undo: there is no move"]
 
 
 def test_a_pass_that_was_not_made_is_refused():
@@ -147,7 +149,7 @@ def test_a_pass_that_was_not_made_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("told", "clock"),
+    ("replies", "clock"),
     [
         ([], None),
         (["time_settings 0 5 1"], Clock(5.0, 0.0, 1)),
@@ -158,14 +160,14 @@ def test_a_pass_that_was_not_made_is_refused():
         (["time_left black -3 0"], Clock(0.0)),
     ],
 )
-def test_clocks(told, clock):
-    gtp, _ = engine(*told, words=("--player", "random"))
-    asked = []
-    gtp._player.searcher = SimpleNamespace(search=lambda _, limits: asked.append(limits))
+def test_clocks(replies, clock):
+    gtp, _ = engine(*replies, words=("--player", "random"))
+    given = []
+    gtp._player.searcher = SimpleNamespace(search=lambda _, limits: given.append(limits))
     gtp._answer("", ["genmove", "b"])
     if clock is not None:  # the delays expected at first are kept back too
         clock = replace(clock, reserve=clock.reserve + 0.06)
-    assert asked == [Limits(clock=clock) if clock else Limits(seconds=1.0)]
+    assert given == [Limits(clock=clock) if clock else Limits(seconds=1.0)]
 
 
 def test_the_delays_of_the_host_are_kept_back():
@@ -173,10 +175,10 @@ def test_the_delays_of_the_host_are_kept_back():
     reply = gtp._position.move_text(gtp._position.legal_moves()[0])
     gtp._answer("", ["play", "w", reply])
     gtp._answer("", ["time_left", "b", "50", "0"])  # ten seconds for a search without any
-    asked = []
-    gtp._player.searcher = SimpleNamespace(search=lambda _, limits: asked.append(limits))
+    given = []
+    gtp._player.searcher = SimpleNamespace(search=lambda _, limits: given.append(limits))
     gtp._answer("", ["genmove", "b"])
-    assert asked[0].clock.reserve > 2.0
+    assert given[0].clock.reserve > 2.0
 
 
 def test_main_time_runs_out_into_periods():
@@ -216,7 +218,7 @@ def test_it_plays_in_a_match_as_a_gtp_program():
 )
 def test_a_player_that_is_none_is_reported_at_the_start(command, words, fault, capsys):
     assert main([command, *words.split()]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert fault in told.err
-    assert told.err.count("\n") == 1
+    replies = capsys.readouterr()
+    assert replies.out == ""
+    assert fault in replies.err
+    assert replies.err.count("\n") == 1
