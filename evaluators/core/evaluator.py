@@ -16,7 +16,7 @@ if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import MATE_BOUND, ONGOING, VOID, adjust_mate
 
-__all__ = ["Based", "Evaluator"]
+__all__ = ["Based", "Evaluator", "EvaluatorOrSpec"]
 
 
 class Evaluator(Part):
@@ -258,6 +258,10 @@ class Evaluator(Part):
             if budget.over:
                 return False
         return True
+
+
+EvaluatorOrSpec = Evaluator | str | None
+"""An evaluator, or its spec; None for the game's default."""
 
 
 class Based(Evaluator):

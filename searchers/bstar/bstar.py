@@ -13,12 +13,12 @@ come the expansion, the verification of a proof, the answer and the trace.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict, Unpack, get_args
 
 import cython
 
 from evaluators.core.budget import Budget
-from evaluators.core.evaluator import Evaluator
+from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError, unknown
@@ -35,9 +35,9 @@ from searchers.bstar.proofs import ProofVerifier, Widening
 from searchers.bstar.selection import ALIASES, LOWER_RULES, PB, TOP_RULES, TopRule
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, Race, RootMove, next_report
-from searchers.core.searcher import LAZY_EVALUATION
+from searchers.core.searcher import LazyOption
 from searchers.core.trace import Trace
-from searchers.storage.keeper import HASH, TreeKeeper
+from searchers.storage.keeper import HashOption, TreeKeeper
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
@@ -46,92 +46,109 @@ if not cython.compiled:
     from searchers.bstar.interval_tree import child_at
     from searchers.storage.keeper import step_down
 
-__all__ = ["GOALS", "OPTIONS", "BStar"]
+__all__ = ["BStar", "BStarOptions"]
 
-GOALS = ("midpoint", "near", "far")
-"""The values of the option `goal`."""
+Goal = Literal["midpoint", "near", "far"]
+GOALS: tuple[str, ...] = get_args(Goal)
 
-CHOICES = ("realistic", "likeliest", "pessimistic", "optimistic", "midpoint")
-"""The rules that choose the move of a search that ends before separation."""
+_TOP = f"top-level rule instead: {'|'.join(TOP_RULES)}"
+_LOWER = f"lower-level rule instead: {'|'.join(LOWER_RULES)}"
 
-OPTIONS = (
-    Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
-    Option("top", "", f"top-level rule instead: {'|'.join(TOP_RULES)}"),
-    Option("lower", "", f"lower-level rule instead: {'|'.join(LOWER_RULES)}"),
-    Option(
-        "goal",
-        "midpoint",
-        "the value that the ranked side aims at. PROVEBEST: near -Lambda (4.2), far -Gamma. "
-        "DISPROVEREST: near Gamma (4.2), far Lambda. midpoint: halfway, (4.3) and (4.4)",
-        choices=GOALS,
-    ),
-    Option(
-        "separation",
-        "dynamic",
-        "fixed: a separation point set in advance, for the study of section 3.3",
-        choices=("dynamic", "fixed"),
-    ),
-    Option(
-        "depths",
-        "relevant",
-        "alternatives whose depths top=depth adds up, the top level at depth 1; all: at depth 0; "
-        "all1: all of them, at depth 1",
-        choices=("relevant", "all", "all1"),
-    ),
-    Option(
-        "guard",
-        True,
-        "top=depth: choose the best node where the second best is embedded in it, which the text "
-        "does not say",
-    ),
-    Option(
-        "backup",
-        "maximum",
-        f"{PB}: children's values are fully dependent (maximum) or independent (product)",
-        choices=("maximum", "product"),
-    ),
-    Option(
-        "distribution",
-        "interval",
-        f"{PB}: a leaf's distribution, by its interval and realistic value, or by the quantiles "
-        "of the evaluator",
-        choices=("interval", "quantiles"),
-    ),
-    Option("lean", 0, f"{PB}: lean of a leaf to its mover, in percent", low=0, high=100),
-    Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
-    Option(
-        "quiet",
-        0,
-        "a leaf with an interval no wider is worth its realistic value, and not opened",
-        low=0,
-        high=2**28,
-    ),
-    LAZY_EVALUATION,
-    Option(
-        "after",
-        "stop",
-        "after separation: end (stop), or intervals wider by `widen` in a new tree (restart) or "
-        "the same (widen), or by the evaluator's errors (verify)",
-        choices=("stop", "restart", "widen", "verify"),
-    ),
-    Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
-    Option(
-        "until",
-        "settled",
-        "widening ends once the choice stays the same (settled), or goes on while nodes last "
-        "(nodes), until the proof rests on finished games alone",
-        choices=("settled", "nodes"),
-    ),
-    Option(
-        "doubt",
-        0.0,
-        "error probability, in percent, at which verify ends, or else pb before separation",
-        low=0,
-        high=100,
-    ),
-    HASH,
-    Option("dag", False, "one node for a position that several lines reach"),
-)
+
+class BStarOptions(TypedDict, total=False):
+    """The options of `BStar`."""
+
+    select: Annotated[str, Option("al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES))]
+    top: Annotated[str, Option("", _TOP)]
+    lower: Annotated[str, Option("", _LOWER)]
+    goal: Annotated[
+        Goal,
+        Option(
+            "midpoint",
+            "the value that the ranked side aims at. PROVEBEST: near -Lambda (4.2), far -Gamma. "
+            "DISPROVEREST: near Gamma (4.2), far Lambda. midpoint: halfway, (4.3) and (4.4)",
+        ),
+    ]
+    separation: Annotated[
+        Literal["dynamic", "fixed"],
+        Option("dynamic", "fixed: a separation point set in advance, for the study of section 3.3"),
+    ]
+    depths: Annotated[
+        Literal["relevant", "all", "all1"],
+        Option(
+            "relevant",
+            "alternatives whose depths top=depth adds up, the top level at depth 1; all: at depth "
+            "0; all1: all of them, at depth 1",
+        ),
+    ]
+    guard: Annotated[
+        bool,
+        Option(
+            True,
+            "top=depth: choose the best node where the second best is embedded in it, which the "
+            "text does not say",
+        ),
+    ]
+    backup: Annotated[
+        Literal["maximum", "product"],
+        Option(
+            "maximum",
+            "pb: children's values are fully dependent (maximum) or independent (product)",
+        ),
+    ]
+    distribution: Annotated[
+        Literal["interval", "quantiles"],
+        Option(
+            "interval",
+            "pb: a leaf's distribution, by its interval and realistic value, or by the quantiles "
+            "of the evaluator",
+        ),
+    ]
+    lean: Annotated[int, Option(0, "pb: lean of a leaf to its mover, in percent", low=0, high=100)]
+    choose: Annotated[
+        Literal["realistic", "likeliest", "pessimistic", "optimistic", "midpoint"],
+        Option("realistic", "the move of a search stopped early"),
+    ]
+    quiet: Annotated[
+        int,
+        Option(
+            0,
+            "a leaf with an interval no wider is worth its realistic value, and not opened",
+            low=0,
+            high=2**28,
+        ),
+    ]
+    lazy: LazyOption
+    after: Annotated[
+        Literal["stop", "restart", "widen", "verify"],
+        Option(
+            "stop",
+            "after separation: end (stop), or intervals wider by `widen` in a new tree (restart) "
+            "or the same (widen), or by the evaluator's errors (verify)",
+        ),
+    ]
+    widen: Annotated[
+        int, Option(0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28)
+    ]
+    until: Annotated[
+        Literal["settled", "nodes"],
+        Option(
+            "settled",
+            "widening ends once the choice stays the same (settled), or goes on while nodes last "
+            "(nodes), until the proof rests on finished games alone",
+        ),
+    ]
+    doubt: Annotated[
+        float,
+        Option(
+            0.0,
+            "error probability, in percent, at which verify ends, or else pb before separation",
+            low=0,
+            high=100,
+        ),
+    ]
+    hash: HashOption
+    dag: Annotated[bool, Option(False, "one node for a position that several lines reach")]
 
 
 class BStar(TreeKeeper):
@@ -174,9 +191,9 @@ class BStar(TreeKeeper):
     HOLDS_LINES = True
     ONE_PLAYER = True
     WANTS_INTERVALS = True
-    OPTIONS = OPTIONS
+    OPTIONS = BStarOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BStarOptions]) -> None:
         super().__init__(evaluator, **options)
         top, lower = ALIASES[self.options["select"]]
         self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
