@@ -17,7 +17,14 @@ from games.core.scores import INFINITY, MAX_PLY, is_decided
 from games.errors import ContractError, SpecError, quoted
 from games.parts.part import Option
 from searchers.abtree.attention import ATTENTIONS, Attention
-from searchers.abtree.constants import DEPTH_LIMIT, FINISHED, FREE, GAME_OVER, REPORT_DUE
+from searchers.abtree.constants import (
+    DEPTH_LIMIT,
+    FINISHED,
+    FREE,
+    GAME_OVER,
+    NO_NODE,
+    REPORT_DUE,
+)
 from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
 from searchers.core.limits import Limits
@@ -235,7 +242,7 @@ class ABTreePlayer(Searcher):
 
     def _grow_best(self, tree: ABTree, deepest: int, answer: Answer) -> None:
         """Resume suspended nodes, then expand one principal terminal node after another."""
-        tree.chosen = 0
+        tree.chosen = NO_NODE
         if tree.node(tree.root).children:
             tree.revalidate(tree.root)
             tree.redevelop()
@@ -253,7 +260,7 @@ class ABTreePlayer(Searcher):
     ) -> None:
         """Grow the nodes of highest promise, again and again."""
         if tree.node(tree.root).children:
-            tree.chosen = 0
+            tree.chosen = NO_NODE
             tree.revalidate(tree.root)
             tree.redevelop()
         reported = next_report(self.budget.used)
@@ -279,12 +286,12 @@ class ABTreePlayer(Searcher):
     def _grow_one(self, tree: ABTree, node: int) -> bool:
         """Expand a terminal node or resume a suspended one; return whether it got children."""
         before = len(tree.node(node).children)
-        tree.chosen, tree.resuming = node, node if before else 0
+        tree.chosen, tree.resuming = node, node if before else NO_NODE
         if before:
             tree.resume_node(node)
         else:
             tree.expand_terminal(node)
-        tree.chosen = tree.resuming = 0
+        tree.chosen = tree.resuming = NO_NODE
         grown = len(tree.node(node).children) > before
         tree.redevelop()
         return grown
