@@ -15,7 +15,7 @@ from engine.match import Progress, standings
 from engine.match.tournament_file import read_tournament
 from games.errors import FileError
 from tests.processes import children_of, ended
-from tests.results import rounds_told, told
+from tests.results import outcome_of, rounds_and_places
 
 __all__ = [
     "Interrupting",
@@ -105,8 +105,8 @@ def killed_in_rounds(
     whole = read_tournament(file).run(folder / "whole")
     out = folder / "killed"
     kill_and_resume(file, out, kills, whole.count, more, seconds=60)
-    assert told(out) == told(folder / "whole")
-    assert rounds_told(out) == rounds_told(folder / "whole")
+    assert outcome_of(out) == outcome_of(folder / "whole")
+    assert rounds_and_places(out) == rounds_and_places(folder / "whole")
     games = [game.round for game in standings(out).games]
     assert games == list(range(1, whole.count + 1))
 

@@ -77,8 +77,8 @@ def test_a_clone_is_a_copy_and_initial_starts_anew(spec: str) -> None:
     assert (clone.text(), tuple(clone.history)) == (position.text(), tuple(position.history))
     clone.pop()
     assert len(position.history) == len(clone.history) + 1
-    anew = position.initial()
-    assert (anew.text(), tuple(anew.history)) == (game(spec).text(), ())
+    again = position.initial()
+    assert (again.text(), tuple(again.history)) == (game(spec).text(), ())
 
 
 @pytest.mark.parametrize("spec", GAMES_HERE)
@@ -148,7 +148,7 @@ def test_options_are_keywords_beside_those_in_the_spec() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ask", "told"),
+    ("ask", "message"),
     [
         (lambda: searcher("pvs:tt=1", tt=2), "tt= is given twice"),
         (lambda: searcher("pvs", ttt=2), "Did you mean 'tt'"),
@@ -159,8 +159,8 @@ def test_options_are_keywords_beside_those_in_the_spec() -> None:
         (lambda: searcher(None), "None: expected the spec of a searcher"),  # type: ignore[arg-type]
     ],
 )
-def test_what_cannot_be_made_says_why(ask: Any, told: str) -> None:
-    with pytest.raises(SpecError, match=told):
+def test_what_cannot_be_made_says_why(ask: Any, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
         ask()
 
 
@@ -178,7 +178,7 @@ def test_limits_are_keywords_of_a_search() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "message"),
     [
         ({}, "needs a limit"),
         ({"limits": 5000}, r"limits=5000: expected Limits\(...\), or nodes=5000"),
@@ -188,8 +188,8 @@ def test_limits_are_keywords_of_a_search() -> None:
         ({"clock": 10}, r"clock=10: expected a Clock, such as Clock.parse\('10\+0.1'\)"),
     ],
 )
-def test_limits_that_are_none_say_why(asked: dict[str, Any], told: str) -> None:
-    with pytest.raises(LimitsError, match=told):
+def test_limits_that_are_none_say_why(asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(LimitsError, match=message):
         searcher("alphabeta").search(game("othello"), **asked)
 
 
@@ -261,7 +261,7 @@ def test_a_finished_game_has_a_result_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "message"),
     [
         ("discs of chess", "evaluator discs does not support chess; it supports othello"),
         ("positional of ngame", "evaluator positional does not support ngame; it supports othello"),
@@ -274,9 +274,11 @@ def test_a_finished_game_has_a_result_too() -> None:
         ("calibrated of eight", "no fit for eight"),
     ],
 )
-def test_an_evaluator_asked_about_another_game_says_which_it_knows(asked: str, told: str) -> None:
+def test_an_evaluator_asked_about_another_game_says_which_it_knows(
+    asked: str, message: str
+) -> None:
     spec, other = asked.split(" of ")
-    with pytest.raises(EvaluationError, match=told):
+    with pytest.raises(EvaluationError, match=message):
         evaluator(spec).value(game(other))
     assert not evaluator(spec).serves(game(other))
 
@@ -390,7 +392,7 @@ print(result, line, match.rows(), Limits(nodes=5), kind)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("extra", "told"),
+    ("extra", "message"),
     [
         ("", "Success"),
         ('play_match("othello", [], nodse=5)', '"nodse"'),
@@ -399,7 +401,7 @@ print(result, line, match.rows(), Limits(nodes=5), kind)
     ],
 )
 def test_a_strict_program_outside_the_checkout_type_checks(
-    extra: str, told: str, tmp_path: Path
+    extra: str, message: str, tmp_path: Path
 ) -> None:
     """In an environment where Starling is installed as a package that ships its types."""
     pytest.importorskip("mypy")
@@ -428,19 +430,19 @@ def test_a_strict_program_outside_the_checkout_type_checks(
         text=True,
         env={**os.environ, "PYTHONPATH": ""},
     )
-    assert told in made.stdout, made.stdout + made.stderr
+    assert message in made.stdout, made.stdout + made.stderr
 
 
 def test_a_searcher_does_one_search_at_a_time() -> None:
-    player, told = searcher("pvs"), []
+    player, nodes = searcher("pvs"), []
 
     def ask(_result: Any) -> None:
         with pytest.raises(BusyError, match=r"^pvs is searching; clone\(\) gives one more$"):
             player.search(game("chess"), nodes=100)
-        told.append(player.clone().search(game("chess"), nodes=100).nodes)
+        nodes.append(player.clone().search(game("chess"), nodes=100).nodes)
 
     assert player.search(game("chess"), nodes=2000, report=ask).nodes == 2000
-    assert told
+    assert nodes
     assert player.search(game("chess"), nodes=100).nodes == 100
 
 
@@ -468,15 +470,15 @@ def test_parts_and_positions_show_what_they_are_made_of() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("10+0.1",), "remaining='10+0.1': expected a number of seconds"),
         ((float("nan"),), "remaining=nan: expected a number"),
         ((10, 0.1, 0), "moves_to_go=0: expected a whole number, at least 1"),
     ],
 )
-def test_a_clock_is_made_of_numbers(words: Any, told: str) -> None:
-    with pytest.raises(LimitsError, match=re.escape(told)):
+def test_a_clock_is_made_of_numbers(words: Any, message: str) -> None:
+    with pytest.raises(LimitsError, match=re.escape(message)):
         Clock(*words)
 
 
@@ -503,8 +505,8 @@ def test_mypy_knows_the_types_of_starling(tmp_path: Path) -> None:
     api = pytest.importorskip("mypy.api")
     file = tmp_path / "user.py"
     file.write_text("import starling\nreveal_type(starling.Limits.nodes)\nstarling.nothing\n")
-    told, _, _ = api.run(
+    output, _, _ = api.run(
         ["--follow-imports=silent", "--cache-dir", str(tmp_path / "cache"), str(file)]
     )
-    assert 'Revealed type is "int | None"' in told.replace("Union[int, None]", "int | None")
-    assert 'Module has no attribute "nothing"' in told
+    assert 'Revealed type is "int | None"' in output.replace("Union[int, None]", "int | None")
+    assert 'Module has no attribute "nothing"' in output

@@ -13,7 +13,7 @@ def work(player: str = "pvs", nodes: int = 7) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "line"),
     [
         ([], 0, "pvs 14"),
         (["bfms", "100"], 0, "bfms 200"),
@@ -25,7 +25,7 @@ def work(player: str = "pvs", nodes: int = 7) -> None:
 def test_a_benchmark_takes_a_word_for_each_parameter(
     words: list[str],
     code: int,
-    told: str,
+    line: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -36,5 +36,5 @@ def test_a_benchmark_takes_a_word_for_each_parameter(
     except SystemExit as end:
         ended = int(end.code or 0)
     printed = "".join(capsys.readouterr())
-    assert (ended, told in printed) == (code, True)
+    assert (ended, line in printed) == (code, True)
     assert "Traceback" not in printed

@@ -127,7 +127,7 @@ class Contradictory(Heap):
 
 
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("game", "message"),
     [
         (Hopeless, "no line of play exceeds the upper_bound"),
         (Boasting, "solve returns the value of best play"),
@@ -137,9 +137,9 @@ class Contradictory(Heap):
         (Contradictory, "most_moves_left is moves_left"),
     ],
 )
-def test_the_kit_names_what_a_game_says_wrongly_of_its_end(game: Any, told: str) -> None:
+def test_a_wrong_outcome_is_named(game: Any, message: str) -> None:
     assert check_game(Heap()) > 100
-    with pytest.raises(ContractError, match=told):
+    with pytest.raises(ContractError, match=message):
         check_game(game())
 
 
@@ -166,7 +166,7 @@ class Rooted(Rootless):
         return position
 
 
-def test_the_kit_finds_positions_that_do_not_say_where_they_began() -> None:
+def test_positions_with_a_wrong_start_are_found() -> None:
     assert check_game(Rooted()) > 100
     with pytest.raises(ContractError, match=r"has its history, or a start \([0-8]\)"):
         check_game(Rootless())
@@ -180,7 +180,7 @@ class Twice(Heap):
         return (len(self.history) + 1) // 2 % 2
 
 
-def test_the_kit_finds_a_side_that_moves_twice() -> None:
+def test_a_side_that_moves_twice_is_found() -> None:
     with pytest.raises(ContractError, match="sides alternate, or one makes all moves"):
         check_game(Twice())
 
@@ -271,7 +271,7 @@ class Lopsided(Evaluator):
         return int(position.turn)
 
 
-def test_the_kit_finds_that_mirror_images_differ() -> None:
+def test_mirror_images_that_differ_are_found() -> None:
     with pytest.raises(ContractError, match="the mirror image has the same value"):
         check_evaluator(Lopsided(), "chess", games=1, plies=2)
 
@@ -445,7 +445,7 @@ class HalfBound(Searcher):
 
 
 @pytest.mark.parametrize(
-    ("check", "part", "told"),
+    ("check", "part", "message"),
     [
         (check_evaluator, Valueless(), "Valueless lacks value"),
         (check_evaluator, Answering([None]), r"a value is a whole number .* \(None\)"),
@@ -474,8 +474,8 @@ class HalfBound(Searcher):
         (check_searcher, Prying(), "every move tried is a node"),
     ],
 )
-def test_the_kits_name_what_a_part_breaks(check: Any, part: Any, told: str) -> None:
-    with pytest.raises(ContractError, match=told):
+def test_a_broken_contract_is_named(check: Any, part: Any, message: str) -> None:
+    with pytest.raises(ContractError, match=message):
         check(part, "ngame")
 
 

@@ -23,7 +23,7 @@ def blocks(name: str) -> str:
 @pytest.fixture(scope="module")
 def parts() -> dict[str, Any]:
     names: dict[str, Any] = {}
-    exec(blocks("nimble"), names)
+    exec(compile(blocks("nimble"), "nimble.py", "exec", dont_inherit=True), names)
     return names
 
 
@@ -32,6 +32,7 @@ def test_every_part_shown_keeps_its_contract(parts: dict[str, Any]) -> None:
     assert check_game(nim) > 100
     assert check_evaluator(mobility, nim) > 100
     assert check_evaluator(parts["Room"](), "othello") > 100
+    assert check_evaluator(parts["Weighted"](points=3), nim) > 100
     assert check_searcher(parts["Greedy"](mobility), "ngame") > 500
 
 

@@ -118,10 +118,10 @@ def test_what_is_installed_is_on_a_registry_or_here() -> None:
 
 def test_the_uci_dialogue_shown() -> None:
     (line,) = (line for line in README.splitlines() if line.startswith("$ (printf"))
-    told = line.partition("'")[2].partition("'")[0].replace("\\n", "\n")
+    sent = line.partition("'")[2].partition("'")[0].replace("\\n", "\n")
     answer = subprocess.run(
         [sys.executable, str(ROOT / "uci_main.py")],
-        input=told,
+        input=sent,
         capture_output=True,
         text=True,
         timeout=60,
@@ -135,10 +135,10 @@ def test_the_gtp_dialogue_shown() -> None:
     (line,) = (line for line in README.splitlines() if line.startswith("$ printf"))
     shown = re.fullmatch(r"\$ printf '(.*)' \| \.venv/bin/starling (.*)", line)
     assert shown is not None
-    told, command = shown.groups()
+    sent, command = shown.groups()
     answer = subprocess.run(
         [sys.executable, "-m", "engine.cli.main", *command.split()],
-        input=told.replace("\\n", "\n"),
+        input=sent.replace("\\n", "\n"),
         capture_output=True,
         text=True,
         timeout=60,

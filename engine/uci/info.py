@@ -156,6 +156,7 @@ def score_words(value: int) -> str:
 
     A win of uncertain length, which an evaluator reports, is 300 pawns.
 
+    >>> from games import WIN
     >>> score_words(-35), score_words(WIN - 3), score_words(2 - WIN), score_words(-WIN)
     ('cp -35', 'mate 2', 'mate -1', 'mate 0')
     """

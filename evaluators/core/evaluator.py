@@ -16,7 +16,7 @@ if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import MATE_BOUND, ONGOING, VOID, adjust_mate
 
-__all__ = ["Based", "Evaluator"]
+__all__ = ["Based", "Evaluator", "EvaluatorOrSpec"]
 
 
 class Evaluator(Part):
@@ -78,7 +78,7 @@ class Evaluator(Part):
         known = f"; it supports {', '.join(self.GAMES)}" if self.GAMES else ""
         return EvaluationError(f"evaluator {self.spec} does not support {position.spec}{known}")
 
-    def value(self, position: Position) -> cython.int:
+    def value(self, position: Position) -> int:
         """Return the value of a position from the side to move.
 
         For an evaluator of intervals this is the realistic value.
@@ -114,7 +114,7 @@ class Evaluator(Part):
         self.find_interval(position)
         return self.low, self.high
 
-    def static(self, position: Position) -> cython.int:
+    def static(self, position: Position) -> int:
         """Return a fast value that takes no nodes, for move ordering."""
         return self.value(position)
 
@@ -258,6 +258,10 @@ class Evaluator(Part):
             if budget.over:
                 return False
         return True
+
+
+EvaluatorOrSpec = Evaluator | str | None
+"""An evaluator, or its spec; None for the game's default."""
 
 
 class Based(Evaluator):

@@ -7,7 +7,7 @@ where the value of a deeper search lies (see `evaluators.intervals.fits`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 import cython
 
@@ -21,7 +21,7 @@ from evaluators.intervals.fits import (
     fitted_evaluators,
     fitted_games,
 )
-from evaluators.intervals.searched import BASE, ShallowSearch
+from evaluators.intervals.searched import BaseOption, ShallowSearch
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError
@@ -157,6 +157,20 @@ class Features:
         return 0
 
 
+class FittedOptions(TypedDict, total=False):
+    """The options of `Fitted`."""
+
+    base: BaseOption
+    depth: Annotated[int, Option(0, "plies of the shallow search", low=0, high=64)]
+    deep: Annotated[
+        int, Option(0, "plies of the deeper search; 0: the deepest fitted", low=0, high=400)
+    ]
+    cover: Annotated[
+        float, Option(80.0, "percentage of deeper values inside the interval", low=0, high=99)
+    ]
+    fits: Annotated[str, Option("", "file of fits; empty for those shipped")]
+
+
 class Fitted(Based):
     """An interval around the expected value of a deeper search, after a search to `depth` plies.
 
@@ -165,13 +179,7 @@ class Fitted(Based):
     """
 
     GIVES_INTERVALS = SEARCHES = True
-    OPTIONS: tuple[Option, ...] = (
-        BASE,
-        Option("depth", 0, "plies of the shallow search", low=0, high=64),
-        Option("deep", 0, "plies of the deeper search; 0: the deepest fitted", low=0, high=400),
-        Option("cover", 80.0, "percentage of deeper values inside the interval", low=0, high=99),
-        Option("fits", "", "file of fits; empty for those shipped"),
-    )
+    OPTIONS = FittedOptions
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -320,6 +328,15 @@ class Fitted(Based):
         raise NotImplementedError(f"{type(self).__name__} lacks error_bounds")
 
 
+class CalibratedOptions(FittedOptions, total=False):
+    """The options of `Calibrated`."""
+
+    by: Annotated[
+        Literal["phase", "cell"],
+        Option("cell", "groups of positions: the phase, or cells of all fitted features"),
+    ]
+
+
 class Calibrated(Fitted):
     """The interval that contains `cover` percent of the values of deeper searches.
 
@@ -330,15 +347,10 @@ class Calibrated(Fitted):
     """
 
     NAME = "calibrated"
-    OPTIONS = (
-        *Fitted.OPTIONS,
-        Option(
-            "by",
-            "cell",
-            "groups of positions: the phase, or cells of all fitted features",
-            choices=("phase", "cell"),
-        ),
-    )
+    OPTIONS = CalibratedOptions
+
+    def __init__(self, **options: Unpack[CalibratedOptions]) -> None:
+        super().__init__(**options)
 
     def find_fit(self, game: str, base: str) -> Any:
         file, deep = self.options["fits"], self.options["deep"]

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Literal, TypedDict, Unpack
 
 from evaluators import default_for
-from evaluators.core.evaluator import Based
+from evaluators.core.evaluator import Based, EvaluatorOrSpec
 from games.core.bits import GOLDEN, M64, mix
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError
 from games.parts.part import Option
 
 __all__ = ["Invalid"]
+
+
+class InvalidOptions(TypedDict, total=False):
+    """The options of `Invalid`."""
+
+    base: Annotated[
+        EvaluatorOrSpec,
+        Option(None, "the evaluator of the intervals to shift", kind="evaluator"),
+    ]
+    share: Annotated[
+        float, Option(2.0, "percentage of intervals that are shifted", low=0, high=100)
+    ]
+    by: Annotated[int, Option(200, "the size of the shift, in the base's unit", low=0, high=2**28)]
+    favour: Annotated[
+        Literal["mover", "either"], Option("mover", "the side that just moved, or either")
+    ]
+    seed: Annotated[int, Option(1, "selects the shifted intervals", low=0, high=2**63 - 1)]
 
 
 class Invalid(Based):
@@ -23,17 +40,9 @@ class Invalid(Based):
     """
 
     NAME = "invalid"
-    OPTIONS = (
-        Option("base", None, "the evaluator of the intervals to shift", kind="evaluator"),
-        Option("share", 2.0, "percentage of intervals that are shifted", low=0, high=100),
-        Option("by", 200, "the size of the shift, in the base's unit", low=0, high=2**28),
-        Option(
-            "favour", "mover", "the side that just moved, or either", choices=("mover", "either")
-        ),
-        Option("seed", 1, "selects the shifted intervals", low=0, high=2**63 - 1),
-    )
+    OPTIONS = InvalidOptions
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[InvalidOptions]) -> None:
         super().__init__(**options)
         if self.base is not None and not self.base.gives_intervals():
             raise SpecError(f"invalid: base={self.base.spec}: expected one that gives intervals")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Unpack
 
 import cython
 
 from evaluators.core.evaluator import Evaluator
 from evaluators.intervals.fits import COVERS, NetworkFit
-from evaluators.intervals.fitted import Fitted
+from evaluators.intervals.fitted import Fitted, FittedOptions
 from games.core.position import Position
 
 if not cython.compiled:
@@ -75,7 +75,7 @@ class Learned(Fitted):
 
     NAME = "learned"
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[FittedOptions]) -> None:
         super().__init__(**options)
         self.below = self.above = self.width = self.mark = 0
         self.beyond = 0.0

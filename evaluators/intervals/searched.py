@@ -9,12 +9,12 @@ No text gives the algorithm in full. The one of `NullMove` is our own.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 import cython
 
 from evaluators.core.budget import Budget, current_budget
-from evaluators.core.evaluator import Based, Evaluator
+from evaluators.core.evaluator import Based, Evaluator, EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import SpecError, printable
@@ -25,12 +25,19 @@ if not cython.compiled:
     from evaluators.intervals.constants import DEEPEST
     from games.core.scores import INFINITY, MATE_BOUND, ONGOING, QUIET
 
-__all__ = ["BASE", "Fixed", "NullMove", "Shallow", "ShallowSearch"]
+__all__ = ["BaseOption", "Fixed", "NullMove", "Shallow", "ShallowSearch"]
 
 UNLIMITED = 2**62
 
-BASE = Option("base", None, "the evaluator of the positions at the horizon", kind="evaluator")
-"""The option of every evaluator here."""
+BaseOption = Annotated[
+    EvaluatorOrSpec,
+    Option(None, "the evaluator of the positions at the horizon", kind="evaluator"),
+]
+"""The base of every evaluator here."""
+
+DepthOption = Annotated[
+    int, Option(1, "plies of the search for the realistic value", low=1, high=DEEPEST)
+]
 
 _DEPTHS = re.compile(r"(\d{1,2})-(\d{1,2})")
 
@@ -156,17 +163,21 @@ class ShallowSearch:
         return True
 
 
+class FixedOptions(TypedDict, total=False):
+    """The options of `Fixed`."""
+
+    base: BaseOption
+    margin: Annotated[int, Option(100, "half the width, in the base's unit", low=1, high=2**28)]
+
+
 class Fixed(Based):
     """The base's value as the realistic one, and `margin` on either side of it."""
 
     NAME = "fixed"
     GIVES_INTERVALS = SEARCHES = True
-    OPTIONS = (
-        BASE,
-        Option("margin", 100, "half the width, in the base's unit", low=1, high=2**28),
-    )
+    OPTIONS = FixedOptions
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[FixedOptions]) -> None:
         super().__init__(**options)
         self.search = ShallowSearch()
         self.margin = self.options["margin"]
@@ -181,6 +192,14 @@ class Fixed(Based):
         return not self.search.ended
 
 
+class ShallowOptions(TypedDict, total=False):
+    """The options of `Shallow`."""
+
+    base: BaseOption
+    depths: Annotated[str, Option("1-2", "the first and the last depth in plies")]
+    margin: Annotated[int, Option(0, "added on either side, in the base's unit", low=0, high=2**28)]
+
+
 class Shallow(Based):
     """The range of the values of searches to several depths, widened by `margin` on either side.
 
@@ -190,13 +209,9 @@ class Shallow(Based):
 
     NAME = "shallow"
     GIVES_INTERVALS = SEARCHES = True
-    OPTIONS = (
-        BASE,
-        Option("depths", "1-2", "the first and the last depth in plies"),
-        Option("margin", 0, "added on either side, in the base's unit", low=0, high=2**28),
-    )
+    OPTIONS = ShallowOptions
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[ShallowOptions]) -> None:
         super().__init__(**options)
         depths = _DEPTHS.fullmatch(self.options["depths"])
         first, last = map(int, depths.groups()) if depths else (1, 0)
@@ -232,6 +247,18 @@ class Shallow(Based):
         return True
 
 
+class NullMoveOptions(TypedDict, total=False):
+    """The options of `NullMove`."""
+
+    base: BaseOption
+    depth: DepthOption
+    nodes: Annotated[
+        int, Option(0, "nodes of an interval, by deepening; 0: depth alone", low=0, high=2**62)
+    ]
+    lazy: Annotated[bool, Option(False, "estimate the optimistic value without a search")]
+    threat: Annotated[int, Option(2000, "the value of a mate after a pass", low=0, high=2**28)]
+
+
 class NullMove(Based):
     """The interval [min(p, r), max(o, r)] around the realistic value r, from null-move searches.
 
@@ -253,15 +280,9 @@ class NullMove(Based):
 
     NAME = "nullmove"
     GIVES_INTERVALS = SEARCHES = True
-    OPTIONS = (
-        BASE,
-        Option("depth", 1, "plies of the search for the realistic value", low=1, high=DEEPEST),
-        Option("nodes", 0, "nodes of an interval, by deepening; 0: depth alone", low=0, high=2**62),
-        Option("lazy", False, "estimate the optimistic value without a search"),
-        Option("threat", 2000, "the value of a mate after a pass", low=0, high=2**28),
-    )
+    OPTIONS = NullMoveOptions
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[NullMoveOptions]) -> None:
         super().__init__(**options)
         self.search = ShallowSearch()
         self.depth = self.options["depth"]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 import cython
 
 from evaluators.core.evaluator import Evaluator
 from evaluators.values.network_file import load
 from games.core.position import Position
-from games.parts.part import Option
+from games.parts.part import NoOptions, Option
 
 if not cython.compiled:
     from evaluators.values.network_file import ONE_OUTPUT, ONE_UNIT, SCALE
@@ -37,6 +37,9 @@ class Material(Evaluator):
     NAME = "material"
     GAMES = ("chess",)
 
+    def __init__(self, **options: Unpack[NoOptions]) -> None:
+        super().__init__(**options)
+
     def value(self, position: Position) -> cython.int:
         if isinstance(position, Chess):
             chess: Chess = position
@@ -57,6 +60,9 @@ class PieceSquare(Evaluator):
     NAME = "pst"
     GAMES = ("chess",)
 
+    def __init__(self, **options: Unpack[NoOptions]) -> None:
+        super().__init__(**options)
+
     def serves(self, position: Position) -> bool:
         """Return whether the position is one of standard chess or Chess960."""
         return isinstance(position, Chess)
@@ -74,6 +80,12 @@ def piece_square(chess: Chess) -> cython.int:
     return (-value if chess.side else value) // 24
 
 
+class NetworkOptions(TypedDict, total=False):
+    """The options of `Network`."""
+
+    weights: Annotated[str, Option("", "file of weights; empty for those shipped")]
+
+
 class Network(Evaluator):
     """`pst` plus the correction of a small neural network trained on our own games, in centipawns.
 
@@ -89,9 +101,9 @@ class Network(Evaluator):
 
     NAME = "network"
     GAMES = ("chess",)
-    OPTIONS = (Option("weights", "", "file of weights; empty for those shipped"),)
+    OPTIONS = NetworkOptions
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[NetworkOptions]) -> None:
         super().__init__(**options)
         weights = load(self.options["weights"] or str(SHIPPED))
         self.hidden, self.count = weights.hidden, 0

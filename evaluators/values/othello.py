@@ -6,6 +6,7 @@ The weights were fitted to the results of our own games.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
@@ -13,7 +14,7 @@ from evaluators.core.evaluator import Evaluator
 from evaluators.values import othello_patterns
 from evaluators.values.othello_patterns import COARSE, FINE, Shape, load
 from games.core.position import Position
-from games.parts.part import Option
+from games.parts.part import NoOptions, Option
 
 if not cython.compiled:
     from evaluators.values.constants import FEATURES
@@ -42,6 +43,9 @@ class Discs(Evaluator):
 
     NAME = "discs"
     GAMES = ("othello",)
+
+    def __init__(self, **options: Unpack[NoOptions]) -> None:
+        super().__init__(**options)
 
     def value(self, position: Position) -> cython.int:
         if not isinstance(position, Othello):
@@ -115,6 +119,12 @@ class Patterns:
         return 0
 
 
+class PositionalOptions(TypedDict, total=False):
+    """The options of `Positional`."""
+
+    weights: Annotated[str, Option("", "file of weights; empty for those shipped")]
+
+
 class Positional(Evaluator):
     """The sum of weights for edges, corners, rows, diagonals, mobility, frontiers and parity.
 
@@ -124,12 +134,12 @@ class Positional(Evaluator):
 
     NAME = "positional"
     GAMES = ("othello",)
-    OPTIONS = (Option("weights", "", "file of weights; empty for those shipped"),)
+    OPTIONS = PositionalOptions
     TRAITS = ("earlier", "later")
     SHAPE = COARSE
     SHIPPED = "othello.dat"
 
-    def __init__(self, **options: str) -> None:
+    def __init__(self, **options: Unpack[PositionalOptions]) -> None:
         super().__init__(**options)
         shape = self.SHAPE
         shipped = str(Path(__file__).parent / self.SHIPPED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import cython
 
@@ -11,6 +11,7 @@ from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError
+from games.parts.part import NoOptions
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take_many
@@ -23,6 +24,9 @@ class Static(Evaluator):
     """The position's own static value (`Position.static`), in the game's unit."""
 
     NAME = "static"
+
+    def __init__(self, **options: Unpack[NoOptions]) -> None:
+        super().__init__(**options)
 
     def is_informative(self, position: Position) -> bool:
         base: Any = Position  # compiled, `Position.static` is no object to compare with
@@ -65,6 +69,9 @@ class Intervals(Evaluator):
     NAME = "intervals"
     GIVES_INTERVALS = True
 
+    def __init__(self, **options: Unpack[NoOptions]) -> None:
+        super().__init__(**options)
+
     def serves(self, position: Position) -> bool:
         base: Any = Position
         return type(position).static_bounds is not base.static_bounds
@@ -105,6 +112,9 @@ class Bounds(Evaluator):
 
     NAME = "bounds"
     GIVES_INTERVALS = True
+
+    def __init__(self, **options: Unpack[NoOptions]) -> None:
+        super().__init__(**options)
 
     def serves(self, position: Position) -> bool:
         base: Any = Position

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
 from evaluators import default_for
 from evaluators.core.budget import Budget, current_budget
-from evaluators.core.evaluator import Based
+from evaluators.core.evaluator import Based, EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
@@ -21,6 +21,17 @@ if not cython.compiled:
 __all__ = ["Quiescence"]
 
 
+class QuiescenceOptions(TypedDict, total=False):
+    """The options of `Quiescence`."""
+
+    base: Annotated[
+        EvaluatorOrSpec, Option(None, "the evaluator of quiet positions", kind="evaluator")
+    ]
+    margin: Annotated[
+        int, Option(150, "the most that a capture gains beside material", low=0, high=10**6)
+    ]
+
+
 class Quiescence(Based):
     """The value after a search of noisy moves: captures, promotions, and every evasion of a check.
 
@@ -31,12 +42,9 @@ class Quiescence(Based):
 
     NAME = "quiescence"
     SEARCHES = True
-    OPTIONS = (
-        Option("base", None, "the evaluator of quiet positions", kind="evaluator"),
-        Option("margin", 150, "the most that a capture gains beside material", low=0, high=10**6),
-    )
+    OPTIONS = QuiescenceOptions
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[QuiescenceOptions]) -> None:
         super().__init__(**options)
         self.margin = self.options["margin"]
         self.moves = Moves()

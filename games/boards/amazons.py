@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
@@ -25,6 +25,12 @@ _START = {
 """The amazons of the first side by the size of the board; the second side has them opposite."""
 
 
+class AmazonsOptions(TypedDict, total=False):
+    """The options of `Amazons`."""
+
+    size: Annotated[int, Option(10, "files and rows", low=4, high=10)]
+
+
 class Amazons(Grid):
     """The Amazons: an amazon moves as a queen of chess, then shoots an arrow as a queen moves. The
     arrow blocks its square for ever. A side that cannot move loses.
@@ -33,12 +39,12 @@ class Amazons(Grid):
     """
 
     NAME = "amazons"
-    OPTIONS = (Option("size", 10, "files and rows", low=4, high=10),)
+    OPTIONS = AmazonsOptions
     LETTERS = ".XO#"
     ACYCLIC = True
     INFO = GameInfo(sides=("White (X)", "Black (O)"), searcher="pvs")
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[AmazonsOptions]) -> None:
         self._rays = array("i")
         super().__init__(**options)
 

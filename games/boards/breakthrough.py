@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
@@ -17,6 +17,13 @@ if not cython.compiled:
 __all__ = ["Breakthrough"]
 
 
+class BreakthroughOptions(TypedDict, total=False):
+    """The options of `Breakthrough`."""
+
+    width: Annotated[int, Option(8, "files", low=2, high=16)]
+    height: Annotated[int, Option(8, "rows", low=4, high=16)]
+
+
 class Breakthrough(Grid):
     """Breakthrough: men move one square forwards, straight or diagonally, and capture diagonally.
     The first side (X) moves up. A man on the last row wins, and so does the capture of all men.
@@ -25,15 +32,12 @@ class Breakthrough(Grid):
     """
 
     NAME = "breakthrough"
-    OPTIONS = (
-        Option("width", 8, "files", low=2, high=16),
-        Option("height", 8, "rows", low=4, high=16),
-    )
+    OPTIONS = BreakthroughOptions
     ACYCLIC = True
     SYMMETRIC = True
     INFO = GameInfo(sides=("White (X)", "Black (O)"), searcher="pvs")
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[BreakthroughOptions]) -> None:
         if not cython.compiled:
             self.men, self.advance = [0, 0], [0, 0]
         super().__init__(**options)

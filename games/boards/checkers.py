@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
@@ -22,6 +22,14 @@ _DIRECTIONS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 """Files and rows of the four steps: 0 and 1 lead down, 2 and 3 lead up."""
 
 
+class CheckersOptions(TypedDict, total=False):
+    """The options of `Checkers`."""
+
+    draw: Annotated[
+        int, Option(80, "plies without a capture or a man's move that draw", low=2, high=1000)
+    ]
+
+
 class Checkers(Grid):
     """American checkers. The dark men (x) start at the top, on squares 1 to 12, and move first.
 
@@ -34,16 +42,14 @@ class Checkers(Grid):
     """
 
     NAME = "checkers"
-    OPTIONS = (
-        Option("draw", 80, "plies without a capture or a man's move that draw", low=2, high=1000),
-    )
+    OPTIONS = CheckersOptions
     LETTERS = ".xoXO"
     SIDES = "xo"
     PATH_DEPENDENT = True
     SYMMETRIC = True
     INFO = GameInfo(sides=("Dark (x)", "Light (o)"), searcher="pvs")
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[CheckersOptions]) -> None:
         if not cython.compiled:
             self.path = [0] * 12
         super().__init__(**options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
@@ -17,6 +18,14 @@ if not cython.compiled:
 __all__ = ["ConnectFour"]
 
 
+class ConnectFourOptions(TypedDict, total=False):
+    """The options of `ConnectFour`."""
+
+    width: Annotated[int, Option(7, "columns", low=1, high=16)]
+    height: Annotated[int, Option(6, "rows", low=2, high=16)]
+    connect: Annotated[int, Option(4, "discs in a line that win", low=2, high=16)]
+
+
 class ConnectFour(LineGame):
     """Connect Four: a disc falls to the lowest empty square of its column; four in a line win.
 
@@ -24,12 +33,11 @@ class ConnectFour(LineGame):
     """
 
     NAME = "connect4"
-    OPTIONS = (
-        Option("width", 7, "columns", low=1, high=16),
-        Option("height", 6, "rows", low=2, high=16),
-        Option("connect", 4, "discs in a line that win", low=2, high=16),
-    )
+    OPTIONS = ConnectFourOptions
     INFO = GameInfo(sides=("First (X)", "Second (O)"), searcher="pvs")
+
+    def __init__(self, **options: Unpack[ConnectFourOptions]) -> None:
+        super().__init__(**options)
 
     def board_size(self) -> tuple[int, int]:
         return self.options["width"], self.options["height"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
@@ -21,6 +21,12 @@ _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
 """The six neighbours of a cell, in files and rows."""
 
 
+class HexOptions(TypedDict, total=False):
+    """The options of `Hex`."""
+
+    size: Annotated[int, Option(11, "files and rows", low=2, high=19)]
+
+
 class Hex(Grid):
     """Hex: the first side (X) connects the bottom row to the top row, the second (O) the left
     file to the right file. One of them always succeeds, so that there is no draw.
@@ -29,11 +35,11 @@ class Hex(Grid):
     """
 
     NAME = "hex"
-    OPTIONS = (Option("size", 11, "files and rows", low=2, high=19),)
+    OPTIONS = HexOptions
     ACYCLIC = True
     INFO = GameInfo(sides=("Vertical (X)", "Horizontal (O)"), searcher="pvs")
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[HexOptions]) -> None:
         self.size = self.stamp = 0
         super().__init__(**options)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict, Unpack
+
 import cython
 
 from games.boards.lines import LineGame
@@ -12,6 +14,14 @@ from games.parts.part import Option
 __all__ = ["MNK"]
 
 
+class MNKOptions(TypedDict, total=False):
+    """The options of `MNK`."""
+
+    m: Annotated[int, Option(3, "files", low=1, high=19)]
+    n: Annotated[int, Option(3, "rows", low=2, high=19)]
+    k: Annotated[int, Option(3, "pieces in a line that win", low=2, high=19)]
+
+
 class MNK(LineGame):
     """The m,n,k-game: the sides take turns to occupy a square; k or more in a line win.
 
@@ -19,12 +29,11 @@ class MNK(LineGame):
     """
 
     NAME = "mnk"
-    OPTIONS = (
-        Option("m", 3, "files", low=1, high=19),
-        Option("n", 3, "rows", low=2, high=19),
-        Option("k", 3, "pieces in a line that win", low=2, high=19),
-    )
+    OPTIONS = MNKOptions
     INFO = GameInfo(searcher="pvs", sides=("First (X)", "Second (O)"))
+
+    def __init__(self, **options: Unpack[MNKOptions]) -> None:
+        super().__init__(**options)
 
     def board_size(self) -> tuple[int, int]:
         return self.options["m"], self.options["n"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 from games.core.info import GameInfo
 from games.core.position import Position
@@ -22,6 +22,12 @@ _POINT = 100
 """The value of one point, in games that are not simply won, lost or drawn."""
 
 
+class OpenSpielOptions(TypedDict, total=False):
+    """The options of `OpenSpiel`."""
+
+    name: Annotated[str, Option("tic_tac_toe", "a game of OpenSpiel", literal=True)]
+
+
 class OpenSpiel(Position):
     """A game of OpenSpiel. Moves are its actions; their texts have no spaces.
 
@@ -33,13 +39,13 @@ class OpenSpiel(Position):
     """
 
     NAME = "openspiel"
-    OPTIONS = (Option("name", "tic_tac_toe", "a game of OpenSpiel", literal=True),)
+    OPTIONS = OpenSpielOptions
     KEYED = True
     PATH_DEPENDENT = True  # some games draw by repetition, which the text does not have
     CONSTANT_STATIC = True
     INFO = GameInfo()
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[OpenSpielOptions]) -> None:
         super().__init__(**options)
         self.game = load_openspiel(self.options["name"])
         self.states = [self.game.new_initial_state()]

@@ -7,7 +7,7 @@ FEN and SAN; it is imported only for that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 import cython
 
@@ -61,6 +61,13 @@ PIECE_KEYS, TURN_KEY = tables.PIECE_KEYS, tables.TURN_KEY
 CASTLING_KEYS, EN_PASSANT_KEYS = tables.CASTLING_KEYS, tables.EN_PASSANT_KEYS
 
 
+class ChessOptions(TypedDict, total=False):
+    """The options of `Chess`."""
+
+    chess960: Annotated[bool, Option(False, "castling as in Chess960, written king takes rook")]
+    variant: Annotated[str, Option("standard", "a variant that python-chess knows, such as atomic")]
+
+
 class Chess(Board):
     """A position of chess or Chess960. `build` makes a `ChessVariant` for other variants."""
 
@@ -69,10 +76,7 @@ class Chess(Board):
     PATH_DEPENDENT = True
     SYMMETRIC = True
     INFO = facts.INFO
-    OPTIONS = (
-        Option("chess960", False, "castling as in Chess960, written king takes rook"),
-        Option("variant", "standard", "a variant that python-chess knows, such as atomic"),
-    )
+    OPTIONS = ChessOptions
 
     @classmethod
     def build(cls, **options: Any) -> Any:
@@ -83,7 +87,7 @@ class Chess(Board):
 
         return ChessVariant(**options)
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[ChessOptions]) -> None:
         super().__init__(**options)
         if self.options["variant"] != "standard":
             raise SpecError(

@@ -7,7 +7,7 @@ python-chess. A drop starts and ends on its square.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 import chess
 import chess.variant
@@ -47,6 +47,13 @@ _CENTIPAWNS = {
 }
 
 
+class ChessVariantOptions(TypedDict, total=False):
+    """The options of `ChessVariant`."""
+
+    chess960: Annotated[bool, Option(False, "castling as in Chess960, written king takes rook")]
+    variant: Annotated[str, Option("standard", "the variant's name", choices=tuple(VARIANTS))]
+
+
 class ChessVariant(Position):
     """A position of a chess variant. `start` is the FEN where the history begins."""
 
@@ -54,12 +61,9 @@ class ChessVariant(Position):
     KEYED = True
     PATH_DEPENDENT = True
     INFO = facts.VARIANT_INFO
-    OPTIONS = (
-        Option("chess960", False, "castling as in Chess960, written king takes rook"),
-        Option("variant", "standard", "the variant's name", choices=tuple(VARIANTS)),
-    )
+    OPTIONS = ChessVariantOptions
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[ChessVariantOptions]) -> None:
         given = str(options.get("variant", "standard"))
         if given not in VARIANTS:
             raise SpecError(unknown("chess variant", given, VARIANTS))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 import cython
 
@@ -33,6 +33,12 @@ __all__ = ["PASS_MOVE", "Othello"]
 _START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
 
 
+class OthelloOptions(TypedDict, total=False):
+    """The options of `Othello`."""
+
+    wld: Annotated[bool, Option(False, "a win is a win (by 64 discs), by however many discs")]
+
+
 class Othello(Position):
     """A position of Othello. Moves are squares 0 to 63, and 64 to pass; black (X) moves first.
 
@@ -42,7 +48,7 @@ class Othello(Position):
     """
 
     NAME = "othello"
-    OPTIONS = (Option("wld", False, "a win is a win (by 64 discs), by however many discs"),)
+    OPTIONS = OthelloOptions
     KEYED = True
     ACYCLIC = True
     SYMMETRIC = True
@@ -79,7 +85,7 @@ class Othello(Position):
         standards=("gtp", "nboard", "sgf", "ggf", "wtb", "obf"),
     )
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[OthelloOptions]) -> None:
         super().__init__(**options)
         self.wld = self.options["wld"]
         self.endgame: Any = None

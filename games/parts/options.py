@@ -1,16 +1,32 @@
-"""Options: the keywords of a part, their allowed values, and reading them from text."""
+"""Options: the keywords of a part, their allowed values, and reading them from text.
+
+A part declares each option once, in a `TypedDict`. Editors and type checkers read the types there;
+specs, messages and lists are made from the `Option` beside the type:
+
+    class LampOptions(TypedDict, total=False):
+        watts: Annotated[int, Option(40, "power", low=1, high=100)]
+        colour: Annotated[Literal["white", "red"], Option("white")]
+
+
+    class Lamp(Part):
+        OPTIONS = LampOptions
+
+        def __init__(self, **options: Unpack[LampOptions]) -> None:
+            super().__init__(**options)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
-from typing import Any
+from typing import Any, Literal, TypedDict, get_args, get_origin, get_type_hints
 
 from games.errors import SpecError, printable, quoted, unknown
 from games.parts.numbers import LARGEST, number, whole
 from games.parts.specs import Spec
 
-__all__ = ["UNKNOWN", "Option", "name_of", "options_of", "resolve"]
+__all__ = ["UNKNOWN", "NoOptions", "Option", "name_of", "options_of", "resolve"]
 
 UNKNOWN = "?"
 """The value in a spec of a keyword that the part does not store."""
@@ -23,22 +39,22 @@ WORDS = (bool, int, float, str)
 
 
 class Option:
-    """One keyword of a part: its name, its default and its allowed values.
+    """One keyword of a part: its default and its allowed values.
 
     The default's type is the option's type: bool, int, float or str. If a keyword of an author's
     class has no default, `default` is its type instead, or `object` without an annotation.
 
-    :param choices: the allowed words; empty for any.
+    :param choices: the allowed words; empty for any. In a declaration `Literal` gives them.
     :param low: the smallest number allowed.
     :param high: the largest number allowed.
     :param kind: "evaluator" or "searcher" if the value is a part (its spec or the built part); the
         default None means that the owner chooses.
     :param literal: whether the value is the whole text behind the name (`explicit:FILE`).
+    :param name: the keyword; in a declaration it is the name of the field.
     """
 
     def __init__(
         self,
-        name: str,
         default: Any,
         help: str = "",
         *,
@@ -47,6 +63,7 @@ class Option:
         high: int | None = None,
         kind: str = "",
         literal: bool = False,
+        name: str = "",
     ) -> None:
         self.name = name
         self.default = default
@@ -139,16 +156,39 @@ class Option:
         return f"{word}, at least {self.low}" if self.low is not None else word
 
 
+class NoOptions(TypedDict):
+    """The options of a part that has none."""
+
+
 def name_of(part: type[Any]) -> str:
     """Return the name of a class in specs."""
     return part.NAME or part.__name__.lower()
 
 
 def options_of(part: type[Any]) -> tuple[Option, ...]:
-    """Return the options of a class: its table, or the keywords of an author's class."""
-    if part.OPTIONS:
-        return part.OPTIONS
+    """Return the options of a class: those it declares, or the keywords of an author's class."""
+    if part.OPTIONS is not NoOptions:
+        return _declared(part.OPTIONS)
     return _keywords_of(part)  # type: ignore[arg-type]  # classes can be hashed
+
+
+@cache
+def _declared(options: Any) -> tuple[Option, ...]:
+    """Return the options that a `TypedDict` declares.
+
+    :raises TypeError: if the default of one is not of its type.
+    """
+    found = []
+    for name, hint in get_type_hints(options, include_extras=True).items():
+        option = copy(next(each for each in hint.__metadata__ if isinstance(each, Option)))
+        option.name = name
+        if get_origin(hint.__origin__) is Literal:
+            option.choices = get_args(hint.__origin__)
+        allowed = option.choices or get_args(hint.__origin__) or (hint.__origin__,)
+        if (option.default if option.choices else type(option.default)) not in allowed:
+            raise TypeError(f"{options.__name__}.{name}: the default is not of its type")
+        found.append(option)
+    return tuple(found)
 
 
 @cache
@@ -160,9 +200,12 @@ def _keywords_of(part: Any) -> tuple[Option, ...]:
     except ValueError:  # a compiled class has no signature
         return ()
     if any(keyword.kind is keyword.VAR_KEYWORD for keyword in keywords):
-        return ()  # **options: a class with an empty table
+        return ()  # **options: a class without options
     return tuple(
-        Option(word.name, _type_of(word.annotation) if word.default is word.empty else word.default)
+        Option(
+            _type_of(word.annotation) if word.default is word.empty else word.default,
+            name=word.name,
+        )
         for word in keywords
         if word.name != "evaluator" and word.kind in (word.POSITIONAL_OR_KEYWORD, word.KEYWORD_ONLY)
     )

@@ -8,10 +8,10 @@ from typing import Any
 import cython
 
 from games.errors import SpecError
-from games.parts.options import UNKNOWN, WORDS, Option, name_of, options_of, resolve
+from games.parts.options import UNKNOWN, WORDS, NoOptions, Option, name_of, options_of, resolve
 from games.parts.specs import Spec, parse
 
-__all__ = ["Option", "Part", "name_of", "options_of"]
+__all__ = ["NoOptions", "Option", "Part", "name_of", "options_of"]
 
 _OURS = ("games", "evaluators", "searchers", "engine")
 
@@ -19,12 +19,13 @@ _OURS = ("games", "evaluators", "searchers", "engine")
 class Part:
     """A game, evaluator or searcher: an object that a spec builds.
 
-    A built-in subclass lists its keywords in `OPTIONS` and reads their values from `self.options`.
-    An author's class may simply have an `__init__` whose keywords have defaults.
+    A built-in subclass declares its keywords in a `TypedDict`, which is its `OPTIONS`, and reads
+    their values from `self.options`. `games/parts/options.py` has an example. An author's class may
+    simply have an `__init__` whose keywords have defaults.
     """
 
     NAME = ""
-    OPTIONS: tuple[Option, ...] = ()
+    OPTIONS: object = NoOptions
 
     def __init__(self, **given: Any) -> None:
         self._written: Any = None  # the options, and the spec made from them

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from games.errors import SpecError, quoted, unknown
-from games.parts.options import name_of, options_of, resolve
+from games.parts.options import NoOptions, name_of, options_of, resolve
 from games.parts.part import Part
 from games.parts.specs import Spec, parse
 
@@ -78,7 +78,7 @@ class Registry(Generic[T]):
         given = {**read.options, **options}
         if read.literal is not None:
             given |= {option.name: read.literal for option in options_of(part) if option.literal}
-        if part.OPTIONS:
+        if part.OPTIONS is not NoOptions:
             return part.build(**given, **context)  # type: ignore[no-any-return]  # what it builds
         # An author's plain constructor does not check its keywords.
         resolved = resolve(part, given)

@@ -6,6 +6,8 @@ shortest. The interval of a position is minus (moves made + bounds of the moves 
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict, Unpack
+
 from games.core.position import Position
 from games.errors import PositionError, SpecError, quoted
 from games.parts.part import Option
@@ -19,6 +21,12 @@ _MOST = 31
 _STEPS = (("up", -3), ("left", -1), ("right", 1), ("down", 3))
 
 
+class EightPuzzleOptions(TypedDict, total=False):
+    """The options of `EightPuzzle`."""
+
+    tiles: Annotated[str, Option("283164705", "the start, row by row, 0 for the gap")]
+
+
 class EightPuzzle(Position):
     """A position of the 8-puzzle. A move is the direction of the gap: up, left, right or down.
 
@@ -27,9 +35,9 @@ class EightPuzzle(Position):
 
     NAME = "eight"
     one_player = True
-    OPTIONS = (Option("tiles", "283164705", "the start, row by row, 0 for the gap"),)
+    OPTIONS = EightPuzzleOptions
 
-    def __init__(self, **options: str) -> None:
+    def __init__(self, **options: Unpack[EightPuzzleOptions]) -> None:
         super().__init__(**options)
         try:
             self.tiles = _read(self.options["tiles"])

@@ -7,6 +7,8 @@ implementations. Palay (section 5) refers to Berliner's article for the generato
 
 from __future__ import annotations
 
+from typing import Annotated, Literal, TypedDict, Unpack
+
 import cython
 
 from games.core.moves import Moves
@@ -25,6 +27,25 @@ OWNERS = array("Q", range(1, ROWS + 1))
 """The first content of rows: a row's number plus 1 is not a key of that row."""
 
 
+class CanonicalOptions(TypedDict, total=False):
+    """The options of `Canonical`."""
+
+    b: Annotated[int, Option(5, "children of every node", low=2, high=1000)]
+    range: Annotated[int, Option(3200, "size of the root's range", low=3, high=2**28)]
+    seed: Annotated[int, Option(1, "number of the tree", low=0, high=2**63 - 1)]
+    collapse: Annotated[
+        int, Option(2, "ranges of this size become points; 0 for none", low=0, high=2**28)
+    ]
+    repair: Annotated[
+        Literal["both", "upper"],
+        Option("both", "ends of a node's range that some child always has"),
+    ]
+    adversary: Annotated[bool, Option(True, "whether an opponent makes every other move")]
+    d: Annotated[
+        int, Option(0, "depth at which every range becomes a point; 0 for never", low=0, high=400)
+    ]
+
+
 class Canonical(Synthetic):
     """A node of Berliner's endless canonical trees, with an interval; the root's is 0 to `range`.
 
@@ -37,20 +58,10 @@ class Canonical(Synthetic):
 
     NAME = "canonical"
     ACYCLIC = True
-    OPTIONS = (
-        Option("b", 5, "children of every node", low=2, high=1000),
-        Option("range", 3200, "size of the root's range", low=3, high=2**28),
-        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
-        Option("collapse", 2, "ranges of this size become points; 0 for none", low=0, high=2**28),
-        Option(
-            "repair",
-            "both",
-            "ends of a node's range that some child always has",
-            choices=("both", "upper"),
-        ),
-        Option("adversary", True, "whether an opponent makes every other move"),
-        Option("d", 0, "depth at which every range becomes a point; 0 for never", low=0, high=400),
-    )
+    OPTIONS = CanonicalOptions
+
+    def __init__(self, **options: Unpack[CanonicalOptions]) -> None:
+        super().__init__(**options)
 
     def reset_to_root(self) -> cython.int:
         Synthetic.reset_to_root(self)

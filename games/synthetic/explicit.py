@@ -14,7 +14,7 @@ a tree without an adversary MAX makes every move; its root is an object that say
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 from msgspec import UNSET, Meta, UnsetType, field
 
@@ -45,6 +45,12 @@ class Node:
     adversary: bool = True
 
 
+class ExplicitOptions(TypedDict, total=False):
+    """The options of `Explicit`."""
+
+    file: Annotated[str, Option("", "a JSON tree", literal=True)]
+
+
 class Explicit(Position):
     """A node of a tree in a file. Moves are the numbers of the children, from 0.
 
@@ -53,9 +59,9 @@ class Explicit(Position):
     """
 
     NAME = "explicit"
-    OPTIONS = (Option("file", "", "a JSON tree", literal=True),)
+    OPTIONS = ExplicitOptions
 
-    def __init__(self, **options: str) -> None:
+    def __init__(self, **options: Unpack[ExplicitOptions]) -> None:
         super().__init__(**options)
         self.tree = read_tree(self.options["file"])
         self.node = self.tree

@@ -8,6 +8,8 @@ implementations.
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict, Unpack
+
 import cython
 
 from games.core.moves import Moves
@@ -24,14 +26,21 @@ LARGEST = cython.declare(cython.int, 1000)
 __all__ = ["Increments"]
 
 
+class IncrementsOptions(TypedDict, total=False):
+    """The options of `Increments`."""
+
+    b: Annotated[int, Option(4, "children of every node", low=1, high=1000)]
+    seed: Annotated[int, Option(1, "number of the tree", low=0, high=2**63 - 1)]
+
+
 class Increments(Synthetic):
     """A node of Lindstrom's trees, endless: every move adds a random increment to the value."""
 
     NAME = "increments"
-    OPTIONS = (
-        Option("b", 4, "children of every node", low=1, high=1000),
-        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
-    )
+    OPTIONS = IncrementsOptions
+
+    def __init__(self, **options: Unpack[IncrementsOptions]) -> None:
+        super().__init__(**options)
 
     def reset_to_root(self) -> cython.int:
         Synthetic.reset_to_root(self)

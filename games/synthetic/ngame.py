@@ -6,6 +6,8 @@ node's number gives its edge's cost, so that results compare exactly between imp
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict, Unpack
+
 import cython
 
 from games.core.info import GameInfo
@@ -21,24 +23,30 @@ if not cython.compiled:
 __all__ = ["NGame"]
 
 
+class NGameOptions(TypedDict, total=False):
+    """The options of `NGame`."""
+
+    b: Annotated[int, Option(4, "children of every node", low=1, high=1000)]
+    d: Annotated[int, Option(10, "depth of the tree", low=1, high=400)]
+    seed: Annotated[int, Option(1, "number of the tree", low=0, high=2**63 - 1)]
+    edge: Annotated[
+        int,
+        Option(
+            2**15, "largest cost of an edge; costs are uniform over -edge..edge", low=1, high=2**24
+        ),
+    ]
+
+
 class NGame(Synthetic):
     """A node of Korf's N-game: its value is the sum of the edge costs; it ends at depth d."""
 
     NAME = "ngame"
     ACYCLIC = True
     INFO = GameInfo(interval_evaluators=("bounds",))
-    OPTIONS = (
-        Option("b", 4, "children of every node", low=1, high=1000),
-        Option("d", 10, "depth of the tree", low=1, high=400),
-        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
-        Option(
-            "edge",
-            2**15,
-            "largest cost of an edge; costs are uniform over -edge..edge",
-            low=1,
-            high=2**24,
-        ),
-    )
+    OPTIONS = NGameOptions
+
+    def __init__(self, **options: Unpack[NGameOptions]) -> None:
+        super().__init__(**options)
 
     def reset_to_root(self) -> cython.int:
         Synthetic.reset_to_root(self)

@@ -18,6 +18,8 @@ exactly.
 
 from __future__ import annotations
 
+from typing import Annotated, Literal, TypedDict, Unpack
+
 import cython
 
 from games.errors import SpecError
@@ -34,6 +36,26 @@ __all__ = ["Uniform"]
 _MOST_LEAVES = 2**22
 
 
+class UniformOptions(TypedDict, total=False):
+    """The options of `Uniform`."""
+
+    w: Annotated[int, Option(8, "children of every node", low=1, high=1000)]
+    d: Annotated[int, Option(4, "depth of the tree", low=1, high=400)]
+    order: Annotated[int, Option(1, "R: the best child is among the first w/R", low=1, high=1000)]
+    p: Annotated[float, Option(1.0, "probability that it is", low=0, high=1)]
+    kind: Annotated[Literal["thesis", "iid"], Option("thesis", "the generator")]
+    range: Annotated[
+        int,
+        Option(
+            0,
+            "leaves have values from 0 to range-1; 0 is the generator's own, 128 or 65536",
+            low=0,
+            high=2**24,
+        ),
+    ]
+    seed: Annotated[int, Option(1, "number of the tree", low=0, high=2**63 - 1)]
+
+
 class Uniform(Synthetic):
     """A node of Srimani's uniform trees T(w,d), where only leaves have values.
 
@@ -42,21 +64,10 @@ class Uniform(Synthetic):
 
     NAME = "uniform"
     CONSTANT_STATIC = True  # only leaves have values
-    OPTIONS = (
-        Option("w", 8, "children of every node", low=1, high=1000),
-        Option("d", 4, "depth of the tree", low=1, high=400),
-        Option("order", 1, "R: the best child is among the first w/R", low=1, high=1000),
-        Option("p", 1.0, "probability that it is", low=0, high=1),
-        Option("kind", "thesis", "the generator", choices=("thesis", "iid")),
-        Option(
-            "range",
-            0,
-            "leaves have values from 0 to range-1; 0 is the generator's own, 128 or 65536",
-            low=0,
-            high=2**24,
-        ),
-        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
-    )
+    OPTIONS = UniformOptions
+
+    def __init__(self, **options: Unpack[UniformOptions]) -> None:
+        super().__init__(**options)
 
     def reset_to_root(self) -> cython.int:
         Synthetic.reset_to_root(self)

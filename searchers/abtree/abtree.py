@@ -9,14 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import NoneType
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict, Unpack
 
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.position import Position
 from games.core.scores import INFINITY, MAX_PLY, is_decided
 from games.errors import ContractError, SpecError, quoted
 from games.parts.part import Option
 from searchers.abtree.attention import ATTENTIONS, Attention
-from searchers.abtree.constants import DEPTH_LIMIT, FINISHED, FREE, GAME_OVER, REPORT_DUE
+from searchers.abtree.constants import (
+    DEPTH_LIMIT,
+    FINISHED,
+    FREE,
+    GAME_OVER,
+    NO_NODE,
+    REPORT_DUE,
+)
 from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
 from searchers.core.limits import Limits
@@ -28,6 +36,66 @@ __all__ = ["ABTreePlayer"]
 _HOOKS = ("promise", "heuristic_stop", "deep_enough")
 _BATCH = 16
 """One in so many of the nodes that can be grown is grown before all promises are computed again."""
+
+
+class ABTreePlayerOptions(TypedDict, total=False):
+    """The options of `ABTreePlayer`."""
+
+    grow: Annotated[
+        Literal["depth", "breadth", "best"],
+        Option(
+            "depth",
+            "order of growth: depth-first, breadth-first, or best-first (expand the node that "
+            "gives the root its value)",
+        ),
+    ]
+    deepen: Annotated[
+        bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it (grow=depth only)")
+    ]
+    step: Annotated[
+        int,
+        Option(
+            0,
+            "plies from one depth to the next (grow=depth only); 0: two, so that children are "
+            "sorted by values of the same parity, or one if the evaluator searches",
+            low=0,
+            high=2,
+        ),
+    ]
+    attention: Annotated[
+        Attention | str | None,
+        Option(
+            None,
+            "heuristic control: the node to grow next, and nodes to suspend; without it `grow` "
+            "alone decides",
+            kind="attention",
+        ),
+    ]
+    retain: Annotated[
+        int,
+        Option(
+            2_000_000,
+            "most nodes, 64 bytes each; beyond it subtrees are pruned, and the search ends if that "
+            "frees too little",
+            low=100,
+            high=2**25,
+        ),
+    ]
+    fix: Annotated[
+        Literal["errata", "printed"],
+        Option(
+            "errata",
+            "with fix 1 of the errata, or BACKUP as printed, which rarely gives a wrong value",
+        ),
+    ]
+    sibling: Annotated[
+        Literal["uncut", "printed"],
+        Option(
+            "uncut",
+            "the node that cuts a restarted node: its best uncut sibling, or as printed the best "
+            "or none, which makes large trees larger",
+        ),
+    ]
 
 
 class ABTreePlayer(Searcher):
@@ -59,58 +127,15 @@ class ABTreePlayer(Searcher):
     """
 
     NAME = "abtree"
-    OPTIONS = (
-        Option(
-            "grow",
-            "depth",
-            "order of growth: depth-first, breadth-first, or best-first (expand the node that "
-            "gives the root its value)",
-            choices=("depth", "breadth", "best"),
-        ),
-        Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it (grow=depth only)"),
-        Option(
-            "step",
-            0,
-            "plies from one depth to the next (grow=depth only); 0: two, so that children are "
-            "sorted by values of the same parity, or one if the evaluator searches",
-            low=0,
-            high=2,
-        ),
-        Option(
-            "attention",
-            None,
-            "heuristic control: the node to grow next, and nodes to suspend; without it `grow` "
-            "alone decides",
-            kind="attention",
-        ),
-        Option(
-            "retain",
-            2_000_000,
-            "most nodes, 64 bytes each; beyond it subtrees are pruned, and the search ends if that "
-            "frees too little",
-            low=100,
-            high=2**25,
-        ),
-        Option(
-            "fix",
-            "errata",
-            "with fix 1 of the errata, or BACKUP as printed, which rarely gives a wrong value",
-            choices=("errata", "printed"),
-        ),
-        Option(
-            "sibling",
-            "uncut",
-            "the node that cuts a restarted node: its best uncut sibling, or as printed the best "
-            "or none, which makes large trees larger",
-            choices=("uncut", "printed"),
-        ),
-    )
+    OPTIONS = ABTreePlayerOptions
 
     promise: Callable[[ABTree, int], float] | None = None
     heuristic_stop: Callable[[ABTree, int], bool] | None = None
     deep_enough: Callable[[Position], bool] | None = None
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[ABTreePlayerOptions]
+    ) -> None:
         super().__init__(evaluator, **options)
         attention = self.options["attention"]
         self.attention = None if attention is None else ATTENTIONS.make(attention)
@@ -217,7 +242,7 @@ class ABTreePlayer(Searcher):
 
     def _grow_best(self, tree: ABTree, deepest: int, answer: Answer) -> None:
         """Resume suspended nodes, then expand one principal terminal node after another."""
-        tree.chosen = 0
+        tree.chosen = NO_NODE
         if tree.node(tree.root).children:
             tree.revalidate(tree.root)
             tree.redevelop()
@@ -235,7 +260,7 @@ class ABTreePlayer(Searcher):
     ) -> None:
         """Grow the nodes of highest promise, again and again."""
         if tree.node(tree.root).children:
-            tree.chosen = 0
+            tree.chosen = NO_NODE
             tree.revalidate(tree.root)
             tree.redevelop()
         reported = next_report(self.budget.used)
@@ -261,12 +286,12 @@ class ABTreePlayer(Searcher):
     def _grow_one(self, tree: ABTree, node: int) -> bool:
         """Expand a terminal node or resume a suspended one; return whether it got children."""
         before = len(tree.node(node).children)
-        tree.chosen, tree.resuming = node, node if before else 0
+        tree.chosen, tree.resuming = node, node if before else NO_NODE
         if before:
             tree.resume_node(node)
         else:
             tree.expand_terminal(node)
-        tree.chosen = tree.resuming = 0
+        tree.chosen = tree.resuming = NO_NODE
         grown = len(tree.node(node).children) > before
         tree.redevelop()
         return grown

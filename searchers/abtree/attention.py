@@ -5,7 +5,7 @@ Lindstrom 1979, sections 1.2 and 9.1, appendix C.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
 
 from games.parts.part import Option, Part
 from games.parts.registry import Registry
@@ -51,6 +51,12 @@ class Attention(Part):
         raise NotImplementedError(f"{type(self).__name__} lacks heuristic_stop")
 
 
+class CheapestOptions(TypedDict, total=False):
+    """The options of `Cheapest`."""
+
+    ply: Annotated[int, Option(10, "cost of a ply, in the unit of the values", low=0, high=2**20)]
+
+
 class Cheapest(Attention):
     """Prefers nodes with cheap moves and few moves on the path from the root.
 
@@ -58,7 +64,10 @@ class Cheapest(Attention):
     """
 
     NAME = "cheapest"
-    OPTIONS = (Option("ply", 10, "cost of a ply, in the unit of the values", low=0, high=2**20),)
+    OPTIONS = CheapestOptions
+
+    def __init__(self, **options: Unpack[CheapestOptions]) -> None:
+        super().__init__(**options)
 
     def promise(self, tree: ABTree, node: int) -> float:
         cost = 0
@@ -70,11 +79,20 @@ class Cheapest(Attention):
         return -cost
 
 
+class NarrowOptions(TypedDict, total=False):
+    """The options of `Narrow`."""
+
+    most: Annotated[int, Option(8, "most children of a node", low=1, high=2**16)]
+
+
 class Narrow(Attention):
     """Suspends a node after a number of children, in the game's own order of moves."""
 
     NAME = "narrow"
-    OPTIONS = (Option("most", 8, "most children of a node", low=1, high=2**16),)
+    OPTIONS = NarrowOptions
+
+    def __init__(self, **options: Unpack[NarrowOptions]) -> None:
+        super().__init__(**options)
 
     def heuristic_stop(self, tree: ABTree, node: int) -> bool:
         return len(tree.node(node).children) >= self.options["most"]

@@ -11,13 +11,16 @@ TOP, RESTART = 0, RECORD
 FREE = -1
 """`parent` of a record that is not in use."""
 FINISHED = -1
-"""`nr_moves` of a node at which the game is over."""
+"""`move_count` of a node at which the game is over."""
 NO_RECUT, ON_PATH, SWEPT, UNSORTED = 1, 2, 4, 8
 """Flags of a node: it must be swept before it is cut again; it is on the path to the node being
 grown; the current sweep has finished it; its children are not sorted."""
 
-NONE = -1
-"""`chosen` of a tree that grows to a horizon; also no move."""
+ANY_NODE, NO_NODE = -1, 0
+"""`chosen` of a tree in which every node above the horizon may grow, or none; else it is the node
+that may."""
+NO_MOVE = -1
+"""No move."""
 NO_DEPTH = -1
 """Depth in a trace where none applies."""
 

@@ -18,8 +18,8 @@ cdef class ABStore:
     cdef int *parent
     cdef int *first
     cdef int *after
-    cdef int *nr_desc
-    cdef int *nr_moves
+    cdef int *child_count
+    cdef int *move_count
     cdef int *cutter
     cdef int *cut_nodes
     cdef int *next_cut

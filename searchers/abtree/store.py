@@ -111,7 +111,7 @@ class ABStore:
             self.move[n],
             self.parent[n],
             tuple(self._children(n)),
-            self.nr_moves[n],
+            self.move_count[n],
             self.value[n],
             self.cutter[n],
             bool(self.mark[n] & NO_RECUT),
@@ -223,7 +223,7 @@ class ABStore:
             if up == r:
                 break
             n = up
-        self.nr_desc[r] = 0
+        self.child_count[r] = 0
         return 0
 
     def next_node(self, n: cython.int) -> cython.int:
@@ -247,7 +247,7 @@ class ABStore:
         if cython.compiled:
             table: cython.p_int = ints(self._table)
             self.move, self.value, self.parent, self.first = table, table + 1, table + 2, table + 3
-            self.after, self.nr_desc, self.nr_moves = table + 4, table + 5, table + 6
+            self.after, self.child_count, self.move_count = table + 4, table + 5, table + 6
             self.cutter, self.cut_nodes = table + 7, table + 8
             self.next_cut, self.prev_cut = table + 9, table + 10
             self.mark, self.pruned_horizon, self.pruned_children = (
@@ -258,8 +258,8 @@ class ABStore:
             self.copied = table + 14
         else:
             views = [memoryview(self._table)[field:] for field in range(15)]
-            self.move, self.value, self.parent, self.first, self.after, self.nr_desc = views[:6]
-            self.nr_moves, self.cutter, self.cut_nodes, self.next_cut = views[6:10]
+            self.move, self.value, self.parent, self.first, self.after, self.child_count = views[:6]
+            self.move_count, self.cutter, self.cut_nodes, self.next_cut = views[6:10]
             self.prev_cut, self.mark, self.pruned_horizon, self.pruned_children, self.copied = (
                 views[10:]
             )

@@ -6,8 +6,8 @@ from games.core cimport (
     DRAW, INFINITY, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate, array, ints,
 )
 from searchers.abtree.constants cimport (
-    DEPTH_LIMIT, FINISHED, GAME_OVER, MOST_NODES, NONE, NO_DEPTH, NO_RECUT, ON_PATH, REPORT_DUE,
-    RESTART, SOLVED, STOPPED, SWEPT, TOP, UNSORTED,
+    ANY_NODE, DEPTH_LIMIT, FINISHED, GAME_OVER, MOST_NODES, NO_DEPTH, NO_MOVE, NO_NODE, NO_RECUT,
+    ON_PATH, REPORT_DUE, RESTART, SOLVED, STOPPED, SWEPT, TOP, UNSORTED,
 )
 from searchers.abtree.store cimport ABStore
 from searchers.core.counts cimport Counts
@@ -29,20 +29,20 @@ cdef class ABTree(ABStore):
     cdef readonly int ply, restarts, restart_depths, best_move
     cdef public object deep_enough, heuristic_stop
     cdef readonly list root_moves
-    cdef array _path, _own, _other, _oldvalue, _wascut
+    cdef array _path, _own, _other, _old_value, _was_cut
     cdef int *path
     cdef int *own
     cdef int *other
-    cdef int *oldvalue
-    cdef int *wascut
+    cdef int *old_value
+    cdef int *was_cut
     cdef inline int in_order(self, int p) noexcept
-    cdef inline int best_sib(self, int d) noexcept
+    cdef inline int best_sibling_of(self, int d) noexcept
     cdef inline int threshold_beside(self, int d, int threshold) noexcept
     cdef inline int better_threshold(self, int q, int threshold) noexcept
     cdef inline bint should_cut(self, int n, int threshold) noexcept
     cdef int grow(self, int n, int own, int other, int depth) except -1
     cdef int _grow_children(self, int n, int start, int own, int other, int depth) except -1
-    cdef int create_next_desc(self, int p, int move) except -1
+    cdef int create_next_child(self, int p, int move) except -1
     cdef bint _is_terminal(self, int n, int depth) except -1
     cdef bint is_deep(self, int n, int depth) except -1
     cdef bint _stops(self, int n, int depth) except -1
@@ -54,11 +54,11 @@ cdef class ABTree(ABStore):
     cdef int _grow_leaves(self, int n, int start, int own, int depth) except -1
     cdef int _add_leaves(self, int n, int index, int end, int last) except -1
     cdef inline int _count_leaves(self, int n, int before, int depth) except -1
-    cpdef int expand_terminal(self, int t) except -1
+    cpdef int expand_terminal(self, int n) except -1
     cdef int find_path(self, int d) except -1
     cdef int reoptimize(self, int d, int level) noexcept
     cdef int backup(self, int d, int depth) except -1
-    cdef int new_node_value(self, int q, int oldvalue) noexcept
+    cdef int new_node_value(self, int q, int old_value) noexcept
     cpdef int resume_node(self, int p) except -1
     cdef bint _is_suspended(self, int n) except -1
     cpdef int make_move(self, int rank) except -1

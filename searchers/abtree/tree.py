@@ -2,7 +2,31 @@
 
 Each procedure has the name of the paper in our spelling. Numbers of errata are those of
 `docs/errata.md`. In negamax form one pair of thresholds serves both players: at a node, `own` is
-the node that may cut it, and `other` is the node that may cut its children.
+the node that may cut it, and `other` is the node that may cut its children. Parameters n, p, d, q
+and c are nodes, with the letters of the paper: p is a parent, d one of its children, q a node on
+the way up, c a node that cuts.
+
+The life of a node:
+
+1. `grow` creates it with its parent's other children. It is *terminal* where the game ends or the
+   node is deep enough. Then it has a value of its own. Elsewhere it gets children, depth first, and
+   its value is that of its best child.
+2. It is *cut* by a node with the same side to move when its value exceeds that node's
+   (`should_cut`). Its remaining children are not generated. The node that cuts lists those it cuts.
+3. It is *suspended* if a stop leaves it without some children. `resume_node` generates them.
+4. `expand_terminal` gives a terminal node children. Both first retract the values on the path from
+   the root (`find_path`). Then `backup` gives every node of the path its new value.
+5. It is *marked for restart* when the cut may no longer hold: RESTART is then its cutter.
+   `redevelop` cuts it again (`try_recut`), or generates its missing children (`revalidate`).
+6. `make_move` makes a child of the root the root, and frees all nodes that are not below it.
+7. If memory is full, `_prune_to_fit` removes children of nodes that keep their values.
+
+`chosen` is the mode of growth, the nodes that are not deep enough:
+
+* ANY_NODE: every node above `horizon`. Growth is depth-first by `revalidate` and `redevelop`, or
+  breadth-first by `expand_ply`.
+* a node: this terminal node alone. Growth is best-first by `grow_best`, or by a promise.
+* NO_NODE: none. The tree is revalidated without growing.
 """
 
 from __future__ import annotations
@@ -24,13 +48,15 @@ if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
     from searchers.abtree.constants import (
+        ANY_NODE,
         DEPTH_LIMIT,
         FINISHED,
         GAME_OVER,
         MOST_NODES,
         NO_DEPTH,
+        NO_MOVE,
+        NO_NODE,
         NO_RECUT,
-        NONE,
         ON_PATH,
         REPORT_DUE,
         RESTART,
@@ -48,11 +74,11 @@ __all__ = ["ABTree"]
 class ABTree(ABStore):
     """An A-B tree with the position of its root, at which the position is between two operations.
 
-    DEEPENOUGH has three forms. By default a node is deep enough at the ply `horizon`, counted from
-    the start of the game, so making a move changes nothing. If `chosen` is a node (or 0, none)
-    instead of -1, all terminal nodes except that one are deep enough. A callable in `deep_enough`,
-    called with the position, replaces both. Finished games and nodes at 400 plies are always deep
-    enough.
+    DEEPENOUGH has three forms. By default (`chosen` is ANY_NODE) a node is deep enough at the ply
+    `horizon`, counted from the start of the game, so making a move changes nothing. If `chosen` is
+    a node or NO_NODE, all terminal nodes except that one are deep enough. A callable in
+    `deep_enough`, called with the position, replaces both. Finished games and nodes at 400 plies
+    are always deep enough.
 
     HEURISTICSTOP is by default the end of the budget or of the memory. Then `stopped` is true, and
     nothing grows until it is false again. A callable in `heuristic_stop`, called with this tree and
@@ -79,18 +105,18 @@ class ABTree(ABStore):
         super().__init__()
         self.most = min(most, MOST_NODES)
         self.fix, self.best_sibling = fix, best_sibling
-        self.horizon, self.chosen, self.resuming = 0, NONE, 0
-        self.best_move = -1
+        self.horizon, self.chosen, self.resuming = 0, ANY_NODE, NO_NODE
+        self.best_move = NO_MOVE
         self.deep_enough: Any = None
         self.heuristic_stop: Any = None
         self.moves = Moves()
         size = 4 * (MAX_PLY + 2)
         self._path = array("i", bytes(size))
         self._own, self._other = array("i", bytes(size)), array("i", bytes(size))
-        self._oldvalue, self._wascut = array("i", bytes(size)), array("i", bytes(size))
+        self._old_value, self._was_cut = array("i", bytes(size)), array("i", bytes(size))
         self.path = ints(self._path)
         self.own, self.other = ints(self._own), ints(self._other)
-        self.oldvalue, self.wascut = ints(self._oldvalue), ints(self._wascut)
+        self.old_value, self.was_cut = ints(self._old_value), ints(self._was_cut)
         self.begin(position, make_evaluator(evaluator), Budget(), Counts())
         self.reset()
 
@@ -133,7 +159,7 @@ class ABTree(ABStore):
             self.sort_others(p)
         return self.first[p]
 
-    def best_sib(self, d: cython.int) -> cython.int:
+    def best_sibling_of(self, d: cython.int) -> cython.int:
         """Return the best sibling of d, which must have one (BESTSIB)."""
         first: cython.int = self.in_order(self.parent[d])
         return self.after[d] if first == d else first
@@ -143,7 +169,7 @@ class ABTree(ABStore):
 
         With `best_sibling` only the best sibling counts, as printed, and only if it is uncut.
         """
-        n: cython.int = self.best_sib(d)
+        n: cython.int = self.best_sibling_of(d)
         while not self.best_sibling and n and (n == d or self.cutter[n]):
             n = self.after[n]
         return self.better_threshold(n, threshold)
@@ -159,7 +185,7 @@ class ABTree(ABStore):
 
         Only a strictly lower value cuts. A node with all its children is never cut (errata, 3).
         """
-        return self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
+        return self.child_count[n] < self.move_count[n] and self.value[n] > self.value[threshold]
 
     # -- section 3: grow valid A-B trees -----------------------------------------------------------
 
@@ -172,17 +198,17 @@ class ABTree(ABStore):
         below the root.
         """
         start: cython.int = self.moves.count
-        oldvalue: cython.int = self.value[n]
+        old_value: cython.int = self.value[n]
         self.path[depth] = n
         if self.first[n] == 0:
             self.value[n] = -INFINITY
             self.pruned_horizon[n] = 0
-        elif self.cutter[n] or self.nr_desc[n] >= self.nr_moves[n]:
+        elif self.cutter[n] or self.child_count[n] >= self.move_count[n]:
             self.pick_best(n)
             return self._trace_value(n) if self.tracing else 0
         # Steps 1 and 2: generate the missing children, each with its subtree.
         self._list_moves(n)
-        self.nr_moves[n] = self.moves.count - start
+        self.move_count[n] = self.moves.count - start
         if self._are_leaves(depth + 1):
             self._grow_leaves(n, start, own, depth + 1)
         else:
@@ -194,8 +220,8 @@ class ABTree(ABStore):
             self.pick_best(n)
             if self.tracing:
                 self._trace_value(n)
-        elif oldvalue > -INFINITY:
-            self.value[n] = oldvalue
+        elif old_value > -INFINITY:
+            self.value[n] = old_value
         elif not self.budget.over:
             self._evaluate(n)
         return 0
@@ -215,24 +241,26 @@ class ABTree(ABStore):
         position: Position = self.position
         last: cython.int = 0
         child: cython.int = self.in_order(n)
-        a: cython.int = other
+        threshold: cython.int = other
         # Step 1: the best uncut child is the local threshold (errata, 2).
         while child:
             last = child
-            a = self.better_threshold(child, a)
+            threshold = self.better_threshold(child, threshold)
             child = self.after[child]
         # Step 2: generate the missing children.
         while (
-            self.cutter[n] == 0 and self.nr_desc[n] < self.nr_moves[n] and not self._stops(n, depth)
+            self.cutter[n] == 0
+            and self.child_count[n] < self.move_count[n]
+            and not self._stops(n, depth)
         ):
-            child = self.create_next_desc(n, self.moves.move[start + self.nr_desc[n]])
+            child = self.create_next_child(n, self.moves.move[start + self.child_count[n]])
             if self.tracing:
                 self.trace.record_child("generated", position, self.move[child])
             position.push(self.move[child])
             if not self._is_terminal(child, depth + 1):
                 if self.tracing:
-                    self._trace_visit(a, own)
-                self.grow(child, a, own, depth + 1)
+                    self._trace_visit(threshold, own)
+                self.grow(child, threshold, own, depth + 1)
             position.pop()
             if self.value[child] == -INFINITY:
                 self.free_node(child)  # the budget ended before it had a value
@@ -248,22 +276,22 @@ class ABTree(ABStore):
             if depth == 0 and not self.stopped:
                 self.mark[child] |= SWEPT
             last = child
-            self.nr_desc[n] += 1
+            self.child_count[n] += 1
             # CHECKDESC: a new best child may give its siblings a new threshold.
             if -self.value[child] > self.value[n]:
                 self.value[n] = -self.value[child]
-                a = self.better_threshold(child, a)
+                threshold = self.better_threshold(child, threshold)
             if self.should_cut(n, own):
                 self._cut_off(n, own)
                 if self.tracing:
                     self._trace_cut(n)
         return 0
 
-    def create_next_desc(self, p: cython.int, move: cython.int) -> cython.int:
+    def create_next_child(self, p: cython.int, move: cython.int) -> cython.int:
         """Return a new child of p, which `grow` links once it has a value (CREATENEXTDESC)."""
         n: cython.int = self.new_node(p, move)
         self.counts.generated += 1
-        if self.nr_desc[p] < self.pruned_children[p]:
+        if self.child_count[p] < self.pruned_children[p]:
             self.counts.regenerated += 1
         if self.node_count > self.counts.peak_stored:
             self.counts.peak_stored = self.node_count
@@ -276,7 +304,7 @@ class ABTree(ABStore):
             self.counts.max_depth = depth
         if result != ONGOING:
             self.value[n] = adjust_mate(result, self.ply + depth)
-            self.nr_moves[n] = FINISHED
+            self.move_count[n] = FINISHED
             self.counts.evaluated += 1
             if self.tracing:
                 self.trace.record_leaf(self.position, self.value[n])
@@ -288,12 +316,12 @@ class ABTree(ABStore):
 
     def is_deep(self, n: cython.int, depth: cython.int) -> cython.bint:
         """Return whether n is deep enough (DEEPENOUGH). A callable needs the position at n."""
-        if self.nr_moves[n] == FINISHED or depth >= MAX_PLY:
+        if self.move_count[n] == FINISHED or depth >= MAX_PLY:
             return True
         if self.deep_enough is not None:
             return self._call_deep_enough()
-        if self.chosen != NONE:
-            return self.nr_desc[n] == 0 and n != self.chosen
+        if self.chosen != ANY_NODE:
+            return self.child_count[n] == 0 and n != self.chosen
         return self.ply + depth >= self.horizon
 
     def _stops(self, n: cython.int, depth: cython.int) -> cython.bint:
@@ -342,7 +370,7 @@ class ABTree(ABStore):
         """Return whether all new nodes at a depth are terminal."""
         if self.deep_enough is not None or self.heuristic_stop is not None:
             return False
-        return self.chosen != NONE or self.ply + depth >= self.horizon or depth >= MAX_PLY
+        return self.chosen != ANY_NODE or self.ply + depth >= self.horizon or depth >= MAX_PLY
 
     def _grow_leaves(
         self, n: cython.int, start: cython.int, own: cython.int, depth: cython.int
@@ -355,13 +383,13 @@ class ABTree(ABStore):
         """
         moves: Moves = self.moves
         last: cython.int = self.in_order(n)
-        index: cython.int = start + self.nr_desc[n]
+        index: cython.int = start + self.child_count[n]
         end: cython.int = moves.count
         made: cython.int = index
-        before: cython.int = self.nr_desc[n]
+        before: cython.int = self.child_count[n]
         bound: cython.int = self.value[own]
         enough: cython.int = bound + 1 if self.value[n] <= bound else -INFINITY
-        void: cython.int = NONE
+        void: cython.int = NO_MOVE
         while last and self.after[last]:
             last = self.after[last]
         previous: cython.int = last
@@ -384,7 +412,7 @@ class ABTree(ABStore):
                 self._cut_off(n, own)
         moves.count = end
         self._count_leaves(n, before, depth)
-        if void != NONE:
+        if void != NO_MOVE:
             self.met_horizon = True
             self.counts.generated += 1
         if self.tracing:
@@ -401,13 +429,13 @@ class ABTree(ABStore):
         moves: Moves = self.moves
         best: cython.int = self.value[n]
         child: cython.int
-        self.nr_desc[n] += end - index
+        self.child_count[n] += end - index
         while index < end:
             child = self.new_node(n, moves.move[index])
             self.value[child] = moves.score[index]
             self.mark[child] = SWEPT
             if moves.tag[index]:
-                self.nr_moves[child] = FINISHED
+                self.move_count[child] = FINISHED
             else:
                 self.met_horizon = True
             if last:
@@ -423,11 +451,11 @@ class ABTree(ABStore):
 
     def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> cython.int:
         """Count the terminal children of n, `depth` plies below the root, beyond the first ones."""
-        made: cython.int = self.nr_desc[n] - before
+        made: cython.int = self.child_count[n] - before
         self.counts.generated += made
         self.counts.evaluated += made
         if before < self.pruned_children[n]:
-            self.counts.regenerated += min(self.nr_desc[n], self.pruned_children[n]) - before
+            self.counts.regenerated += min(self.child_count[n], self.pruned_children[n]) - before
         if made > 0 and depth > self.counts.max_depth:
             self.counts.max_depth = depth
         if self.node_count > self.counts.peak_stored:
@@ -436,21 +464,21 @@ class ABTree(ABStore):
 
     # -- section 4: expand a terminal node ---------------------------------------------------------
 
-    def expand_terminal(self, t: cython.int) -> cython.int:
+    def expand_terminal(self, n: cython.int) -> cython.int:
         """Grow a terminal node until its subtree is deep enough (EXPANDTERM).
 
         :raises ContractError: if the node has children.
         """
-        self._require(t)
-        if self.nr_desc[t]:
-            self._refuse(t, "is no terminal node: resume_node goes on with it")
-        depth: cython.int = self.find_path(t)
+        self._require(n)
+        if self.child_count[n]:
+            self._refuse(n, "is no terminal node: resume_node goes on with it")
+        depth: cython.int = self.find_path(n)
         if self.tracing:
             self._trace_visit(self.own[depth], self.other[depth])
-        if not self.is_deep(t, depth):
-            self.grow(t, self.own[depth], self.other[depth], depth)
-        self.new_node_value(t, self.oldvalue[depth])
-        return self.backup(t, depth)
+        if not self.is_deep(n, depth):
+            self.grow(n, self.own[depth], self.other[depth], depth)
+        self.new_node_value(n, self.old_value[depth])
+        return self.backup(n, depth)
 
     def find_path(self, d: cython.int) -> cython.int:
         """Retract the values on the path from the root to d, and note the thresholds on it
@@ -467,16 +495,16 @@ class ABTree(ABStore):
             self.path[level] = n
             n = self.parent[n]
         self.own[0] = self.other[0] = TOP
-        self.oldvalue[0] = self.value[self.root]
-        self.wascut[0] = False
+        self.old_value[0] = self.value[self.root]
+        self.was_cut[0] = False
         if depth == 0 and self.cutter[d]:
             self._uncut(d)  # a new root may be marked for restart
         for level in range(1, depth + 1):
             n = self.path[level]
             self.own[level], self.other[level] = self.other[level - 1], self.own[level - 1]
-            self.oldvalue[level] = self.value[n]
-            self.wascut[level] = self.cutter[n] != 0
-            if self.wascut[level]:
+            self.old_value[level] = self.value[n]
+            self.was_cut[level] = self.cutter[n] != 0
+            if self.was_cut[level]:
                 self._uncut(n)  # also removes a mark for restart
             self.reoptimize(n, level)
             self.position.push(self.move[n])
@@ -486,12 +514,12 @@ class ABTree(ABStore):
     def reoptimize(self, d: cython.int, level: cython.int) -> cython.int:
         """Give d's parent its value without d, and tighten d's threshold (REOPTIMIZE)."""
         p: cython.int = self.parent[d]
-        sib: cython.int
-        if self.nr_desc[p] == 1:
+        sibling: cython.int
+        if self.child_count[p] == 1:
             self.value[p] = -INFINITY
         else:
-            sib = self.best_sib(d)
-            self.value[p] = -self.value[sib]
+            sibling = self.best_sibling_of(d)
+            self.value[p] = -self.value[sibling]
             self.own[level] = self.threshold_beside(d, self.own[level])
         return 0
 
@@ -499,15 +527,20 @@ class ABTree(ABStore):
         """Back up a new value of d to the root, where the position moves too (BACKUP)."""
         q: cython.int = d
         child: cython.int
-        rank_1: cython.int
+        best_before: cython.int
         while q != self.root:
             self.position.pop()
             depth -= 1
             child, q = q, self.parent[q]
-            rank_1 = self.first[q]
+            best_before = self.first[q]
             self.replace(q, child)
             # Errata, 1: the new rank 1 child of a cut node may never have been revalidated.
-            if self.fix and self.wascut[depth] and self.first[q] != rank_1 and self.first[q] != d:
+            if (
+                self.fix
+                and self.was_cut[depth]
+                and self.first[q] != best_before
+                and self.first[q] != d
+            ):
                 self.mark[q] |= NO_RECUT
             if self.tracing:
                 self._trace_value(q)
@@ -515,17 +548,17 @@ class ABTree(ABStore):
                 self._cut_off(q, self.own[depth])
                 if self.tracing:
                     self._trace_cut(q)
-            elif self.wascut[depth]:
+            elif self.was_cut[depth]:
                 self._add_restart(q)
-            self.new_node_value(q, self.oldvalue[depth])
+            self.new_node_value(q, self.old_value[depth])
         return 0
 
-    def new_node_value(self, q: cython.int, oldvalue: cython.int) -> cython.int:
+    def new_node_value(self, q: cython.int, old_value: cython.int) -> cython.int:
         """Check the nodes that q cuts after its value has changed (NEWNODEVAL)."""
         if self.cut_nodes[q]:
             if self.cutter[q]:
                 self.restart_all(q)
-            elif self.value[q] > oldvalue:
+            elif self.value[q] > old_value:
                 self.check_cuts(q)
         return 0
 
@@ -541,7 +574,7 @@ class ABTree(ABStore):
             self.trace.record_position("resumed", self.position)
         if not self.is_deep(p, depth):
             self.grow(p, self.own[depth], self.other[depth], depth)
-        self.new_node_value(p, self.oldvalue[depth])
+        self.new_node_value(p, self.old_value[depth])
         return self.backup(p, depth)
 
     def suspended(self) -> list[int]:
@@ -549,7 +582,7 @@ class ABTree(ABStore):
         return [n for n in self.slots() if self._is_suspended(n) and self.is_key(n)]
 
     def _is_suspended(self, n: cython.int) -> cython.bint:
-        return self.cutter[n] == 0 and 0 < self.nr_desc[n] < self.nr_moves[n]
+        return self.cutter[n] == 0 and 0 < self.child_count[n] < self.move_count[n]
 
     # -- section 6: re-root the tree ---------------------------------------------------------------
 
@@ -562,40 +595,40 @@ class ABTree(ABStore):
         :returns: the root; 0 if time ran out, and then the tree has not changed.
         :raises ContractError: if there is no child of that rank.
         """
-        m: cython.int = self.in_order(self.root) if rank > 0 else 0
+        new_root: cython.int = self.in_order(self.root) if rank > 0 else 0
         visited: cython.int = 0
         d: cython.int
         following: cython.int
         cuts: cython.int
         move: cython.int
         while rank > 1:
-            m = self.after[m]
+            new_root = self.after[new_root]
             rank -= 1
-        if m == 0:
+        if new_root == 0:
             self._refuse(self.root, "has no child of that rank")
         if not self._reserve_copies(self.budget):
             return 0
-        # Step 1: restart the nodes below m that its siblings cut.
+        # Step 1: restart the nodes below the new root that its siblings cut.
         d = self.first[self.root]
         while d:
-            if d != m and not self._clear_cuts_in_tree(d, m, self.budget):
+            if d != new_root and not self._clear_cuts_in_tree(d, new_root, self.budget):
                 return 0
             d = self.after[d]
-        # Step 2: uncut the marked nodes outside the tree of m, which go with its siblings.
+        # Step 2: uncut the marked nodes outside the new root's tree, which go with its siblings.
         d = self.cut_nodes[RESTART]
         while d:
             visited += 1
             if visited % BETWEEN_POLLS == 0 and not self.budget.in_time():
                 return 0
             following = self.next_cut[d]
-            if not self.on_path(d, m):
+            if not self.on_path(d, new_root):
                 self._uncut(d)
             d = following
-        # Step 3: make m the root.
-        move, cuts = self.move[m], self.cut_nodes[m]
-        self.cut_nodes[m] = 0
-        if not self.reroot(m, self.budget):
-            self.cut_nodes[m] = cuts
+        # Step 3: make it the root.
+        move, cuts = self.move[new_root], self.cut_nodes[new_root]
+        self.cut_nodes[new_root] = 0
+        if not self.reroot(new_root, self.budget):
+            self.cut_nodes[new_root] = cuts
             return 0
         self.position.push(move)
         self.root_moves = None
@@ -625,12 +658,12 @@ class ABTree(ABStore):
         The node is not deep enough. If the sweep is stopped, children not yet swept count with
         their old values.
         """
-        oldvalue: cython.int = self.value[n]
+        old_value: cython.int = self.value[n]
         child: cython.int
         ahead: cython.int
         following: cython.int
         best: cython.int = TOP
-        a: cython.int
+        threshold: cython.int
         self.path[depth] = n
         if self.tracing:
             self._trace_visit(own, other)
@@ -649,13 +682,13 @@ class ABTree(ABStore):
         while child and self.cutter[n] == 0 and not self.stopped:
             following = self.after[child]
             # NEWALPHABETA: take the thresholds of the siblings, swept or not. The rest is sorted.
-            a = self.better_threshold(best, other)
+            threshold = self.better_threshold(best, other)
             if ahead == child:
                 ahead = following
                 while ahead and self.cutter[ahead]:
                     ahead = self.after[ahead]
-            a = self.better_threshold(ahead, a)
-            self._sweep_child(child, a, own, depth + 1)
+            threshold = self.better_threshold(ahead, threshold)
+            self._sweep_child(child, threshold, own, depth + 1)
             best = self.better_threshold(child, best)
             if depth == 0 and not self.stopped:
                 self.mark[child] |= SWEPT
@@ -673,7 +706,7 @@ class ABTree(ABStore):
             child = following
         # Step 3: generate the missing children.
         self.grow(n, own, other, depth)
-        return self.new_node_value(n, oldvalue)
+        return self.new_node_value(n, old_value)
 
     def _sweep_child(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
@@ -683,7 +716,7 @@ class ABTree(ABStore):
         if self.deep_enough is None and (
             self.is_deep(n, depth) or (self.is_valid_pruned(n) and self.cutter[n] == 0)
         ):
-            if self.nr_moves[n] != FINISHED and self.pruned_horizon[n] != SOLVED:
+            if self.move_count[n] != FINISHED and self.pruned_horizon[n] != SOLVED:
                 self.met_horizon = True
             return 0
         self.position.push(self.move[n])
@@ -704,7 +737,7 @@ class ABTree(ABStore):
             self.pruned_horizon[n] > 0
             and self.pruned_horizon[n] >= self.horizon
             and self.deep_enough is None
-            and self.chosen == NONE
+            and self.chosen == ANY_NODE
         )
 
     # -- section 8: redevelop the tree -------------------------------------------------------------
@@ -731,19 +764,19 @@ class ABTree(ABStore):
 
     def try_recut(self, p: cython.int) -> cython.int:
         """Cut p again if some node can, unless p must be swept first (TRYRECUT; errata, 1)."""
-        a: cython.int = TOP
+        threshold: cython.int = TOP
         q: cython.int = p
         if self.mark[p] & NO_RECUT:
             return 0
         # The siblings of p and of every second ancestor have the side to move of p.
         while q != self.root:
-            if self.nr_desc[self.parent[q]] > 1:
-                a = self.threshold_beside(q, a)
+            if self.child_count[self.parent[q]] > 1:
+                threshold = self.threshold_beside(q, threshold)
             q = self.parent[q]
             if q != self.root:
                 q = self.parent[q]
-        if self.should_cut(p, a):
-            self._cut_off(p, a)
+        if self.should_cut(p, threshold):
+            self._cut_off(p, threshold)
         return 0
 
     # -- section 1.2: other orders of growth -------------------------------------------------------
@@ -769,7 +802,7 @@ class ABTree(ABStore):
 
     def _misses_children(self, n: cython.int) -> cython.bint:
         """Return whether a terminal node is a key node and not deep enough."""
-        if self.nr_moves[n] == FINISHED or not self.is_key(n):
+        if self.move_count[n] == FINISHED or not self.is_key(n):
             return False
         if self.is_valid_pruned(n):
             self.met_horizon = self.met_horizon or self.pruned_horizon[n] != SOLVED
@@ -787,19 +820,19 @@ class ABTree(ABStore):
         n: cython.int
         depth: cython.int
         while not self.stopped:
-            self.best_move = self.move[self.first[self.root]] if self.first[self.root] else -1
+            self.best_move = self.move[self.first[self.root]] if self.first[self.root] else NO_MOVE
             if self.budget.used >= until:
                 return REPORT_DUE
             n = self.principal_terminal()
             depth = self.depth(n)
             self.counts.explored += depth
-            if self.nr_moves[n] == FINISHED:
+            if self.move_count[n] == FINISHED:
                 return GAME_OVER
             if depth >= deepest:
                 return DEPTH_LIMIT
             self.chosen = n
             self.expand_terminal(n)
-            self.chosen = 0
+            self.chosen = NO_NODE
             if self.first[n] == 0 and not self.stopped:
                 return DEPTH_LIMIT
             self.redevelop()
@@ -867,7 +900,7 @@ class ABTree(ABStore):
         but by a cut. The value remains valid up to the horizon of all children. If n is cut, its
         value is a bound that is valid up to the horizon of the best child.
         """
-        if self.cutter[n] == 0 and self.nr_desc[n] < self.nr_moves[n]:
+        if self.cutter[n] == 0 and self.child_count[n] < self.move_count[n]:
             return 0
         child: cython.int = self.first[n]
         ply: cython.int = self.ply + self._depth(n) + 1
@@ -884,7 +917,7 @@ class ABTree(ABStore):
 
     def _horizon_of(self, n: cython.int, ply: cython.int) -> cython.int:
         """Return the horizon up to which the value of a terminal node is valid; 0 for none."""
-        if self.nr_moves[n] == FINISHED:
+        if self.move_count[n] == FINISHED:
             return SOLVED
         return self.pruned_horizon[n] if self.pruned_children[n] else ply
 
@@ -895,7 +928,7 @@ class ABTree(ABStore):
         """
         if self.tracing:
             self._trace_forgotten(n)
-        self.pruned_children[n] = self.nr_desc[n]
+        self.pruned_children[n] = self.child_count[n]
         self.pruned_horizon[n] = held
         self.erase_children(n)
         return 0
@@ -914,7 +947,7 @@ class ABTree(ABStore):
             if self.value[n] == DRAW:
                 if self.pruned_horizon[n] == SOLVED:
                     self.pruned_horizon[n] = 0
-                elif self.nr_moves[n] == FINISHED:
+                elif self.move_count[n] == FINISHED:
                     if not self.budget.poll():
                         return
                     if self._is_ongoing(n):
@@ -1048,8 +1081,8 @@ class ABTree(ABStore):
         """Record the new children of n, where the position is, that follow a previous one (0:
         none).
 
-        :param void: the move of a last child that the budget left without a value; NONE if there is
-            none.
+        :param void: the move of a last child that the budget left without a value; NO_MOVE if there
+            is none.
         """
         child: cython.int = self.after[previous] if previous else self.first[n]
         if previous == 0 and child:
@@ -1058,7 +1091,7 @@ class ABTree(ABStore):
             self.trace.record_child("generated", self.position, self.move[child])
             self.trace.record_child("evaluated", self.position, self.move[child], self.value[child])
             child = self.after[child]
-        if void != NONE:
+        if void != NO_MOVE:
             self.trace.record_child("generated", self.position, void)
         return self._trace_cut(n) if self.cutter[n] else 0
 

@@ -7,20 +7,22 @@ at the end of the principal variation.
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 import cython
 
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import SpecError
-from games.parts.part import Option
+from games.parts.part import Option, options_of
 from games.parts.specs import Spec, parse
-from searchers.best_first.bfms import GROWTH, BestFirstMinimax
+from searchers.best_first.bfms import BestFirstMinimax, ChooseOption, StopOption
 from searchers.best_first.minimax_tree import MinimaxTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import LAZY_EVALUATION, Searcher
+from searchers.core.searcher import LazyOption, Searcher, SearcherOrSpec
+from searchers.storage.keeper import HashOption
 
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
@@ -30,6 +32,30 @@ __all__ = ["BestFirstExtension"]
 
 _HORIZON = 4
 """The horizon without an option or a limit of nodes or time."""
+
+HorizonOption = Annotated[
+    int, Option(0, "its depth in plies; 0: as deep as `share` allows", low=0, high=MAX_PLY)
+]
+
+
+class BestFirstExtensionOptions(TypedDict, total=False):
+    """The options of `BestFirstExtension`."""
+
+    first: Annotated[
+        SearcherOrSpec, Option("alphabeta", "the searcher to the horizon", kind="searcher")
+    ]
+    horizon: HorizonOption
+    share: Annotated[
+        int,
+        Option(30, "percentage of nodes or time for the search to the horizon", low=1, high=100),
+    ]
+    tt: Annotated[
+        int, Option(16, "its table in megabytes, in games with keys; 0: none", low=0, high=2**16)
+    ]
+    stop: StopOption
+    choose: ChooseOption
+    hash: HashOption
+    lazy: LazyOption
 
 
 class BestFirstExtension(BestFirstMinimax):
@@ -58,25 +84,12 @@ class BestFirstExtension(BestFirstMinimax):
 
     NAME = "bfext"
     HOLDS_LINES = False
-    OPTIONS: tuple[Option, ...] = (
-        Option("first", "alphabeta", "the searcher to the horizon", kind="searcher"),
-        Option(
-            "horizon", 0, "its depth in plies; 0: as deep as `share` allows", low=0, high=MAX_PLY
-        ),
-        Option(
-            "share",
-            30,
-            "percentage of nodes or time for the search to the horizon",
-            low=1,
-            high=100,
-        ),
-        Option("tt", 16, "its table in megabytes, in games with keys; 0: none", low=0, high=2**16),
-        *GROWTH,
-        LAZY_EVALUATION,
-    )
+    OPTIONS = BestFirstExtensionOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
-        super().__init__(evaluator, **options)
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BestFirstExtensionOptions]
+    ) -> None:
+        super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
         self._make_first(False)  # raises an error for an unsuitable searcher
 
     def new_game(self) -> None:
@@ -100,7 +113,7 @@ class BestFirstExtension(BestFirstMinimax):
                 "alphabeta, sss, dual, ps"
             )
         shared = {}
-        if keyed and "tt" in [option.name for option in found.OPTIONS]:
+        if keyed and "tt" in [option.name for option in options_of(found)]:
             shared["tt"] = str(self.options["tt"])
         return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 

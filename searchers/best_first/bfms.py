@@ -11,11 +11,12 @@ the root is resolved. With enough nodes it finds the value of the game.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Literal, TypedDict, Unpack
 
 import cython
 
 from evaluators.core.budget import Budget
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.columns import column, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
@@ -26,8 +27,8 @@ from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove, next_report
-from searchers.core.searcher import LAZY_EVALUATION
-from searchers.storage.keeper import HASH, TreeKeeper
+from searchers.core.searcher import LazyOption
+from searchers.storage.keeper import HashOption, TreeKeeper
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
@@ -44,25 +45,30 @@ if not cython.compiled:
     )
     from searchers.storage.keeper import step_down
 
-__all__ = ["BestFirstMinimax"]
+__all__ = ["BestFirstMinimax", "ChooseOption", "StopOption"]
 
-GROWTH = (
+StopOption = Annotated[
+    Literal["line", "proved"],
     Option(
-        "stop",
         "proved",
         "end of the search: when its line ends the game (Korf), or when the best move is proved "
         "(completion)",
-        choices=("line", "proved"),
     ),
-    Option(
-        "choose",
-        "value",
-        "the move to play: of highest value, or explored most (the safe decision)",
-        choices=("value", "visits"),
-    ),
-    HASH,
-)
-"""The options of growth and of the choice of a move."""
+]
+ChooseOption = Annotated[
+    Literal["value", "visits"],
+    Option("value", "the move to play: of highest value, or explored most (the safe decision)"),
+]
+
+
+class BestFirstMinimaxOptions(TypedDict, total=False):
+    """The options of `BestFirstMinimax`."""
+
+    stop: StopOption
+    choose: ChooseOption
+    hash: HashOption
+    lazy: LazyOption
+    dag: Annotated[bool, Option(False, "search a position only once if several lines reach it")]
 
 
 class BestFirstMinimax(TreeKeeper):
@@ -103,13 +109,11 @@ class BestFirstMinimax(TreeKeeper):
 
     NAME = "bfms"
     HOLDS_LINES = True
-    OPTIONS: tuple[Option, ...] = (
-        *GROWTH,
-        LAZY_EVALUATION,
-        Option("dag", False, "search a position only once if several lines reach it"),
-    )
+    OPTIONS: object = BestFirstMinimaxOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BestFirstMinimaxOptions]
+    ) -> None:
         super().__init__(evaluator, **options)
         self.plies = 0  # depth of an earlier search to a horizon (bfext)
         self.dag = self.options.get("dag", False)

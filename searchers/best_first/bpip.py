@@ -10,20 +10,20 @@ that is best now. The leaves with the largest expected step of U are expanded, m
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 import cython
 
 from evaluators.core.budget import Budget
-from evaluators.core.evaluator import Evaluator
+from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
 from searchers.best_first.spike_tree import SpikeTree, spike_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove, next_report
-from searchers.core.searcher import LAZY_EVALUATION, Searcher
-from searchers.storage.keeper import HASH
+from searchers.core.searcher import LazyOption, Searcher
+from searchers.storage.keeper import HashOption
 
 if not cython.compiled:
     from evaluators.core.budget import take
@@ -31,6 +31,44 @@ if not cython.compiled:
     from searchers.best_first.constants import FINISHED, LEAF, STATIC_ONLY
 
 __all__ = ["BestPlay"]
+
+
+class BestPlayOptions(TypedDict, total=False):
+    """The options of `BestPlay`."""
+
+    gulp: Annotated[
+        int, Option(1, "leaves expanded in one gulp, in percent; at least one", low=0, high=100)
+    ]
+    spikes: Annotated[int, Option(8, "values of a leaf, all equally likely", low=1, high=64)]
+    spread: Annotated[
+        int,
+        Option(
+            100,
+            "distance of these from the realistic value, in percent of what the evaluator says",
+            low=0,
+            high=1000,
+        ),
+    ]
+    inner: Annotated[
+        int,
+        Option(
+            50,
+            "most values of an inner node; near ones are merged into their mean; 0: no limit",
+            low=0,
+            high=2**20,
+        ),
+    ]
+    worth: Annotated[
+        int,
+        Option(
+            0,
+            "end the search when more of it is expected to gain no more than this; 0: never",
+            low=0,
+            high=2**28,
+        ),
+    ]
+    lazy: LazyOption
+    hash: HashOption
 
 
 class BestPlay(Searcher):
@@ -51,35 +89,11 @@ class BestPlay(Searcher):
     NAME = "bpip"
     HOLDS_LINES = True
     WANTS_INTERVALS = True
-    OPTIONS: tuple[Option, ...] = (
-        Option("gulp", 1, "leaves expanded in one gulp, in percent; at least one", low=0, high=100),
-        Option("spikes", 8, "values of a leaf, all equally likely", low=1, high=64),
-        Option(
-            "spread",
-            100,
-            "distance of these from the realistic value, in percent of what the evaluator says",
-            low=0,
-            high=1000,
-        ),
-        Option(
-            "inner",
-            50,
-            "most values of an inner node; near ones are merged into their mean; 0: no limit",
-            low=0,
-            high=2**20,
-        ),
-        Option(
-            "worth",
-            0,
-            "end the search when more of it is expected to gain no more than this; 0: never",
-            low=0,
-            high=2**28,
-        ),
-        LAZY_EVALUATION,
-        HASH,
-    )
+    OPTIONS = BestPlayOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BestPlayOptions]
+    ) -> None:
         super().__init__(evaluator, **options)
         self.new_game()
 

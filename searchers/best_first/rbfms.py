@@ -7,11 +7,12 @@ are removed and its value is kept. They are generated again if the line returns.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
 from evaluators.core.budget import Budget
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.columns import column, grown, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
@@ -27,6 +28,14 @@ if not cython.compiled:
     from searchers.best_first.constants import NO_DEPTH
 
 __all__ = ["RecursiveBestFirstMinimax"]
+
+
+class RecursiveBestFirstMinimaxOptions(TypedDict, total=False):
+    """The options of `RecursiveBestFirstMinimax`."""
+
+    simple: Annotated[
+        bool, Option(False, "children do not inherit their parent's value (SRBFS of the paper)")
+    ]
 
 
 class RecursiveBestFirstMinimax(Searcher):
@@ -52,13 +61,13 @@ class RecursiveBestFirstMinimax(Searcher):
 
     NAME = "rbfms"
     HOLDS_LINES = True
-    OPTIONS = (
-        Option(
-            "simple", False, "children do not inherit their parent's value (SRBFS of the paper)"
-        ),
-    )
+    OPTIONS = RecursiveBestFirstMinimaxOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self,
+        evaluator: EvaluatorOrSpec = None,
+        **options: Unpack[RecursiveBestFirstMinimaxOptions],
+    ) -> None:
         super().__init__(evaluator, **options)
         self.simple = self.options["simple"]
         # Of all children of the line's nodes: move, value, and whether the game is over.

@@ -29,7 +29,7 @@ cdef class BStar(TreeKeeper):
     cdef Widening widening
     cdef ProofVerifier verifier
     cdef IntervalTrace interval_trace
-    cdef bint dag, static_first, reads_quantiles, separated, full
+    cdef bint dag, static_first, reads_quantiles, separated, tree_is_full
     cdef str strategy
     cdef double point, player_target, opponent_target
     cdef int _set_targets(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
@@ -38,7 +38,7 @@ cdef class BStar(TreeKeeper):
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children_singly(self, IntervalTree tree, Position position, int node, int depth) except -1
-    cdef int _unverified_leader(self, IntervalTree tree, int first, int last) noexcept
+    cdef int _static_leader(self, IntervalTree tree, int first, int last) noexcept
     cdef bint _evaluate_new_leaders(self, IntervalTree tree, Position position, int first) except -1
     cdef bint _evaluate_root_leaders(self, IntervalTree tree, Position position) except -1
     cdef int _evaluate_root_fully(self, IntervalTree tree, Position position) except -1

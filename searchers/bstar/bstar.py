@@ -13,12 +13,12 @@ come the expansion, the verification of a proof, the answer and the trace.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict, Unpack, get_args
 
 import cython
 
 from evaluators.core.budget import Budget
-from evaluators.core.evaluator import Evaluator
+from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError, unknown
@@ -35,9 +35,9 @@ from searchers.bstar.proofs import ProofVerifier, Widening
 from searchers.bstar.selection import ALIASES, LOWER_RULES, PB, TOP_RULES, TopRule
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, Race, RootMove, next_report
-from searchers.core.searcher import LAZY_EVALUATION
+from searchers.core.searcher import LazyOption
 from searchers.core.trace import Trace
-from searchers.storage.keeper import HASH, TreeKeeper
+from searchers.storage.keeper import HashOption, TreeKeeper
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
@@ -46,92 +46,109 @@ if not cython.compiled:
     from searchers.bstar.interval_tree import child_at
     from searchers.storage.keeper import step_down
 
-__all__ = ["GOALS", "OPTIONS", "BStar"]
+__all__ = ["BStar", "BStarOptions"]
 
-GOALS = ("midpoint", "near", "far")
-"""The values of the option `goal`."""
+Goal = Literal["midpoint", "near", "far"]
+GOALS: tuple[str, ...] = get_args(Goal)
 
-CHOICES = ("realistic", "likeliest", "pessimistic", "optimistic", "midpoint")
-"""The rules that choose the move of a search that ends before separation."""
+_TOP = f"top-level rule instead: {'|'.join(TOP_RULES)}"
+_LOWER = f"lower-level rule instead: {'|'.join(LOWER_RULES)}"
 
-OPTIONS = (
-    Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
-    Option("top", "", f"top-level rule instead: {'|'.join(TOP_RULES)}"),
-    Option("lower", "", f"lower-level rule instead: {'|'.join(LOWER_RULES)}"),
-    Option(
-        "goal",
-        "midpoint",
-        "the value that the ranked side aims at. PROVEBEST: near -Lambda (4.2), far -Gamma. "
-        "DISPROVEREST: near Gamma (4.2), far Lambda. midpoint: halfway, (4.3) and (4.4)",
-        choices=GOALS,
-    ),
-    Option(
-        "separation",
-        "dynamic",
-        "fixed: a separation point set in advance, for the study of section 3.3",
-        choices=("dynamic", "fixed"),
-    ),
-    Option(
-        "depths",
-        "relevant",
-        "alternatives whose depths top=depth adds up, the top level at depth 1; all: at depth 0; "
-        "all1: all of them, at depth 1",
-        choices=("relevant", "all", "all1"),
-    ),
-    Option(
-        "guard",
-        True,
-        "top=depth: choose the best node where the second best is embedded in it, which the text "
-        "does not say",
-    ),
-    Option(
-        "backup",
-        "maximum",
-        f"{PB}: children's values are fully dependent (maximum) or independent (product)",
-        choices=("maximum", "product"),
-    ),
-    Option(
-        "distribution",
-        "interval",
-        f"{PB}: a leaf's distribution, by its interval and realistic value, or by the quantiles "
-        "of the evaluator",
-        choices=("interval", "quantiles"),
-    ),
-    Option("lean", 0, f"{PB}: lean of a leaf to its mover, in percent", low=0, high=100),
-    Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
-    Option(
-        "quiet",
-        0,
-        "a leaf with an interval no wider is worth its realistic value, and not opened",
-        low=0,
-        high=2**28,
-    ),
-    LAZY_EVALUATION,
-    Option(
-        "after",
-        "stop",
-        "after separation: end (stop), or intervals wider by `widen` in a new tree (restart) or "
-        "the same (widen), or by the evaluator's errors (verify)",
-        choices=("stop", "restart", "widen", "verify"),
-    ),
-    Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
-    Option(
-        "until",
-        "settled",
-        "widening ends once the choice stays the same (settled), or goes on while nodes last "
-        "(nodes), until the proof rests on finished games alone",
-        choices=("settled", "nodes"),
-    ),
-    Option(
-        "doubt",
-        0.0,
-        "error probability, in percent, at which verify ends, or else pb before separation",
-        low=0,
-        high=100,
-    ),
-    HASH,
-    Option("dag", False, "one node for a position that several lines reach"),
-)
+
+class BStarOptions(TypedDict, total=False):
+    """The options of `BStar`."""
+
+    select: Annotated[str, Option("al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES))]
+    top: Annotated[str, Option("", _TOP)]
+    lower: Annotated[str, Option("", _LOWER)]
+    goal: Annotated[
+        Goal,
+        Option(
+            "midpoint",
+            "the value that the ranked side aims at. PROVEBEST: near -Lambda (4.2), far -Gamma. "
+            "DISPROVEREST: near Gamma (4.2), far Lambda. midpoint: halfway, (4.3) and (4.4)",
+        ),
+    ]
+    separation: Annotated[
+        Literal["dynamic", "fixed"],
+        Option("dynamic", "fixed: a separation point set in advance, for the study of section 3.3"),
+    ]
+    depths: Annotated[
+        Literal["relevant", "all", "all1"],
+        Option(
+            "relevant",
+            "alternatives whose depths top=depth adds up, the top level at depth 1; all: at depth "
+            "0; all1: all of them, at depth 1",
+        ),
+    ]
+    guard: Annotated[
+        bool,
+        Option(
+            True,
+            "top=depth: choose the best node where the second best is embedded in it, which the "
+            "text does not say",
+        ),
+    ]
+    backup: Annotated[
+        Literal["maximum", "product"],
+        Option(
+            "maximum",
+            "pb: children's values are fully dependent (maximum) or independent (product)",
+        ),
+    ]
+    distribution: Annotated[
+        Literal["interval", "quantiles"],
+        Option(
+            "interval",
+            "pb: a leaf's distribution, by its interval and realistic value, or by the quantiles "
+            "of the evaluator",
+        ),
+    ]
+    lean: Annotated[int, Option(0, "pb: lean of a leaf to its mover, in percent", low=0, high=100)]
+    choose: Annotated[
+        Literal["realistic", "likeliest", "pessimistic", "optimistic", "midpoint"],
+        Option("realistic", "the move of a search stopped early"),
+    ]
+    quiet: Annotated[
+        int,
+        Option(
+            0,
+            "a leaf with an interval no wider is worth its realistic value, and not opened",
+            low=0,
+            high=2**28,
+        ),
+    ]
+    lazy: LazyOption
+    after: Annotated[
+        Literal["stop", "restart", "widen", "verify"],
+        Option(
+            "stop",
+            "after separation: end (stop), or intervals wider by `widen` in a new tree (restart) "
+            "or the same (widen), or by the evaluator's errors (verify)",
+        ),
+    ]
+    widen: Annotated[
+        int, Option(0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28)
+    ]
+    until: Annotated[
+        Literal["settled", "nodes"],
+        Option(
+            "settled",
+            "widening ends once the choice stays the same (settled), or goes on while nodes last "
+            "(nodes), until the proof rests on finished games alone",
+        ),
+    ]
+    doubt: Annotated[
+        float,
+        Option(
+            0.0,
+            "error probability, in percent, at which verify ends, or else pb before separation",
+            low=0,
+            high=100,
+        ),
+    ]
+    hash: HashOption
+    dag: Annotated[bool, Option(False, "one node for a position that several lines reach")]
 
 
 class BStar(TreeKeeper):
@@ -174,15 +191,15 @@ class BStar(TreeKeeper):
     HOLDS_LINES = True
     ONE_PLAYER = True
     WANTS_INTERVALS = True
-    OPTIONS = OPTIONS
+    OPTIONS = BStarOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BStarOptions]) -> None:
         super().__init__(evaluator, **options)
         top, lower = ALIASES[self.options["select"]]
         self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
         self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
         self.dag = self.options["dag"]
-        self.static_first = self.reads_quantiles = self.separated = self.full = False
+        self.static_first = self.reads_quantiles = self.separated = self.tree_is_full = False
         self.interval_trace: Any = None
         self.after = self.options["after"]
         if self.options["widen"] and self.after == "stop":
@@ -237,7 +254,7 @@ class BStar(TreeKeeper):
         if tree.edges == 0:  # the tree was lost while it was pruned to fit
             return
         self._update_answer(answer)
-        consistent = self._verify_proof(position, limits, answer)
+        consistent = self._after_separation(position, limits, answer)
         # The intervals of a graph without its table are of no use to the next search.
         if consistent and tree.edges > 0 and (tree.slot_room > 0 or not self.dag):
             self.kept = position, self.evaluator
@@ -254,7 +271,7 @@ class BStar(TreeKeeper):
 
     def _prove(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search until a move is separated, or the search ends; sets `separated`."""
-        self.separated = self.full = False
+        self.separated = self.tree_is_full = False
         self.strategy = ""
         self._reset_path()
         self._top_level(position, limits, answer)
@@ -268,7 +285,7 @@ class BStar(TreeKeeper):
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         alone: cython.bint = len(answer.moves) == 1
         fixed: cython.bint = self.options["separation"] == "fixed" and not alone
-        aims: cython.bint = top.AIMS and not alone
+        rule_sets_point: cython.bint = top.SETS_POINT and not alone
         goal: cython.int = GOALS.index(self.options["goal"])
         reported: cython.longlong = self.budget.used + 1000
         watched: cython.bint = self.watcher is not None
@@ -304,20 +321,20 @@ class BStar(TreeKeeper):
             if self.tracing:
                 self.interval_trace.aimed(self.strategy, best, second)
             gamma = tree.highest_pessimistic(0)
-            if aims:
+            if rule_sets_point:
                 self.point = top.point
-            self._set_targets(chosen == best, lambda_, gamma, goal, fixed or aims)
+            self._set_targets(chosen == best, lambda_, gamma, goal, fixed or rule_sets_point)
             if watched:
                 self._report_root_move(tree.edge[chosen].move, chosen - tree.node[0].first + 1)
             # BSTAR!LOWER!LEVEL(current node)
             if not self._lower_level(tree, position, chosen, deepest):
-                if self.full:
+                if self.tree_is_full:
                     if self.widening.by == 0:
                         self._update_answer(answer)  # the tree may be lost in what follows
                     if self._prune_to_fit(answer):
-                        self.full = False
+                        self.tree_is_full = False
                         continue
-                if not (self.budget.over or self.full):
+                if not (self.budget.over or self.tree_is_full):
                     answer.reason = "depth"
                 return
             if listening and self.budget.used >= reported:
@@ -352,20 +369,20 @@ class BStar(TreeKeeper):
         :param goal: the index in `GOALS`.
         :param fixed: whether both sides aim at `point`.
         """
-        far: cython.double
+        ranked: cython.double  # the target of the side whose children are ranked
         if fixed:
             self.player_target = self.point
             self.opponent_target = -self.point
             return 0
         if goal == 0:
-            far = (lambda_ + gamma) / 2.0
+            ranked = (lambda_ + gamma) / 2.0
         else:
-            far = lambda_ if (goal == 1) == proving else gamma
+            ranked = lambda_ if (goal == 1) == proving else gamma
         if proving:
             self.player_target = lambda_
-            self.opponent_target = -far
+            self.opponent_target = -ranked
         else:
-            self.player_target = far
+            self.player_target = ranked
             self.opponent_target = -gamma
         return 0
 
@@ -377,7 +394,7 @@ class BStar(TreeKeeper):
         """Explore below a top-level node until bounds at the top level change.
 
         :returns: false if it ends early: by the budget, at the depth limit, or because the tree is
-            `full`.
+            full.
         """
         depth: cython.int = 0
         node: cython.int = 0
@@ -407,8 +424,8 @@ class BStar(TreeKeeper):
                 else:
                     self.moves.drop(0)
                     position.generate(self.moves)
-                    self.full = tree.is_full(self.moves.count)
-                    if self.full or not self._expand(tree, position, node, depth):
+                    self.tree_is_full = tree.is_full(self.moves.count)
+                    if self.tree_is_full or not self._expand(tree, position, node, depth):
                         return False
                     tree.effort[index] += 1
                     # current value of current node := new value
@@ -538,9 +555,7 @@ class BStar(TreeKeeper):
 
     # -- evaluating fully what has a static interval -----------------------------------------
 
-    def _unverified_leader(
-        self, tree: IntervalTree, first: cython.int, last: cython.int
-    ) -> cython.int:
+    def _static_leader(self, tree: IntervalTree, first: cython.int, last: cython.int) -> cython.int:
         """Return an edge to the highest realistic, optimistic or pessimistic value that is a static
         one; -1 if there is none.
 
@@ -571,7 +586,7 @@ class BStar(TreeKeeper):
     ) -> cython.bint:
         """Evaluate fully those new children that give their parent its values; false if the budget
         ended."""
-        edge: cython.int = self._unverified_leader(tree, first, tree.edges)
+        edge: cython.int = self._static_leader(tree, first, tree.edges)
         while edge >= 0:
             self.counts.steps += 1
             position.push(tree.edge[edge].move)
@@ -579,7 +594,7 @@ class BStar(TreeKeeper):
             position.pop()
             if self.budget.over:
                 return False
-            edge = self._unverified_leader(tree, first, tree.edges)
+            edge = self._static_leader(tree, first, tree.edges)
         return True
 
     def _evaluate_root_leaders(self, tree: IntervalTree, position: Position) -> cython.bint:
@@ -587,13 +602,13 @@ class BStar(TreeKeeper):
         ended."""
         first: cython.int = tree.node[0].first
         last: cython.int = first + tree.node[0].children
-        edge: cython.int = self._unverified_leader(tree, first, last)
+        edge: cython.int = self._static_leader(tree, first, last)
         while edge >= 0:
             self._go_to(position, 0)
             self._evaluate_child_fully(tree, position, edge)
             if self.budget.over:
                 return False
-            edge = self._unverified_leader(tree, first, last)
+            edge = self._static_leader(tree, first, last)
         return True
 
     def _evaluate_root_fully(self, tree: IntervalTree, position: Position) -> cython.int:
@@ -646,9 +661,9 @@ class BStar(TreeKeeper):
         quantiles: Quantiles = tree.distributions
         return quantiles.read_leaf(node, self.evaluator)
 
-    # -- verifying a proof -------------------------------------------------------------------
+    # -- after separation --------------------------------------------------------------------
 
-    def _verify_proof(self, position: Position, limits: Limits, answer: Answer) -> bool:
+    def _after_separation(self, position: Position, limits: Limits, answer: Answer) -> bool:
         """Widen or verify as `after` says, and set the error probability of the proof.
 
         :returns: false if the tree is of no use to the next search.
@@ -806,9 +821,26 @@ def _named(option: str, name: str, rules: dict[str, Any]) -> str:
     return name
 
 
-_Values = tuple[int, int, int]
-"""A node's (pessimistic, optimistic, realistic) value, with distances from the start of the game.
-"""
+class NodeValues(NamedTuple):
+    """The values of a node for the side that moved into it.
+
+    Wins and losses have their distance from the start of the game.
+    """
+
+    pessimistic: int
+    """The lower bound."""
+    optimistic: int
+    """The upper bound."""
+    realistic: int
+    """The best single estimate."""
+
+    def estimate(self) -> int:
+        """Return the realistic value within the bounds; no win or loss unless its length is
+        certain."""
+        low, high, real = self
+        if low == high:
+            return low
+        return min(max(low, min(real, high), 1 - MATE_BOUND), MATE_BOUND - 1)
 
 
 def update_answer(
@@ -831,21 +863,22 @@ def update_answer(
     """
     children = dict(tree.edges_of(root))
     values = {move: _values(tree, child, ply + 1) for move, child in children.items()}
-    full = [move for move, child in children.items() if tree.node[child].first != STATIC_ONLY]
+    evaluated = [move for move, child in children.items() if tree.node[child].first != STATIC_ONLY]
     move = (
         tree.move_of(tree.best(root))
         if separated
-        else _chosen(tree, values, full or list(values), choose)
+        else _chosen(tree, values, evaluated or list(values), choose)
     )
-    order = sorted(values, key=lambda other: (other != move, -_estimate(*values[other])))
+    order = sorted(values, key=lambda other: (other != move, -values[other].estimate()))
     moves = {
         other: _root_move(other, values[other], _line(tree, other, children[other]))
         for other in order
     }
-    low, high = max([one[0] for one in values.values()]), max([one[1] for one in values.values()])
+    low = max([one.pessimistic for one in values.values()])
+    high = max([one.optimistic for one in values.values()])
     answer.improve(
         move,
-        value=_estimate(low, high, values[move][2]),
+        value=NodeValues(low, high, values[move].realistic).estimate(),
         bounds=(low, high),
         pv=moves[move].pv,
         depth=len(moves[move].pv),
@@ -855,10 +888,11 @@ def update_answer(
     )
 
 
-def _values(tree: IntervalTree, node: int, ply: int) -> _Values:
+def _values(tree: IntervalTree, node: int, ply: int) -> NodeValues:
     """Return the values of a node at a ply."""
     low, high = tree.bounds(node)
-    return adjust_mate(low, ply), adjust_mate(high, ply), adjust_mate(tree.realistic(node), ply)
+    real = adjust_mate(tree.realistic(node), ply)
+    return NodeValues(adjust_mate(low, ply), adjust_mate(high, ply), real)
 
 
 def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
@@ -875,7 +909,7 @@ def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
 def _race(
     tree: IntervalTree,
     root: int,
-    values: dict[int, _Values],
+    values: dict[int, NodeValues],
     moves: dict[int, RootMove],
     strategy: str,
 ) -> Race | None:
@@ -885,24 +919,17 @@ def _race(
     best = tree.best(root)
     first = tree.move_of(best)
     second = tree.move_of(tree.second(root, best))
-    separation = values[first][0] - values[second][1]
+    separation = values[first].pessimistic - values[second].optimistic
     return Race(moves[first], moves[second], strategy, separation)
 
 
-def _root_move(move: int, values: _Values, line: Sequence[int]) -> RootMove:
+def _root_move(move: int, values: NodeValues, line: Sequence[int]) -> RootMove:
     """Return the record of a root move for a result."""
-    low, high, real = values
-    return RootMove(move, _estimate(low, high, real), (low, high), tuple(line))
+    bounds = values.pessimistic, values.optimistic
+    return RootMove(move, values.estimate(), bounds, tuple(line))
 
 
-def _estimate(low: int, high: int, real: int) -> int:
-    """Return a realistic value within bounds; no win or loss unless its length is certain."""
-    if low == high:
-        return low
-    return min(max(low, min(real, high), 1 - MATE_BOUND), MATE_BOUND - 1)
-
-
-def _chosen(tree: IntervalTree, values: dict[int, _Values], among: list[int], rule: str) -> int:
+def _chosen(tree: IntervalTree, values: dict[int, NodeValues], among: list[int], rule: str) -> int:
     """Return the move of a search that ends before separation.
 
     :param among: the moves to choose from.

@@ -2,7 +2,7 @@
 
 A proof is as good as its intervals, which may miss the true value (Palay 1980, section 9). Maven
 widens them and proves again, as an encyclopedia says. Berliner & McConnell (1996) verify: they try
-to show that the move may be worse than the second best. `BStar._verify_proof` uses both.
+to show that the move may be worse than the second best. `BStar._after_separation` uses both.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class TopRule:
 
     DEEP = False
     """Whether the rule needs the depths that bounds come from."""
-    AIMS = False
+    SETS_POINT = False
     """Whether the rule sets the `point` at which both sides aim further down."""
 
     def __init__(self, every: bool = False) -> None:
@@ -200,7 +200,7 @@ class SelectVerify(TopRule):
     canonical trees they cost many times as much.
     """
 
-    AIMS = True
+    SETS_POINT = True
 
     def __init__(self, every: bool = False) -> None:
         super().__init__(every)

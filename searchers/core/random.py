@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Annotated, TypedDict, Unpack
 
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.limits import Limits
@@ -12,6 +13,12 @@ from searchers.core.result import Answer
 from searchers.core.searcher import Searcher
 
 __all__ = ["Random"]
+
+
+class RandomOptions(TypedDict, total=False):
+    """The options of `Random`."""
+
+    seed: Annotated[int, Option(1, "number of the sequence", low=0)]
 
 
 class Random(Searcher):
@@ -22,9 +29,9 @@ class Random(Searcher):
 
     NAME = "random"
     HOLDS_LINES = True
-    OPTIONS = (Option("seed", 1, "number of the sequence", low=0),)
+    OPTIONS = RandomOptions
 
-    def __init__(self, evaluator: Any = None, **options: int) -> None:
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[RandomOptions]) -> None:
         super().__init__(evaluator, **options)
         self.new_game()
 

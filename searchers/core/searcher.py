@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import cython
 
 from evaluators import default_for, serving_names
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
-from evaluators.core.evaluator import Evaluator
+from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
 from games.core.legal import read_legal_moves
 from games.core.moves import Moves
 from games.core.position import Position
@@ -33,18 +33,20 @@ from searchers.core.result import Answer, Report, Result, RootMove
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
 
-__all__ = ["LAZY_EVALUATION", "Searcher", "moves_between"]
+__all__ = ["LazyOption", "Searcher", "SearcherOrSpec", "moves_between"]
 
 if TYPE_CHECKING:
     AnyPosition = Position
 else:
     AnyPosition = object  # so that compiled code too refuses others by a PositionError
 
-LAZY_EVALUATION = Option(
-    "lazy",
-    True,
-    "search for a leaf's value only if something depends on it and the static value is a bound",
-)
+LazyOption = Annotated[
+    bool,
+    Option(
+        True,
+        "search for a leaf's value only if something depends on it and the static value is a bound",
+    ),
+]
 """The option of searchers that first use the static value of a leaf as a lower bound."""
 
 
@@ -96,7 +98,7 @@ class Searcher(Part):
     """Whether every answer has a line for each root move; else `lines` above 1 takes several
     searches."""
 
-    def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Any) -> None:
         super().__init__(**options)
         self.known_game: Any = None
         self.default_spec = ""
@@ -469,6 +471,10 @@ class Searcher(Part):
         if refused.over:
             value = make_evaluator(default_for(position, static=True)).static(position)
         return value
+
+
+SearcherOrSpec = Searcher | str
+"""A searcher, or its spec."""
 
 
 def _parse_moves(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:

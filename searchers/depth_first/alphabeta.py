@@ -6,12 +6,12 @@ are generated, evaluated and sorted when any is. `reference.py` has the same sea
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 import cython
 
 from evaluators.core.budget import Budget
-from evaluators.core.evaluator import Evaluator
+from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import SpecError
@@ -36,29 +36,38 @@ if not cython.compiled:
 __all__ = ["AlphaBeta"]
 
 
-class AlphaBeta(DepthFirst):
-    """Depth-first minimax with alpha-beta pruning; a value that reaches beta (>=) cuts."""
+class AlphaBetaOptions(TypedDict, total=False):
+    """The options of `AlphaBeta`."""
 
-    NAME = "alphabeta"
-    OPTIONS = (
-        Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it"),
+    deepen: Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
+    order: Annotated[
+        Literal["none", "static", "tt"],
         Option(
-            "order",
             "static",
             "order of children: the game's own, by static value, or the table's "
             "move before the game's own",
-            choices=("none", "static", "tt"),
         ),
-        Option("tt", 0, "transposition table in megabytes; 0 is none", low=0, high=2**16),
+    ]
+    tt: Annotated[int, Option(0, "transposition table in megabytes; 0 is none", low=0, high=2**16)]
+    expand: Annotated[
+        bool,
         Option(
-            "expand",
             False,
             "generate and evaluate all children of a node when any is, also at "
             "the last level (Korf's depth-first expansion)",
         ),
-    )
+    ]
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+
+class AlphaBeta(DepthFirst):
+    """Depth-first minimax with alpha-beta pruning; a value that reaches beta (>=) cuts."""
+
+    NAME = "alphabeta"
+    OPTIONS = AlphaBetaOptions
+
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[AlphaBetaOptions]
+    ) -> None:
         super().__init__(evaluator, **options)
         if self.options["order"] == "tt" and not self.options["tt"]:
             raise SpecError("alphabeta: order=tt needs a table: say how many megabytes with tt=")

@@ -6,6 +6,7 @@ from typing import Any
 
 import cython
 
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from searchers.core.searcher import Searcher
@@ -53,7 +54,7 @@ class DepthFirst(Searcher):
     `path_independent` is true if the moves that led to a position do not change its value.
     """
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.table: Any = None
         self.path_independent = self.horizon_reached = False

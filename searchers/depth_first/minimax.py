@@ -6,10 +6,11 @@ PS*(k) find the same value with fewer.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict, Unpack
 
 import cython
 
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
@@ -26,6 +27,12 @@ if not cython.compiled:
 __all__ = ["Minimax"]
 
 
+class MinimaxOptions(TypedDict, total=False):
+    """The options of `Minimax`."""
+
+    deepen: Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
+
+
 class Minimax(Searcher):
     """Exhaustive depth-first minimax: the exact value and line of every root move.
 
@@ -37,9 +44,11 @@ class Minimax(Searcher):
     NAME = "minimax"
     ONE_PLAYER = True
     HOLDS_LINES = True
-    OPTIONS = (Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it"),)
+    OPTIONS = MinimaxOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[MinimaxOptions]
+    ) -> None:
         super().__init__(evaluator, **options)
         self.moves = Moves()
         self.lines = PVTable()

@@ -12,10 +12,11 @@ they call follow in the order of the steps. Nothing here depends on one game: th
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
 import cython
 
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import SpecError
@@ -94,6 +95,104 @@ _MAX_SOLVED = 1000
 """The nodes that the game's own solver may take at a time, between two checks of the clock."""
 
 
+class PrincipalVariationOptions(TypedDict, total=False):
+    """The options of `PrincipalVariation`."""
+
+    tt: Annotated[
+        int, Option(16, "table in megabytes, for games with keys; 0 is none", low=0, high=2**16)
+    ]
+    workers: Annotated[
+        int,
+        Option(
+            1, "processes that share the table and search together (lazy SMP)", low=1, high=1024
+        ),
+    ]
+    aspiration: Annotated[
+        bool, Option(True, "begin each depth with a window around the last value")
+    ]
+    killers: Annotated[bool, Option(True, "try first the quiet moves that cut at the same ply")]
+    history: Annotated[bool, Option(True, "order quiet moves by how often they cut")]
+    checks: Annotated[bool, Option(True, "search one ply deeper after a check")]
+    sort: Annotated[
+        int,
+        Option(
+            0,
+            "least depth at which quiet children are sorted by static value; 0 is never",
+            low=0,
+            high=400,
+        ),
+    ]
+    selective: Annotated[
+        bool, Option(True, "prune and reduce; false switches all of the following off")
+    ]
+    null: Annotated[bool, Option(True, "null-move pruning, where the game allows passes")]
+    lmr: Annotated[bool, Option(True, "late-move reductions: search late quiet moves less deeply")]
+    lmp: Annotated[
+        int,
+        Option(
+            4,
+            "late-move pruning: near the horizon prune quiet moves after so many plus the squared "
+            "depth; 0 is never",
+            low=0,
+            high=1000,
+        ),
+    ]
+    exchange: Annotated[
+        bool, Option(True, "prune quiet moves near the horizon that lose the moved piece")
+    ]
+    refine: Annotated[bool, Option(True, "use a bound of the table in place of the static value")]
+    iir: Annotated[
+        bool, Option(True, "internal iterative reduction: a ply less without a table move")
+    ]
+    reverse: Annotated[
+        int,
+        Option(
+            100,
+            "reverse futility: cut where in so many percent of positions no search would bring the "
+            "static value below beta; 0 is never, 100 the best for the game",
+            low=0,
+            high=100,
+        ),
+    ]
+    futility: Annotated[
+        int,
+        Option(
+            100,
+            "prune moves that will not reach alpha in so many percent of positions",
+            low=0,
+            high=100,
+        ),
+    ]
+    razoring: Annotated[
+        int,
+        Option(
+            100,
+            "search captures alone where alpha is out of reach in so many percent of positions",
+            low=0,
+            high=100,
+        ),
+    ]
+    probcut: Annotated[
+        int,
+        Option(
+            100,
+            "ProbCut (Buro 1995): cut by a search of 4 plies less, right in so many percent",
+            low=0,
+            high=100,
+        ),
+    ]
+    singular: Annotated[
+        int,
+        Option(
+            100,
+            "singular extensions (Anantharaman 1990): extend a move if all others are worse by a "
+            "part of an error of this percentage",
+            low=0,
+            high=100,
+        ),
+    ]
+
+
 class PrincipalVariation(DepthFirst):
     """Iterative deepening of a principal variation search with a transposition table.
 
@@ -111,93 +210,24 @@ class PrincipalVariation(DepthFirst):
 
     NAME = "pvs"
     KEEPS_WORKERS = True
-    OPTIONS = (
-        Option("tt", 16, "table in megabytes, for games with keys; 0 is none", low=0, high=2**16),
-        Option(
-            "workers",
-            1,
-            "processes that share the table and search together (lazy SMP)",
-            low=1,
-            high=1024,
-        ),
-        Option("aspiration", True, "begin each depth with a window around the last value"),
-        Option("killers", True, "try first the quiet moves that cut at the same ply"),
-        Option("history", True, "order quiet moves by how often they cut"),
-        Option("checks", True, "search one ply deeper after a check"),
-        Option(
-            "sort",
-            0,
-            "least depth at which quiet children are sorted by static value; 0 is never",
-            low=0,
-            high=400,
-        ),
-        Option("selective", True, "prune and reduce; false switches all of the following off"),
-        Option("null", True, "null-move pruning, where the game allows passes"),
-        Option("lmr", True, "late-move reductions: search late quiet moves less deeply"),
-        Option(
-            "lmp",
-            4,
-            "late-move pruning: near the horizon prune quiet moves after so many plus the squared "
-            "depth; 0 is never",
-            low=0,
-            high=1000,
-        ),
-        Option("exchange", True, "prune quiet moves near the horizon that lose the moved piece"),
-        Option("refine", True, "use a bound of the table in place of the static value"),
-        Option("iir", True, "internal iterative reduction: a ply less without a table move"),
-        Option(
-            "reverse",
-            100,
-            "reverse futility: cut where in so many percent of positions no search would bring the "
-            "static value below beta; 0 is never, 100 the best for the game",
-            low=0,
-            high=100,
-        ),
-        Option(
-            "futility",
-            100,
-            "prune moves that will not reach alpha in so many percent of positions",
-            low=0,
-            high=100,
-        ),
-        Option(
-            "razoring",
-            100,
-            "search captures alone where alpha is out of reach in so many percent of positions",
-            low=0,
-            high=100,
-        ),
-        Option(
-            "probcut",
-            100,
-            "ProbCut (Buro 1995): cut by a search of 4 plies less, right in so many percent",
-            low=0,
-            high=100,
-        ),
-        Option(
-            "singular",
-            100,
-            "singular extensions (Anantharaman 1990): extend a move if all others are worse by a "
-            "part of an error of this percentage",
-            low=0,
-            high=100,
-        ),
-    )
+    OPTIONS = PrincipalVariationOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[PrincipalVariationOptions]
+    ) -> None:
         super().__init__(evaluator, **options)
-        options = self.options
-        selective = options["selective"]
-        self.use_null = selective and options["null"]
-        self.use_lmr = selective and options["lmr"]
-        self.use_iir = selective and options["iir"]
-        self.use_exchange = selective and options["exchange"]
-        self.use_entry_bounds = selective and options["refine"]
+        given = self.options
+        selective = given["selective"]
+        self.use_null = selective and given["null"]
+        self.use_lmr = selective and given["lmr"]
+        self.use_iir = selective and given["iir"]
+        self.use_exchange = selective and given["exchange"]
+        self.use_entry_bounds = selective and given["refine"]
         by_static = ("null", "reverse", "futility", "razoring", "probcut")
-        self.use_static = selective and any(map(options.get, by_static))
-        self.lmp_moves = options["lmp"] if selective else 0
-        self.extend_checks = options["checks"]
-        self.sort_depth = options["sort"] or MAX_PLY + 1
+        self.use_static = selective and any(map(given.get, by_static))
+        self.lmp_moves = given["lmp"] if selective else 0
+        self.extend_checks = given["checks"]
+        self.sort_depth = given["sort"] or MAX_PLY + 1
         self.reverse_error = self.futility_error = self.razoring_error = NO_BOUNDS
         self.probcut_error = self.singular_error = self.typical_error = NO_BOUNDS
         self._statics = array("i", [NO_STATIC]) * (MAX_PLY + 2)
@@ -1118,7 +1148,9 @@ class MTDF(PrincipalVariation):
 
     NAME = "mtdf"
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[PrincipalVariationOptions]
+    ) -> None:
         super().__init__(evaluator, **options)
         if not self.options["tt"]:
             raise SpecError("mtdf: needs a table: say how many megabytes with tt=")

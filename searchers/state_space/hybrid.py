@@ -7,21 +7,34 @@ Only one search of the bottom is in memory at a time.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict, Unpack
 
-from evaluators.core.evaluator import Evaluator
+from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
 from games.core.position import Position
 from games.core.scores import INFINITY, MAX_PLY
 from games.errors import SpecError
-from games.parts.part import Option
+from games.parts.part import Option, options_of
 from games.parts.specs import Spec, parse
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
-from searchers.core.searcher import Searcher
-from searchers.state_space.ps import DEEPEN, HASH, ORDER
+from searchers.core.searcher import Searcher, SearcherOrSpec
+from searchers.state_space.ps import DeepenOption, HashOption, OrderOption
 
 __all__ = ["Hybrid"]
+
+
+class HybridOptions(TypedDict, total=False):
+    """The options of `Hybrid`."""
+
+    top: Annotated[
+        SearcherOrSpec, Option("alphabeta", "the searcher of the first plies", kind="searcher")
+    ]
+    bottom: Annotated[SearcherOrSpec, Option("sss", "the searcher below", kind="searcher")]
+    plies: Annotated[int, Option(2, "how many plies the top has", low=1, high=MAX_PLY)]
+    deepen: DeepenOption
+    order: OrderOption
+    hash: HashOption
 
 
 class Hybrid(Searcher):
@@ -31,16 +44,9 @@ class Hybrid(Searcher):
     """
 
     NAME = "hybrid"
-    OPTIONS = (
-        Option("top", "alphabeta", "the searcher of the first plies", kind="searcher"),
-        Option("bottom", "sss", "the searcher below", kind="searcher"),
-        Option("plies", 2, "how many plies the top has", low=1, high=MAX_PLY),
-        DEEPEN,
-        ORDER,
-        HASH,
-    )
+    OPTIONS = HybridOptions
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[HybridOptions]) -> None:
         super().__init__(evaluator, **options)
         self.top = self._part("top")
         self.bottom = self._part("bottom")
@@ -63,9 +69,10 @@ class Hybrid(Searcher):
                 "alphabeta, minimax, sss, dual, ps"
             )
         shared: dict[str, str | Spec] = {}
-        if any(option.name == "order" for option in part.OPTIONS):
+        known = [option.name for option in options_of(part)]
+        if "order" in known:
             shared["order"] = self.options["order"]
-        if HASH in part.OPTIONS:
+        if "hash" in known:
             shared["hash"] = str((self.options["hash"] + 1) // 2)
         return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 

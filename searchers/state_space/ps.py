@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 import cython
 
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.position import Position
 from games.core.scores import INFINITY, MATE_BOUND
 from games.errors import SpecError, printable
@@ -27,23 +28,52 @@ from searchers.core.searcher import Searcher
 from searchers.state_space.gamma import Gamma
 from searchers.state_space.states import MOST_BYTES
 
-__all__ = ["DEEPEN", "HASH", "ORDER", "SSS", "Dual", "PhasedSearch"]
+__all__ = ["SSS", "DeepenOption", "Dual", "HashOption", "OrderOption", "PhasedSearch"]
 
-DEEPEN = Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it")
-ORDER = Option(
-    "order",
-    "static",
-    "order of children: the game's, or by static value",
-    choices=("none", "static"),
-)
-HASH = Option(
-    "hash",
-    256,
-    "megabytes the lists may take, which grow with the depth; if they need more, the search ends "
-    f"with the result of the last finished depth; 0 is the most possible, {MOST_BYTES >> 20}",
-    low=0,
-    high=MOST_BYTES >> 20,
-)
+DeepenOption = Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
+OrderOption = Annotated[
+    Literal["none", "static"], Option("static", "order of children: the game's, or by static value")
+]
+HashOption = Annotated[
+    int,
+    Option(
+        256,
+        "megabytes the lists may take, which grow with the depth; if they need more, the search "
+        "ends with the result of the last finished depth; 0 is the most possible, "
+        f"{MOST_BYTES >> 20}",
+        low=0,
+        high=MOST_BYTES >> 20,
+    ),
+]
+
+
+class PhasedSearchOptions(TypedDict, total=False):
+    """The options of `PhasedSearch`."""
+
+    k: Annotated[int, Option(2, "phases: partitions of a MAX node's children", low=1, high=10**6)]
+    sizes: Annotated[
+        str, Option("", "sizes of the partitions instead of k, as in 1/2/4; the last repeats")
+    ]
+    fix: Annotated[
+        Literal["all", "printed"],
+        Option(
+            "all", "table 3.1 with all corrections, or with case 3a as printed, wrong at odd depths"
+        ),
+    ]
+    resume: Annotated[
+        Literal["above", "below"],
+        Option(
+            "above",
+            "which incomplete node case 6b resumes first: the one above, as BACKUP lists them, or "
+            "those below it",
+        ),
+    ]
+    deepen: DeepenOption
+    order: OrderOption
+    hash: HashOption
+    workers: Annotated[
+        int, Option(1, "processes that share the root's partitions", low=1, high=1024)
+    ]
 
 
 class PhasedSearch(Searcher):
@@ -61,31 +91,13 @@ class PhasedSearch(Searcher):
 
     NAME = "ps"
     KEEPS_WORKERS = True
-    OPTIONS: tuple[Option, ...] = (
-        Option("k", 2, "phases: partitions of a MAX node's children", low=1, high=10**6),
-        Option("sizes", "", "sizes of the partitions instead of k, as in 1/2/4; the last repeats"),
-        Option(
-            "fix",
-            "all",
-            "table 3.1 with all corrections, or with case 3a as printed, wrong at odd depths",
-            choices=("all", "printed"),
-        ),
-        Option(
-            "resume",
-            "above",
-            "which incomplete node case 6b resumes first: the one above, as BACKUP lists them, or "
-            "those below it",
-            choices=("above", "below"),
-        ),
-        DEEPEN,
-        ORDER,
-        HASH,
-        Option("workers", 1, "processes that share the root's partitions", low=1, high=1024),
-    )
+    OPTIONS: object = PhasedSearchOptions
     MIN_AT_ROOT = False
     """Whether the root is a MIN node, of the negated game."""
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[PhasedSearchOptions]
+    ) -> None:
         super().__init__(evaluator, **options)
         self.team: Any = None
         self.is_parallel = False
@@ -204,6 +216,14 @@ class PhasedSearch(Searcher):
         return value
 
 
+class SSSOptions(TypedDict, total=False):
+    """The options of `SSS`."""
+
+    deepen: DeepenOption
+    order: OrderOption
+    hash: HashOption
+
+
 class SSS(PhasedSearch):
     """SSS*: best-first minimax with upper bounds; it evaluates no leaf that alpha-beta prunes.
 
@@ -215,7 +235,10 @@ class SSS(PhasedSearch):
     """
 
     NAME = "sss"
-    OPTIONS = (DEEPEN, ORDER, HASH)
+    OPTIONS = SSSOptions
+
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[SSSOptions]) -> None:
+        super().__init__(evaluator, **options)
 
 
 class Dual(SSS):

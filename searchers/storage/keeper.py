@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import cython
 
+from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.columns import column, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
@@ -20,9 +21,11 @@ if not cython.compiled:
     from games.core.scores import MAX_PLY, ONGOING
     from searchers.storage.constants import BETWEEN_POLLS
 
-__all__ = ["HASH", "TreeKeeper"]
+__all__ = ["HashOption", "TreeKeeper"]
 
-HASH = Option("hash", 256, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
+HashOption = Annotated[
+    int, Option(256, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
+]
 """The option for the memory of the tree."""
 
 
@@ -40,7 +43,7 @@ class TreeKeeper(Searcher):
     guess continues there.
     """
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.kept: Any = None
         self.aside: Any = None  # `kept` of the tree set aside, and its copy

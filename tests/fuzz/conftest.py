@@ -13,5 +13,5 @@ def pytest_collection_finish(session: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    for name, told in STATISTICS.items() if LONG else ():
-        terminalreporter.write_line(f"{name}: {told}")
+    for name, number in STATISTICS.items() if LONG else ():
+        terminalreporter.write_line(f"{name}: {number}")

@@ -45,10 +45,10 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except StarlingError as error:
-        told = str(error)
-        assert told
-        assert told.isprintable(), repr(told)
-        assert len(told) <= LONGEST, len(told)
+        message = str(error)
+        assert message
+        assert message.isprintable(), repr(message)
+        assert len(message) <= LONGEST, len(message)
         tally("refused")
     else:
         tally("taken")

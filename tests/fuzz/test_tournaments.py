@@ -137,8 +137,8 @@ def test_programs_that_lie(liar: tuple[str, dict[str, list[str]]]) -> None:
         tally("played")
         assert result.count == 2
         assert all(game.forfeited in (None, "liar") for game in result.games), result.games
-        told = str(result)
-        assert all(line.isprintable() for line in told.splitlines()), told
+        table = str(result)
+        assert all(line.isprintable() for line in table.splitlines()), table
         if protocol == "uci":
             with open(Path(folder, "out", "games.pgn"), encoding="utf-8") as games:
                 assert all(chess.pgn.read_game(games) for _ in range(2))

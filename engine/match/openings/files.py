@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from engine.match.openings.openings import Opening, Openings, WalkedOpenings, identity
 from engine.match.openings.sgf import opening_of, trees
@@ -46,6 +46,17 @@ _RESULTS = ("1-0", "1/2-1/2", "0-1")
 _RESULT = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 
 
+class FileOpeningsOptions(TypedDict, total=False):
+    """The options of `FileOpenings`."""
+
+    path: Annotated[str, Option("", "the file: .pgn, .bin (Polyglot), or one opening a line")]
+    plies: Annotated[
+        int, Option(0, "the first moves that are played; 0 for all (Polyglot: 8)", low=0)
+    ]
+    seed: Annotated[int, Option(1, "number of the order", low=0)]
+    order: Annotated[Literal["random", "file"], Option("random", "the order of the openings")]
+
+
 class FileOpenings(Openings):
     """The openings of a file in seeded random order, each position once.
 
@@ -53,12 +64,10 @@ class FileOpenings(Openings):
     """
 
     NAME = "file"
-    OPTIONS = (
-        Option("path", "", "the file: .pgn, .bin (Polyglot), or one opening a line"),
-        Option("plies", 0, "the first moves that are played; 0 for all (Polyglot: 8)", low=0),
-        Option("seed", 1, "number of the order", low=0),
-        Option("order", "random", "the order of the openings", choices=("random", "file")),
-    )
+    OPTIONS = FileOpeningsOptions
+
+    def __init__(self, **options: Unpack[FileOpeningsOptions]) -> None:
+        super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
         """Choose openings; see `Openings.choose`.
@@ -89,6 +98,12 @@ class FileOpenings(Openings):
         return list(islice(cycle(found), count))
 
 
+class BalancedOpeningsOptions(TypedDict, total=False):
+    """The options of `BalancedOpenings`."""
+
+    seed: Annotated[int, Option(1, "number of the order", low=0)]
+
+
 class BalancedOpenings(Openings):
     """The openings of a game's book (`GameInfo.opening_book`), about equal for both sides.
 
@@ -99,7 +114,10 @@ class BalancedOpenings(Openings):
     """
 
     NAME = "balanced"
-    OPTIONS = (Option("seed", 1, "number of the order", low=0),)
+    OPTIONS = BalancedOpeningsOptions
+
+    def __init__(self, **options: Unpack[BalancedOpeningsOptions]) -> None:
+        super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
         """Choose openings; see `Openings.choose`.
@@ -131,6 +149,15 @@ def _balanced_games() -> list[str]:
     return [name for name in GAMES.names() if GAMES.find(name).INFO.opening_book]
 
 
+class PolyglotOpeningsOptions(TypedDict, total=False):
+    """The options of `PolyglotOpenings`."""
+
+    path: Annotated[str, Option("", "the book")]
+    plies: Annotated[int, Option(8, "moves of an opening", low=1, high=100)]
+    seed: Annotated[int, Option(1, "number of the sequence of openings", low=0)]
+    draw: Annotated[Literal["weighted", "uniform"], Option("weighted", "how each move is drawn")]
+
+
 class PolyglotOpenings(WalkedOpenings):
     """Random walks through a Polyglot book, each move drawn by its weight or uniformly.
 
@@ -138,12 +165,10 @@ class PolyglotOpenings(WalkedOpenings):
     """
 
     NAME = "polyglot"
-    OPTIONS = (
-        Option("path", "", "the book"),
-        Option("plies", 8, "moves of an opening", low=1, high=100),
-        Option("seed", 1, "number of the sequence of openings", low=0),
-        Option("draw", "weighted", "how each move is drawn", choices=("weighted", "uniform")),
-    )
+    OPTIONS = PolyglotOpeningsOptions
+
+    def __init__(self, **options: Unpack[PolyglotOpeningsOptions]) -> None:
+        super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
         """Choose openings; see `Openings.choose`.

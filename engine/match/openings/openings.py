@@ -14,11 +14,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from itertools import cycle, islice
+from typing import Annotated, TypedDict, Unpack
 
 from games.core.legal import read_legal_moves
 from games.core.position import Position
 from games.errors import ContractError, quoted
-from games.parts.part import Option, Part
+from games.parts.part import NoOptions, Option, Part
 from games.parts.registry import Registry
 
 __all__ = [
@@ -87,6 +88,9 @@ class NoOpenings(Openings):
 
     NAME = "none"
 
+    def __init__(self, **options: Unpack[NoOptions]) -> None:
+        super().__init__(**options)
+
     def choose(self, start: Position, count: int) -> list[Opening]:
         return [Opening()] * count
 
@@ -149,14 +153,21 @@ class WalkedOpenings(Openings):
         return Opening(tuple(moves))
 
 
+class RandomOpeningsOptions(TypedDict, total=False):
+    """The options of `RandomOpenings`."""
+
+    plies: Annotated[int, Option(8, "moves of an opening", low=0, high=100)]
+    seed: Annotated[int, Option(1, "number of the sequence of openings", low=0)]
+
+
 class RandomOpenings(WalkedOpenings):
     """Uniformly random legal moves."""
 
     NAME = "random"
-    OPTIONS = (
-        Option("plies", 8, "moves of an opening", low=0, high=100),
-        Option("seed", 1, "number of the sequence of openings", low=0),
-    )
+    OPTIONS = RandomOpeningsOptions
+
+    def __init__(self, **options: Unpack[RandomOpeningsOptions]) -> None:
+        super().__init__(**options)
 
     def draw(self, position: Position, rng: random.Random) -> int:
         return rng.choice(moves_of(position))

@@ -264,18 +264,18 @@ def test_the_end_says_what_the_search_said(watch: Watch, game: str) -> None:
         result = make(player).search(position, limits)
         tab = opened(watch, from_searches(position, [player], limits))
         press(tab, "End")
-        told = facts(tab)
+        shown = facts(tab)
         assert result.move is not None
-        assert told["best"] == position.move_text(result.move), player
-        assert told["nodes"] == f"{result.nodes:,}"
-        assert told["proved"] == ("yes" if result.proved else "no")
+        assert shown["best"] == position.move_text(result.move), player
+        assert shown["nodes"] == f"{result.nodes:,}"
+        assert shown["proved"] == ("yes" if result.proved else "no")
         if result.value is not None:
-            assert told["value"].replace("\u2212", "-") == str(result.value)
+            assert shown["value"].replace("\u2212", "-") == str(result.value)
         if result.bounds is not None:
             low, high = result.bounds
-            assert told["bounds"].replace("\u2212", "-") in (f"[{low}, {high}]", str(low))
+            assert shown["bounds"].replace("\u2212", "-") in (f"[{low}, {high}]", str(low))
         for count, number in result.counts.items():
-            assert told.get(count.replace("_", " "), "0") == f"{number:,}", (player, count)
+            assert shown.get(count.replace("_", " "), "0") == f"{number:,}", (player, count)
         counted = tab.locator(".counts").inner_text()
         for count in ("generated", "expanded", "evaluated"):
             assert f"{count} {result.counts[count]:,}" in counted, player
@@ -307,14 +307,14 @@ def test_a_large_tree_names_what_it_leaves_out(watch: Watch) -> None:
     scene = from_searches(games.make("othello"), ["bfms"], Limits(nodes=3000))
     tab = opened(watch, scene)
     press(tab, "End")
-    told = tab.locator("#left-out")
+    left_out = tab.locator("#left-out")
     drawn = tab.evaluate("starling.layout.nodes.length")
     assert 30 <= drawn < 1000
     left = f"the other {len(scene.tree) - drawn:,} are counted"
-    assert f"drawn: {drawn} of {len(scene.tree):,} nodes" in told.inner_text()
-    assert left in told.inner_text()
+    assert f"drawn: {drawn} of {len(scene.tree):,} nodes" in left_out.inner_text()
+    assert left in left_out.inner_text()
     tab.select_option("#most", "5000")
-    assert told.inner_text() == f"all {len(scene.tree):,} nodes are drawn"
+    assert left_out.inner_text() == f"all {len(scene.tree):,} nodes are drawn"
     tab.select_option("#levels", "1")
     assert tab.evaluate("starling.layout.nodes.length") == 1 + len(
         games.make("othello").legal_moves()
@@ -406,5 +406,5 @@ def test_only_the_page_itself_is_served(server: Server) -> None:
 def test_what_is_not_served_is_reported(server: Server, search: str, fault: str) -> None:
     status, page = asked(server, "POST", "/search", search)
     assert status == 400
-    told = page.partition('role="alert">')[2].partition("</p>")[0]
-    assert fault in told
+    alert = page.partition('role="alert">')[2].partition("</p>")[0]
+    assert fault in alert

@@ -42,9 +42,9 @@ def test_a_recording_has_every_event_and_the_result(player: str) -> None:
     result = make(player).search(position, limits)
     scene = from_searches(position, [player], limits)
     (one,) = scene.recordings
-    told = one.searches[0].result
-    assert told is not None
-    assert (told["value"], told["nodes"], told["counts"]) == (
+    result = one.searches[0].result
+    assert result is not None
+    assert (result["value"], result["nodes"], result["counts"]) == (
         result.value,
         result.nodes,
         result.counts,
@@ -130,9 +130,9 @@ def test_bad_traces_are_reported_in_one_line(
     for name, (text, fault) in bad.items():
         (tmp_path / name).write_text(text)
         assert main(["explore", str(tmp_path / name)]) == 2
-        told = capfd.readouterr().err
-        assert (told.count("\n"), fault in told) == (1, True), told
-        assert name in told
+        errors = capfd.readouterr().err
+        assert (errors.count("\n"), fault in errors) == (1, True), errors
+        assert name in errors
     (tmp_path / "bytes.jsonl").write_bytes(b"\xff\xfe")
     for path in (tmp_path, tmp_path / "bytes.jsonl", tmp_path / "none.jsonl"):
         assert main(["explore", str(path)]) == 2
@@ -232,10 +232,10 @@ def test_words_are_said_to_events_that_there_are() -> None:
     families = {name for player in SEARCHERS.builtin for name in family_of(player)}
     assert set(PAPERS) <= families
     for words in PAPERS.values():
-        for event, (told, place) in words.items():
+        for event, (text, place) in words.items():
             kind, _, more = event.partition(" ")
             assert event in EVENTS or (kind in EVENTS and more), event
-            assert told.endswith(".")
+            assert text.endswith(".")
             assert re.search(r"section|table|article", place)
     assert words_for("ps:k=2@static")["purged"][1] == "Srimani 1985, table 3.1, case 6a"
     assert words_for("mtdf")["cut"] == words_for("alphabeta")["cut"]
@@ -271,8 +271,8 @@ def test_an_a_b_tree_forgets_for_want_of_room_not_for_a_move(player: str, forget
 
 
 def test_every_reason_has_its_words() -> None:
-    told = re.findall(r"why the search ended: (.*?)\.\n", _result_text(), re.DOTALL)[0]
-    known = {word.split(" (")[0].strip() for word in re.sub(r"\([^)]*\)", "", told).split(",")}
+    text = re.findall(r"why the search ended: (.*?)\.\n", _result_text(), re.DOTALL)[0]
+    known = {word.split(" (")[0].strip() for word in re.sub(r"\([^)]*\)", "", text).split(",")}
     assert {" ".join(word.split()) for word in known} <= set(REASONS)
 
 

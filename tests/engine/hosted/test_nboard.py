@@ -46,7 +46,7 @@ class Host:
             said.append(self._from.get(timeout=PATIENCE))
         return said
 
-    def told(self, *lines):
+    def send(self, *lines):
         """Return the output for these lines, with all searches ended."""
         self._pings += 1
         return self.ask(*lines, f"ping {self._pings}", until=f"pong {self._pings}")[:-1]
@@ -65,7 +65,7 @@ def host():
 
 
 def test_the_dialogue_of_the_description(host):
-    assert host.told("nboard 2", f"set game {GAME}", "set depth 4")[0].startswith("set myname ")
+    assert host.send("nboard 2", f"set game {GAME}", "set depth 4")[0].startswith("set myname ")
     said = host.ask("go", until="===")
     assert re.fullmatch(r"=== (C3|C5|E6|F7|G7|E3|D6|G6|G5)/-?\d+\.\d\d/\d+\.\d{3}", said[-1])
     assert any(re.fullmatch(r"search \S+ -?\d+\.\d\d 0 4", line) for line in said)
@@ -74,7 +74,7 @@ def test_the_dialogue_of_the_description(host):
 
 @pytest.mark.parametrize("move", ["move C5/1.00/2.5", "move c5", "C5"])
 def test_both_versions_tell_moves(host, move):
-    said = host.told("nboard 1", f"set game {GAME}", move)
+    said = host.send("nboard 1", f"set game {GAME}", move)
     assert len(said) == 1
     assert host.engine._position.transcript() == "f5f6d3c5"
 
@@ -88,13 +88,13 @@ def test_hints_are_as_many_as_requested(host):
 def test_ping_ends_what_has_no_end():
     host = Host("--player", "alphabeta@discs")
     host.ask(f"set game {GAME}", "set depth 50", "hint 1", until="search")
-    assert not [line for line in host.told() if line.startswith("===")]
+    assert not [line for line in host.send() if line.startswith("===")]
     host.close()
 
 
 def test_a_search_that_is_interrupted_answers_before_the_pong(host):
     host.ask(f"set game {GAME}", "set depth 50", "go", until="search")
-    assert any(line.startswith("===") for line in host.told())
+    assert any(line.startswith("===") for line in host.send())
 
 
 def test_a_game_is_analysed_from_its_end(host):
@@ -131,35 +131,35 @@ def test_a_hint_for_the_only_move_is_exact(host):
         if board.outcome() is None:
             break
     said = host.ask(*lines, "set depth 20", "hint 1", until="nodestats ")
-    said += host.told()
+    said += host.send()
     last = [line for line in said if line.startswith("search ")][-1].split()
     assert float(last[2]) == minimax(board) / board.INFO.value_per_point
     assert last[4] == "100%"
 
 
 def test_the_clock_is_what_the_game_leaves(host):
-    host.told(f"set game {GAME}")
+    host.send(f"set game {GAME}")
     assert host.engine._clock() == Clock(896.0)
-    host.told("move C5//6")
+    host.send("move C5//6")
     assert host.engine._clock() == Clock(895.0)
-    host.told(f"set game {GAME.replace('15:00', '1:00:00//02:00')}")
+    host.send(f"set game {GAME.replace('15:00', '1:00:00//02:00')}")
     assert host.engine._clock() == Clock(3596.0)
-    host.told(f"set game {GAME.replace('TI[15:00]', '')}")
+    host.send(f"set game {GAME.replace('TI[15:00]', '')}")
     assert host.engine._clock() is None
 
 
 def test_either_player_may_have_a_clock_of_its_own(host):
     own = GAME.replace("TI[15:00]", "TB[01:30/00:05]TW[01:00.5]")
-    host.told(f"set game {own}")
+    host.send(f"set game {own}")
     assert host.engine._clock() == Clock(56.5)
-    host.told("move C5//6")
+    host.send("move C5//6")
     assert host.engine._clock() == Clock(85.0, 5.0)
 
 
 def test_the_game_of_another_type_or_colour_is_refused(host):
-    (fault,) = host.told(f"set game {GAME.replace('TY[8]', 'TY[8a]')}", "go")[:1]
+    (fault,) = host.send(f"set game {GAME.replace('TY[8]', 'TY[8a]')}", "go")[:1]
     assert fault.startswith("status no position: GGF: TY[8a] is anti-Othello")
-    (fault,) = host.told(f"set game {GAME.replace('W[F6', 'B[F6')}")
+    (fault,) = host.send(f"set game {GAME.replace('W[F6', 'B[F6')}")
     assert "move 'f6' of Black: it is the move of White" in fault
 
 
@@ -172,10 +172,10 @@ def test_a_clock_that_has_run_out_means_hurry(host, time):
 
 
 def test_a_refused_game_leaves_none(host):
-    (fault,) = host.told(f"set game {GAME.replace('D3', 'A1')}")
+    (fault,) = host.send(f"set game {GAME.replace('D3', 'A1')}")
     assert fault.startswith("status no position: GGF, move 3: move a1 is not legal")
-    assert host.told("go", "hint 2", "analyze") == [fault, fault, fault]
-    assert host.told(f"set game {GAME}") == []
+    assert host.send("go", "hint 2", "analyze") == [fault, fault, fault]
+    assert host.send(f"set game {GAME}") == []
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_a_refused_game_leaves_none(host):
     ],
 )
 def test_what_is_refused_is_a_status(host, line):
-    (status,) = host.told(line)
+    (status,) = host.send(line)
     assert status.startswith("status ")
     assert status.isprintable()
     assert len(status) <= 410
@@ -204,11 +204,11 @@ def test_what_is_refused_is_a_status(host, line):
     "line", ["", "set", "set contempt 7", "set colour red", "what", "\x1b[31m", "9" * 5000, "Z9"]
 )
 def test_what_is_not_understood_is_ignored(host, line):
-    assert host.told(line) == []
+    assert host.send(line) == []
 
 
 def test_learning_is_acknowledged(host):
-    assert host.told("learn") == ["learned"]
+    assert host.send("learn") == ["learned"]
 
 
 def test_it_plays_in_a_match_as_an_nboard_program():

@@ -62,7 +62,7 @@ def cluster_of_two(stack, folder):
     return json.loads(file.read_text())["address"], workers
 
 
-def told(folder):
+def outcome_of(folder):
     result = json.loads((folder / "results.json").read_text())
     return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
 
@@ -90,7 +90,7 @@ def test_a_tournament_outlives_a_worker_of_its_cluster(tmp_path, capfd):
             assert one.wait(SECONDS) == -signal.SIGKILL
             assert other.poll() is None
         assert run.count == 60
-        assert told(tmp_path / "there") == told(tmp_path / "here")
+        assert outcome_of(tmp_path / "there") == outcome_of(tmp_path / "here")
         asked = ["match", "--game", "othello", "--nodes", "1", "--dask", address]
         players = ["--players", "random", "random", "--games", "4"]
         assert main([*asked, *players, "--out", str(tmp_path / "command")]) == 0
@@ -109,11 +109,11 @@ def test_whatever_has_jobs_runs_on_a_cluster_and_outlives_it(tmp_path, capfd):
     with ExitStack() as stack:
         address, workers = cluster_of_two(stack, tmp_path)
         for words in commands:
-            told = []
+            outputs = []
             for where in ([], ["--dask", address]):
                 assert main([*words.split(), *where]) == 0
-                told.append(re.sub(r"[0-9.]+ microsec", "", capfd.readouterr().out))
-            assert told[0] == told[1], words
+                outputs.append(re.sub(r"[0-9.]+ microsec", "", capfd.readouterr().out))
+            assert outputs[0] == outputs[1], words
         out = tmp_path / "match"
         asked = ["match", "--game", "othello", "--players", "bfms", "random"]
         asked += ["--nodes", "2000", "--games", "200", "--out"]

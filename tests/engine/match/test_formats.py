@@ -13,7 +13,7 @@ from engine.match import Tournament, standings
 from engine.match.tournament_file import read_tournament
 from games.errors import FileError, SpecError
 from tests.kills import Interrupting
-from tests.results import told
+from tests.results import outcome_of
 
 FILE = """
 game = "ngame:b=3,d=6"
@@ -46,7 +46,7 @@ def test_what_is_interrupted_comes_to_the_same(format, tmp_path):
         assert not part.over
     end = tournament(tmp_path, format, 5).run(tmp_path / "parts")
     assert str(end) == str(whole) == str(standings(tmp_path / "parts"))
-    assert told(tmp_path / "parts") == told(tmp_path / "whole")
+    assert outcome_of(tmp_path / "parts") == outcome_of(tmp_path / "whole")
     one, other = (
         json.loads((tmp_path / name / "results.json").read_text()) for name in ("whole", "parts")
     )

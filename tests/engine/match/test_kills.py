@@ -11,7 +11,7 @@ import pytest
 
 from engine.match.tournament_file import read_tournament
 from tests.kills import count, kill_and_resume, killed_in_rounds
-from tests.results import told
+from tests.results import outcome_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -111,7 +111,7 @@ def killed_with_a_program(tmp_path, game, games, kills):
     out = tmp_path / "killed"
     planned = 3 * games
     kill_and_resume(file, out, kills, planned)
-    assert told(out) == told(tmp_path / "whole")
+    assert outcome_of(out) == outcome_of(tmp_path / "whole")
     lines = (out / records).read_text().splitlines()
     assert count(out) == planned == sum(line.startswith(mark) for line in lines)
     assert not left_running(program)

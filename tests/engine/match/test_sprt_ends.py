@@ -16,7 +16,7 @@ from engine.match.runner import play_pairing
 from engine.match.statistics.elo import Pentanomial
 from games.errors import SpecError
 from tests.kills import Interrupting
-from tests.results import told
+from tests.results import outcome_of
 
 MATCH = ("ngame:b=8,d=5", ["alphabeta", "random"])
 ASKED = {"nodes": 20, "sprt": (0, 50), "games_per_pair": 400, "openings": "random:plies=3"}
@@ -95,7 +95,7 @@ def test_a_decided_match_is_the_same_however_many_are_played_at_a_time(tmp_path)
     two = Tournament(*MATCH, **asked).run(tmp_path / "two", executor=backwards)
     assert str(two) == str(one) == str(standings(tmp_path / "two"))
     assert backwards.played > two.count
-    assert told(tmp_path / "two") == told(tmp_path / "one")
+    assert outcome_of(tmp_path / "two") == outcome_of(tmp_path / "one")
     for name in ("games.txt", "standings.csv"):
         files = [(tmp_path / folder / name).read_text() for folder in ("one", "two")]
         assert files[0] == files[1]

@@ -33,7 +33,7 @@ from games.parts.options import options_of
 from searchers import Clock, Limits
 from searchers import make as make_searcher
 from tests.kills import Interrupting
-from tests.results import told
+from tests.results import outcome_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -79,7 +79,7 @@ def test_the_number_of_workers_changes_nothing(file, tmp_path):
     one = read_tournament(file).run(tmp_path / "one")
     two = read_tournament(file).run(tmp_path / "two", workers=2)
     assert played(one) == played(two)
-    assert told(tmp_path / "one") == told(tmp_path / "two")
+    assert outcome_of(tmp_path / "one") == outcome_of(tmp_path / "two")
     assert len((tmp_path / "two" / "transcripts.txt").read_text().splitlines()) == 18
 
 
@@ -92,7 +92,7 @@ def test_what_was_interrupted_goes_on(file, tmp_path):
     rest = read_tournament(file).run(tmp_path / "parts")
     assert not rest.interrupted
     assert played(rest) == played(whole)
-    assert told(tmp_path / "parts") == told(tmp_path / "whole")
+    assert outcome_of(tmp_path / "parts") == outcome_of(tmp_path / "whole")
     again = read_tournament(file).run(tmp_path / "parts", progress=Interrupting(1))
     assert not again.interrupted
     assert again.count == 18
@@ -115,12 +115,12 @@ def test_what_was_interrupted_goes_on(file, tmp_path):
 )
 def test_another_tournament_is_refused(file, tmp_path, old, new, words):
     read_tournament(file).run(tmp_path / "out", progress=Interrupting(1))
-    before = told(tmp_path / "out")
+    before = outcome_of(tmp_path / "out")
     file.write_text(FILE.replace(old, new))
     with pytest.raises(FileError, match=words) as raised:
         read_tournament(file).run(tmp_path / "out")
     assert "choose another folder" in str(raised.value)
-    assert told(tmp_path / "out") == before
+    assert outcome_of(tmp_path / "out") == before
 
 
 def test_more_games_are_added_to_those_there_are(file, tmp_path):
@@ -132,7 +132,7 @@ def test_more_games_are_added_to_those_there_are(file, tmp_path):
     more = read_tournament(file).run(tmp_path / "parts", progress=Interrupting(7))
     assert not more.interrupted, "six games are left to play"
     assert played(more) == played(whole)
-    assert told(tmp_path / "parts") == told(tmp_path / "whole")
+    assert outcome_of(tmp_path / "parts") == outcome_of(tmp_path / "whole")
 
 
 def test_other_moves_of_the_same_openings_are_named(tmp_path):
@@ -146,12 +146,12 @@ def test_other_moves_of_the_same_openings_are_named(tmp_path):
             play_match("othello", ["random", "alphabeta"], games=games, **asked)
 
 
-@pytest.mark.parametrize(("plies", "told"), [(70, True), (8, False)])
-def test_openings_that_leave_no_choice_are_remarked_on(plies, told):
+@pytest.mark.parametrize(("plies", "remarked"), [(70, True), (8, False)])
+def test_openings_that_leave_no_choice_are_remarked_on(plies, remarked):
     asked = {"nodes": 5, "openings": f"random:plies={plies}"}
     result = play_match("othello", ["alphabeta", "pvs"], **asked)
     said = [line for line in result.remarks() if line.startswith("little choice: ")]
-    assert bool(said) == told
+    assert bool(said) == remarked
 
 
 def test_what_two_played_goes_on_from_half_a_pair(tmp_path):
@@ -304,8 +304,8 @@ def test_the_page_has_every_key_of_the_file():
     options = {option.name for book in books for option in options_of(book)}
     assert set(documented("### `[openings]`")) == options | set(BOOKS)
     rules = {field.name: field.default for field in msgspec.structs.fields(Adjudication)}
-    told = documented("### `[adjudication]`")
-    assert told == {key: "" if value is None else str(value) for key, value in rules.items()}
+    keys = documented("### `[adjudication]`")
+    assert keys == {key: "" if value is None else str(value) for key, value in rules.items()}
     settings = inspect.signature(Tournament).parameters
     top = documented("## The file")
     for key in ("games_per_pair", "format", "event"):

@@ -180,8 +180,8 @@ def test_a_match_ends_where_its_test_does(tmp_path, capsys):
     words = ["match", "--game", "ngame:b=8,d=5", "--players", "alphabeta", "random", "--nodes"]
     words += ["20", "--openings", "random:plies=3", "--sprt", "0", "60", "--games", "200"]
     assert main([*words, "--out", str(tmp_path)]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "H1 (60 Elo) is accepted after" in told
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "H1 (60 Elo) is accepted after" in printed
     assert standings(tmp_path).count < 200
     assert main([*words[:-4], "10", "0"]) == 2
     assert "expected elo0 below elo1" in capsys.readouterr().err

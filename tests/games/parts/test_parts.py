@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 import pytest
 
@@ -13,14 +13,21 @@ from games.parts.part import Option, Part
 from games.parts.registry import Registry
 
 
+class LampOptions(TypedDict, total=False):
+    """The options of `Lamp`."""
+
+    watts: Annotated[int, Option(40, low=1, high=100)]
+    lit: Annotated[bool, Option(False)]
+    colour: Annotated[Literal["white", "red"], Option("white")]
+    dim: Annotated[float, Option(0.5)]
+
+
 class Lamp(Part):
     NAME = "lamp"
-    OPTIONS = (
-        Option("watts", 40, low=1, high=100),
-        Option("lit", False),
-        Option("colour", "white", choices=("white", "red")),
-        Option("dim", 0.5),
-    )
+    OPTIONS = LampOptions
+
+    def __init__(self, **options: Unpack[LampOptions]) -> None:
+        super().__init__(**options)
 
 
 class Plain(Part):

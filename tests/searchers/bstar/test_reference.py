@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from pathlib import Path
 from typing import Any
@@ -13,18 +12,11 @@ from hypothesis import strategies as st
 
 import games
 from searchers import Limits
-from searchers.bstar import distributions, interval_tree, reference
 from searchers.bstar.reference import BStarReference
 from tests.compiled import COMPILED
 from tests.searchers.bstar.proving import prove
 
 MOST = 1000 if COMPILED else 200
-
-
-@pytest.mark.parametrize("module", [reference, interval_tree, distributions])
-def test_examples(module: Any) -> None:
-    failed, tried = doctest.testmod(module)
-    assert (failed, tried > 0) == (0, True)
 
 
 def assert_same(game: str, version: str) -> bool:

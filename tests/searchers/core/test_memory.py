@@ -140,8 +140,8 @@ def test_a_machine_without_memory() -> None:
         timeout=100,
     )
     assert done.returncode == 0, done.stderr
-    told = done.stdout.splitlines()
-    assert [line.split()[0] for line in told] == ["bfms:hash=0"] * 2 + ["bstar:hash=0@fixed"] * 2
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["bfms:hash=0"] * 2 + ["bstar:hash=0@fixed"] * 2
 
 
 def test_trees_and_lists_are_bounded_by_default() -> None:

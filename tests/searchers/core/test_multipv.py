@@ -41,10 +41,10 @@ def test_the_lines_are_the_best_moves_with_their_own_values(player: str, positio
         searchers.make(player), position, Limits(depth=4), 3, report=reports.append
     )
     assert result == reports[-1]
-    assert [told.depth for told in reports] == list(range(5 - len(reports), 5))
-    for told in reports:
-        assert all(known.pv[0] == known.move for known in told.root[:3])
-        assert sorted(known.move for known in told.root) == sorted(truth)
+    assert [report.depth for report in reports] == list(range(5 - len(reports), 5))
+    for report in reports:
+        assert all(known.pv[0] == known.move for known in report.root[:3])
+        assert sorted(known.move for known in report.root) == sorted(truth)
     assert [known.value for known in result.root[:3]] == sorted(truth.values())[:-4:-1]
     assert all(truth[known.move] == known.value for known in result.root[:3])
     assert (result.move, result.value, result.pv) == (
@@ -137,9 +137,9 @@ def test_a_clocks_share_is_a_plan_for_all_lines_together(
     wavers: bool, least: float, most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [0.0]
-    told = SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: now[0])
-    monkeypatch.setattr(deepening, "time", told)
-    monkeypatch.setattr(multipv, "time", told)
+    clock = SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: now[0])
+    monkeypatch.setattr(deepening, "time", clock)
+    monkeypatch.setattr(multipv, "time", clock)
 
     class Steady:
         """A searcher that takes a tenth of a second for each of two lines."""

@@ -41,7 +41,7 @@ def test_a_search_makes_the_steps_of_its_ways_down() -> None:
     assert steps == made - used
 
 
-def test_the_kit_finds_a_searcher_that_counts_no_steps() -> None:
+def test_a_searcher_that_counts_no_steps_is_found() -> None:
     class Hasty(Searcher):
         NAME = "hasty"
 

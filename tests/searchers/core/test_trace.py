@@ -120,8 +120,8 @@ def test_real_games_have_a_trace_too(player: str) -> None:
         games.make("chess").at("4k3/8/2n5/8/8/2N5/4P3/4K3 w - - 0 1"),
     ):
         events = check(player, position, Limits(nodes=600))
-        told = {event["event"] for event in events}
-        assert told >= {"visited", "generated", "expanded", "evaluated"}
+        recorded = {event["event"] for event in events}
+        assert recorded >= {"visited", "generated", "expanded", "evaluated"}
 
 
 def test_a_null_move_is_child_number_0() -> None:
@@ -138,9 +138,9 @@ def test_scores_are_those_of_the_result() -> None:
     mate.push(mate.parse_move("h7h6"))
     for player in ("alphabeta@pst", "pvs:tt=1@pst", "sss@pst", "bfms@pst"):
         result, events = traced(player, mate, Limits(nodes=20_000, depth=3))
-        told = [event["value"] for event in events if "value" in event and event["node"] == ""]
-        told += [event["merit"] for event in events if "merit" in event and event["node"] == ""]
-        assert result.value in told, player
+        recorded = [event["value"] for event in events if "value" in event and event["node"] == ""]
+        recorded += [event["merit"] for event in events if "merit" in event and event["node"] == ""]
+        assert result.value in recorded, player
     lost = games.make("chess").at("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
     _, events = traced("alphabeta:order=none@pst", lost, Limits(depth=1))
     assert WIN - 1 in [event["value"] for event in _of(events, "evaluated")]
@@ -190,9 +190,9 @@ def test_a_team_tells_its_rounds() -> None:
 
 def test_the_page_about_traces_names_every_event() -> None:
     page = (Path(__file__).parents[3] / "docs" / "traces.md").read_text(encoding="utf-8")
-    for event, told in EVENTS.items():
+    for event, meaning in EVENTS.items():
         assert f"| {event} |" in page
-        for fact in re.findall("`([^`]+)`", told):
+        for fact in re.findall("`([^`]+)`", meaning):
             assert f"`{fact}`" in page, (event, fact)
 
 
@@ -229,8 +229,8 @@ def test_korfs_figure_1(data: Path) -> None:
     """The order of expansion, the root's values, and the windows of the recursive search."""
     position = games.make(f"explicit:{data / 'korf-figure-1.json'}")
     _, events = traced("bfms", position, Limits(nodes=7))
-    told = [(event["event"], event["node"]) for event in events]
-    assert [node for name, node in told if name == "expanded"] == ["", "2", "1", "2.2"]
+    recorded = [(event["event"], event["node"]) for event in events]
+    assert [node for name, node in recorded if name == "expanded"] == ["", "2", "1", "2.2"]
     values = [event["value"] for event in _of(events, "backed up") if event["node"] == ""]
     assert values[:3] == [11, 7, 5]
     leaves = {event["node"]: event["value"] for event in _of(events, "evaluated")}

@@ -135,8 +135,8 @@ def test_buchholz_is_what_the_opponents_scored():
     history.append(PlayedStage(swiss.next_stage(history), [(1.5, 0.5)]))
     assert [stage.pairs for stage, *_ in history] == [((0, 1),), ((0, 2),)]
     assert [stage.byes for stage, *_ in history] == [(2,), (1,)]
-    told = [(each.player, each.points, each.buchholz) for each in swiss.places(history)]
-    assert told == [(0, 3.5, 4.5), (2, 2.5, 6.0), (1, 2.0, 5.5)]
+    places = [(each.player, each.points, each.buchholz) for each in swiss.places(history)]
+    assert places == [(0, 3.5, 4.5), (2, 2.5, 6.0), (1, 2.0, 5.5)]
 
 
 @settings(deadline=None, max_examples=200)

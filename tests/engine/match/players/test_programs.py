@@ -101,14 +101,14 @@ def test_a_run_whose_program_does_not_start_is_refused(
     words = ["--game", game, "--players", "random@static", program, *limited(protocol)]
     out = str(tmp_path / "out")
     assert main(["match", *words, "--workers", workers, "--out", out]) == 2
-    told = capfd.readouterr()
-    *before, line = told.err.splitlines()
+    output = capfd.readouterr()
+    *before, line = output.err.splitlines()
     assert all(each.startswith("starling: ") or each.endswith(" ...") for each in before)
     assert line.startswith(f"starling: {program} does not start as {TITLES[protocol]} ")
     assert said in line
     assert line.isprintable()
     assert len(line) < 700
-    assert told.out == ""
+    assert output.out == ""
     assert not Path(out).exists()
 
 
@@ -338,30 +338,30 @@ def test_an_xboard_engine_that_only_claims_a_result_is_told(double):
 
 
 def test_an_xboard_engine_in_its_own_dialect_tells_what_it_thinks(double, tmp_path):
-    heard = tmp_path / "heard"
+    received = tmp_path / "received"
     go = "print('9 -13 1 77 e7e5\\nMy move is : a7a6', flush=True)"
-    program = f"xboard:{double('xboard', 'gnu', go=go, note=heard)}"
+    program = f"xboard:{double('xboard', 'gnu', go=go, note=received)}"
     asked = {"clock": "10+0.5", "games": 1, "openings": "none", "patience": 5}
     record = play_match("chess", ["alphabeta", program], **asked).games[0]
     move = record.moves[1]
     assert (move.text, move.value, move.nodes, move.depth) == ("a7a6", -13, 77, 9)
     assert move.requested is None
-    said = heard.read_text().splitlines()
+    said = received.read_text().splitlines()
     assert said.count("level 0 0:10 0.5") == 1
     assert sum(line.startswith("time ") for line in said) == 2
     assert sum(line.startswith("otim ") for line in said) == 2
 
 
 def test_a_gtp_program_knows_both_clocks(double, tmp_path):
-    heard = tmp_path / "heard"
-    double("gtp", "timed", go='answer("PASS")', note=heard)
+    received = tmp_path / "received"
+    double("gtp", "timed", go='answer("PASS")', note=received)
     script = tmp_path / "timed.py"
     known = "= play\\ngenmove\\ntime_left\\ntime_settings\\n"
     script.write_text(script.read_text().replace("= play\\ngenmove\\n", known))
     program = f"gtp:{sys.executable} {script}"
     asked = {"limits": [Limits(nodes=1, clock=Clock(9)), Limits(clock=Clock(70))]}
     play_match("othello", ["random", program], **asked, games=1, openings="none")
-    said = heard.read_text().splitlines()
+    said = received.read_text().splitlines()
     assert [line for line in said if line.startswith("time_left")] == [
         "time_left black 8 0",
         "time_left white 70 0",
@@ -384,8 +384,8 @@ def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tm
 
 
 def test_an_xboard_engine_with_odd_features_plays_and_is_remarked_on(double, tmp_path):
-    heard = tmp_path / "heard"
-    double("xboard", "odd", go='answer("a7a6")', note=heard)
+    received = tmp_path / "received"
+    double("xboard", "odd", go='answer("a7a6")', note=received)
     script = tmp_path / "odd.py"
     odd = 'option="" option="Name" option="Depth -spin --5" option="Far -spin 9 0 5" loose '
     odd += 'option="Press -button" '
@@ -408,26 +408,26 @@ def test_an_xboard_engine_with_odd_features_plays_and_is_remarked_on(double, tmp
     assert remarks == [
         "offers an odd option, '': it has no name and kind; it is not set, and 3 more"
     ]
-    assert heard.read_text().splitlines().count("option Press") == 1
+    assert received.read_text().splitlines().count("option Press") == 1
 
 
 def test_an_xboard_engine_that_wants_no_sigterm_is_not_refused_it(double, tmp_path):
-    heard = tmp_path / "heard"
-    double("xboard", "proud", go='answer("a7a6")', note=heard)
+    received = tmp_path / "received"
+    double("xboard", "proud", go='answer("a7a6")', note=received)
     script = tmp_path / "proud.py"
     script.write_text(script.read_text().replace("setboard=1", "setboard=1 sigterm=0"))
     program = f"xboard:{sys.executable} {script}"
     play_match("chess", ["random", program], depth=1, games=1, openings="none")
-    said = heard.read_text().splitlines()
+    said = received.read_text().splitlines()
     assert "protover 2" in said
     assert "rejected sigterm" not in said
 
 
 @pytest.mark.parametrize(
-    ("left", "told"), [(0.04, "TI[00:01]"), (1.9, "TI[00:01]"), (62.5, "TI[01:02]")]
+    ("left", "time"), [(0.04, "TI[00:01]"), (1.9, "TI[00:01]"), (62.5, "TI[01:02]")]
 )
-def test_an_nboard_program_is_told_whole_seconds_and_never_none(left, told):
-    assert told in _game_of(make("othello"), Clock(left))
+def test_an_nboard_program_is_told_whole_seconds_and_never_none(left, time):
+    assert time in _game_of(make("othello"), Clock(left))
 
 
 @pytest.mark.parametrize(
@@ -435,9 +435,9 @@ def test_an_nboard_program_is_told_whole_seconds_and_never_none(left, told):
     [("E6/-1.16/0.01", -116), ("e6 0.50 0.0", 50), ("E6", None), ("E6/1e999", None)],
 )
 def test_an_nboard_program_hears_the_game_and_tells_what_it_thinks(double, tmp_path, answer, value):
-    heard = tmp_path / "heard"
+    received = tmp_path / "received"
     go = f"print('search E6 1.0 0 7 x'); answer({answer!r})"
-    program = f"nboard:{double('nboard', 'engine', go=go, note=heard)}"
+    program = f"nboard:{double('nboard', 'engine', go=go, note=received)}"
     opening = tmp_path / "opening.txt"
     opening.write_text("f5d6c3d3c4f4f6\n")
     asked = {"depth": 4, "clock": "65", "openings": f"file:path={opening}", "games": 1}
@@ -448,7 +448,7 @@ def test_an_nboard_program_hears_the_game_and_tells_what_it_thinks(double, tmp_p
     else:
         move = record.moves[1]
     assert (move.text, move.value, move.nodes, move.depth) == ("e6", value, 77, 7)
-    said = heard.read_text().splitlines()
+    said = received.read_text().splitlines()
     assert said[:2] == ["nboard 2", "set depth 4"]
     board = "-" * 27 + "O*------*O" + "-" * 27
     first = f"BO[8 {board} *]B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]"
@@ -457,20 +457,20 @@ def test_an_nboard_program_hears_the_game_and_tells_what_it_thinks(double, tmp_p
 
 
 def test_a_gtp_program_hears_the_moves(double, tmp_path):
-    received = tmp_path / "heard"
+    received = tmp_path / "received"
     program = "gtp:" + double("gtp", "deaf", go='answer("PASS")', note=received)
     result = play_match("othello", ["random", program], nodes=1, openings="random:plies=3", games=1)
     record = result.games[0]
     assert record.ending == "illegal move"
-    told = [line.split() for line in received.read_text().splitlines()]
+    lines = [line.split() for line in received.read_text().splitlines()]
     played = [["play", ("black", "white")[n % 2], text] for n, text in enumerate(record.text)]
     colour = ("black", "white")[len(record.text) % 2]
-    assert told[:3] == [["list_commands"], ["boardsize", "8"], ["clear_board"]]
-    assert told[3:] == [*played, ["genmove", colour], ["quit"]][: len(told) - 3]
+    assert lines[:3] == [["list_commands"], ["boardsize", "8"], ["clear_board"]]
+    assert lines[3:] == [*played, ["genmove", colour], ["quit"]][: len(lines) - 3]
 
 
 @pytest.mark.parametrize(
-    ("clock", "told"),
+    ("clock", "seconds"),
     [
         (Clock(62.5), "62 0"),
         (Clock(0.4), "1 0"),  # not "0 0": no limit, to some
@@ -478,8 +478,8 @@ def test_a_gtp_program_hears_the_moves(double, tmp_path):
         (Clock(1.9, moves_to_go=1), "1 1"),
     ],
 )
-def test_a_gtp_program_is_told_whole_seconds(clock, told):
-    assert _left(clock) == told
+def test_a_gtp_program_is_told_whole_seconds(clock, seconds):
+    assert _left(clock) == seconds
 
 
 @pytest.mark.skipif(RHINO is None, reason="gtp-rhino is not installed")

@@ -50,7 +50,7 @@ def test_mates_are_scores_of_ours(double, chess):
 
 
 def test_our_limits_are_told(double, tmp_path, chess):
-    received = tmp_path / "heard"
+    received = tmp_path / "received"
     player = UciPlayer(double("uci", "engine", go='answer("e2e4")', note=received))
     player.new_game()
     try:
@@ -59,32 +59,32 @@ def test_our_limits_are_told(double, tmp_path, chess):
         player.choose(chess, Limits(clock=Clock(9, 0.5, 7)))
     finally:
         player.close()
-    told = [line.split() for line in received.read_text().splitlines()]
-    words = [set(line[1:]) for line in told if line[0] == "go"]
+    lines = [line.split() for line in received.read_text().splitlines()]
+    words = [set(line[1:]) for line in lines if line[0] == "go"]
     assert words[0] == {"nodes", "5"}
     assert words[1] == {"depth", "3", "movetime", "250"}
     assert {"wtime", "9000", "winc", "500", "movestogo", "7"} <= words[2]
 
 
 @pytest.mark.parametrize(
-    ("moves", "opponent", "told"),
+    ("moves", "opponent", "command"),
     [
         ("", Clock(8, 0.25), "wtime 9000 btime 8000 winc 500 binc 250"),
         ("e2e4", Clock(8, 0.25), "wtime 8000 btime 9000 winc 250 binc 500"),
         ("", None, "wtime 9000 btime 9000 winc 500 binc 500"),  # one that has no clock
     ],
 )
-def test_both_clocks_are_sent(double, tmp_path, chess, moves, opponent, told):
-    heard = tmp_path / "heard"
+def test_both_clocks_are_sent(double, tmp_path, chess, moves, opponent, command):
+    received = tmp_path / "received"
     answer = 'answer("e7e5")' if moves else 'answer("e2e4")'
-    player = UciPlayer(double("uci", "engine", go=answer, note=heard))
+    player = UciPlayer(double("uci", "engine", go=answer, note=received))
     player.opponent_clock = opponent
     player.new_game()
     try:
         player.choose(chess.at(f"startpos moves {moves}".strip()), Limits(clock=Clock(9, 0.5)))
     finally:
         player.close()
-    assert f"go {told}" in heard.read_text().splitlines()
+    assert f"go {command}" in received.read_text().splitlines()
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_stockfish_plays_a_game(tmp_path):
 
 
 def test_options_are_set_and_not_passed_on(double, tmp_path, chess):
-    received = tmp_path / "heard"
+    received = tmp_path / "received"
     engine = double("uci", "engine", start="assert len(sys.argv) == 1", note=received)
     player = UciPlayer(f"{engine} 'option.Skill Level=3'")
     player.prepare(chess, Limits(nodes=1))
@@ -189,11 +189,11 @@ def test_options_are_read_as_the_protocol_has_them():
 
 
 def test_an_engine_with_odd_options_plays_and_is_remarked_on(double, tmp_path):
-    heard = tmp_path / "heard"
+    received = tmp_path / "received"
     lines = "\n".join(f"option name Odd{n} {words}" for n, words in enumerate(ODD))
     # After `uci`, as engines do.
     start = f"line = sys.stdin.readline(); print({lines!r} + '\\nuciok', flush=True)"
-    engine = double("uci", "odd", start=start, go='answer("e7e5")', note=heard)
+    engine = double("uci", "odd", start=start, go='answer("e7e5")', note=received)
     remarks = []
 
     class Listening(Progress):
@@ -210,17 +210,17 @@ def test_an_engine_with_odd_options_plays_and_is_remarked_on(double, tmp_path):
         "odd offers an odd option, 'option name Odd0 type spin default -1 min 0 max 9': its "
         "default '-1' is none of its values; it is not set, and 10 more"
     ]
-    said = [line for line in heard.read_text().splitlines() if line.startswith("setoption")]
+    said = [line for line in received.read_text().splitlines() if line.startswith("setoption")]
     assert said == ["setoption name Odd0 value 4", "setoption name Odd9 value half"]
 
 
 def test_a_button_is_pressed_once(double, tmp_path, chess):
-    heard = tmp_path / "heard"
+    received = tmp_path / "received"
     start = (
         "print('option name Clear Hash type button\\noption name Loud type check default false', "
         "flush=True)"
     )
-    engine = double("uci", "engine", start=start, go='answer("e2e4")', note=heard)
+    engine = double("uci", "engine", start=start, go='answer("e2e4")', note=received)
     player = UciPlayer(f"{engine} 'option.Clear Hash=now' option.Loud=true")
     player.new_game()
     try:
@@ -228,7 +228,7 @@ def test_a_button_is_pressed_once(double, tmp_path, chess):
             player.choose(chess, Limits(nodes=7))
     finally:
         player.close()
-    said = heard.read_text().splitlines()
+    said = received.read_text().splitlines()
     assert said.count("setoption name Clear Hash") == 1
     assert said.count("setoption name Loud value true") == 1
 

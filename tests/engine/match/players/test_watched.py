@@ -95,8 +95,8 @@ def test_who_changes_the_position_changes_only_a_copy():
 def test_an_answer_that_is_none_is_a_forfeit(choice):
     class Talking(Player):
         def choose(self, position, limits):
-            told = {"value": 0, "nodes": 1, "seconds": 0.0, "cpu": None, "reason": ""} | choice
-            return Choice(**{"move": position.legal_moves()[0]} | told)
+            values = {"value": 0, "nodes": 1, "seconds": 0.0, "cpu": None, "reason": ""} | choice
+            return Choice(**{"move": position.legal_moves()[0]} | values)
 
     result = play_match(
         "ngame:b=3,d=6", [Talking("talking"), "random"], openings="none", games=1, nodes=1

@@ -80,8 +80,8 @@ def test_othello_is_replayed_as_it_was_played(folder):
         for text in record.text:
             position.push(position.parse_move(text))
             expected.append(position.text().split()[0])
-        told = [board.replace(".", "-") for board in boards(data, game)]
-        assert told == [text[:64] for text in expected]
+        shown = [board.replace(".", "-") for board in boards(data, game)]
+        assert shown == [text[:64] for text in expected]
 
 
 def test_chess_is_replayed_with_castling_and_captures_in_passing():
@@ -202,9 +202,9 @@ def test_a_folder_that_cannot_be_read_is_told_in_one_line(folder, capsys, spoil,
     with closing(sqlite3.connect(folder / DATABASE)) as file, file:
         file.execute(spoil)
     assert main(["report", str(folder)]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert said in errors
+    assert errors.count("\n") == 1
     assert not (folder / "report.html").exists()
 
 
@@ -215,10 +215,10 @@ def test_no_tournament_and_no_place_to_write(folder, tmp_path, capsys):
     (empty / DATABASE).write_bytes((folder / DATABASE).read_bytes()[:3000])
     assert main(["report", str(empty)]) == 2
     assert main(["report", str(folder), "--html", str(tmp_path / "none" / "page.html")]) == 2
-    told = capsys.readouterr().err.splitlines()
-    assert [line.split(":")[0] for line in told] == ["starling"] * 3
-    assert "there is no tournament in" in told[0]
-    assert "cannot write" in told[2]
+    errors = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[0] for line in errors] == ["starling"] * 3
+    assert "there is no tournament in" in errors[0]
+    assert "cannot write" in errors[2]
 
 
 def test_the_command_writes_into_the_folder_and_opens(folder, capsys, monkeypatch):
@@ -263,8 +263,8 @@ def test_in_a_browser(folder, browser):
     assert page.locator("#board .disc").count() == 5
     assert "of the opening" in page.inner_text("#status")
     page.keyboard.press("End")
-    told = page.inner_text("#status")
-    assert "nodes" in told
+    status = page.inner_text("#status")
+    assert "nodes" in status
     plies = page.locator("#moves tbody tr").count()
     assert page.url == f"{address}#game=2&ply={plies}"
     page.click("#moves tr[data-ply='3']")
@@ -379,9 +379,9 @@ def test_a_bound_crossed_between_the_points_of_a_curve_is_found_and_odd_games_ch
     assert test.decision(Matchup(("A", "B"), played).counts) == "H0"
     odd = Matchup(("A", "B"), [*played, Played(len(played) + 1, len(played) // 2, "", 0, 0.0)])
     assert sprt_curve(odd, test, 2) == drawn
-    (told,) = _tested(test, SimpleNamespace(matchups=[odd], test=None, trials=[]))
-    assert (told["decision"], told["decided"]) == (drawn.decision, drawn.decided)
-    assert told["llr"] == drawn.points[-1][1]
+    (row,) = _tested(test, SimpleNamespace(matchups=[odd], test=None, trials=[]))
+    assert (row["decision"], row["decided"]) == (drawn.decision, drawn.decided)
+    assert row["llr"] == drawn.points[-1][1]
 
 
 def test_no_page_or_trace_is_written_over_a_database(folder, capsys):
@@ -390,6 +390,6 @@ def test_no_page_or_trace_is_written_over_a_database(folder, capsys):
     analyse = ["analyse", "--game", "ngame", "--player", "bfms", "--nodes", "3", "--trace"]
     for words in (["report", str(folder), "--html"], analyse):
         assert main([*words, str(database)]) == 2
-        told = capsys.readouterr().err
-        assert told == f"starling: {database} is an SQLite database: expected another file\n"
+        errors = capsys.readouterr().err
+        assert errors == f"starling: {database} is an SQLite database: expected another file\n"
     assert database.read_bytes() == held

@@ -98,8 +98,8 @@ def test_results_hold_the_standings(tmp_path):
 
 
 def test_an_interrupted_match_keeps_its_games(tmp_path):
-    told = {"out": tmp_path, "progress": Interrupting(3)}
-    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=10, **told)
+    settings = {"out": tmp_path, "progress": Interrupting(3)}
+    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=10, **settings)
     assert result.interrupted
     assert len(result.games) == 3
     assert "interrupted after 3 of 10 games" in str(result)
@@ -141,7 +141,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ("plan SET value = ''", "the plan is not valid JSON"),
         ("plan SET value = '{}'", "holds no tournament"),
@@ -163,12 +163,12 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
         ),
     ],
 )
-def test_a_tournament_that_is_none_is_told_in_a_line(tmp_path, change, told):
+def test_a_tournament_that_is_none_is_told_in_a_line(tmp_path, change, message):
     players = ["random", "alphabeta"]
     round_robin("ngame:d=4", players, nodes=5, out=tmp_path)
     with closing(sqlite3.connect(tmp_path / "tournament.sqlite")) as file, file:
         file.execute(f"UPDATE {change}")
-    with pytest.raises(FileError, match=told):
+    with pytest.raises(FileError, match=message):
         assert standings(tmp_path).games
 
 
@@ -244,9 +244,9 @@ def test_standings_are_read_where_nothing_can_be_written(tmp_path, killed):
         kept = tmp_path / "run"
     (kept / "tournament.sqlite-shm").unlink(missing_ok=True)
     assert (kept / "tournament.sqlite-wal").exists() == killed
-    told = read_only(kept, "standings", str(kept))
-    assert (told.returncode, told.stderr) == (0, "")
-    assert f"{3 if killed else 4} of 4 games" in told.stdout
+    done = read_only(kept, "standings", str(kept))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{3 if killed else 4} of 4 games" in done.stdout
 
 
 def test_a_file_that_cannot_be_completed_leaves_nothing(tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ from engine.match import play_match, standings
 from engine.match.results.result import MatchResult
 from engine.text.cells import text_of
 from games.errors import FileError, SpecError
-from tests.results import told
+from tests.results import outcome_of
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_a_result_in_memory_is_saved_as_if_it_had_been_run_there(game, asked, tm
     here.save(tmp_path / "here")
     files = sorted(file.name for file in (tmp_path / "there").iterdir())
     assert files == sorted(file.name for file in (tmp_path / "here").iterdir())
-    assert told(tmp_path / "here") == told(tmp_path / "there")
+    assert outcome_of(tmp_path / "here") == outcome_of(tmp_path / "there")
     assert str(standings(tmp_path / "here")) == str(there)
     assert str(play_match(game, players, out=tmp_path / "here", **asked)) == str(there)
     if game == "chess":
@@ -47,7 +47,7 @@ def test_a_result_in_memory_is_saved_as_if_it_had_been_run_there(game, asked, tm
     with pytest.raises(FileError, match=r"tournament\.sqlite is there already"):
         here.save(tmp_path / "here")
     there.save(tmp_path / "copy")
-    assert told(tmp_path / "copy") == told(tmp_path / "there")
+    assert outcome_of(tmp_path / "copy") == outcome_of(tmp_path / "there")
 
 
 def test_names_that_are_formulas_to_a_spreadsheet_are_texts(asked, tmp_path):

@@ -136,8 +136,8 @@ def test_pgn_has_what_other_programs_read(tmp_path):
             assert node.emt() == pytest.approx(move.seconds, abs=0.001)
             assert node.eval_depth() == move.depth
             if move.value is not None and abs(move.value) < 10_000:
-                told = node.eval().white().score()
-                assert told == (-move.value if move.side else move.value)
+                score = node.eval().white().score()
+                assert score == (-move.value if move.side else move.value)
     won = next(game for game in played if game.moves[-1].value == WIN - 1)
     assert "[%eval #1," in text or "[%eval #-1," in text, won
 
@@ -154,10 +154,10 @@ def test_pgn_has_intervals_and_openings(tmp_path):
         game = chess_pgn.read_game(file)
         assert (game.headers["ECO"], game.headers["Opening"]) == ("C60", "Ruy Lopez")
         for node, move in zip(list(game.mainline())[5:], record.moves, strict=True):
-            told = re.search(r"from (-?\d+\.\d\d) to (-?\d+\.\d\d)", node.comment)
-            assert (told is None) == (move.bounds is None)
-            if told is not None and max(map(abs, move.bounds)) < 10_000:
-                low, high = (round(100 * float(bound)) for bound in told.groups())
+            printed = re.search(r"from (-?\d+\.\d\d) to (-?\d+\.\d\d)", node.comment)
+            assert (printed is None) == (move.bounds is None)
+            if printed is not None and max(map(abs, move.bounds)) < 10_000:
+                low, high = (round(100 * float(bound)) for bound in printed.groups())
                 assert move.bounds == ((-high, -low) if move.side else (low, high))
                 intervals += 1
     assert intervals
@@ -209,10 +209,10 @@ def test_othello_is_written_for_other_programs(tmp_path):
         assert (game.tags["PB"], game.tags["PW"]) == record.players
         assert (game.tags["TI"], game.tags["PC"]) == ("01:30", "Cup")
         assert float(game.tags["RE"]) == record.margin / 100
-        told = game.moves[len(record.opening_text)]
-        assert told.seconds == pytest.approx(record.moves[0].seconds, abs=0.001)
+        move = game.moves[len(record.opening_text)]
+        assert move.seconds == pytest.approx(record.moves[0].seconds, abs=0.001)
         value = record.moves[0].value
-        assert told.discs == (None if value is None else pytest.approx(value / 100, abs=0.01))
+        assert move.discs == (None if value is None else pytest.approx(value / 100, abs=0.01))
     kept = read_wthor((tmp_path / "games.wtb").read_bytes())
     names = (tmp_path / "games.jou").read_bytes()[16:]
     for game, record in zip(kept, result.games, strict=True):
@@ -238,7 +238,7 @@ def test_games_that_others_wrote_are_openings(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("ending", "margin", "score", "told"),
+    ("ending", "margin", "score", "result"),
     [
         ("discs 40-24", 1600, 1.0, "+16.000"),
         ("discs 32-32", 0, 0.5, "+0.000"),
@@ -249,13 +249,13 @@ def test_games_that_others_wrote_are_openings(tmp_path):
         ("adjudicated: solved discs 40-24", 1600, 1.0, "+16.000:s"),
     ],
 )
-def test_results_in_ggf(ending, margin, score, told):
+def test_results_in_ggf(ending, margin, score, result):
     from engine.match.results.exchange import Wthor, ggf
 
     start = make("othello")
     record = play_match("othello", ["random"] * 2, nodes=1, games=1).games[0]
     record = replace(record, ending=ending, margin=margin, score=score)
-    assert f"RE[{told}]" in ggf(start, record, "?", {})
+    assert f"RE[{result}]" in ggf(start, record, "?", {})
     wthor = Wthor(start, "?")
     wthor.add(record)
     assert len(wthor.files()["games.wtb"]) == (84 if ending.startswith("discs") else 16)

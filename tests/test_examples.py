@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 MODULES = sorted(
-    ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for path in (ROOT / "games").rglob("*.py")
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for package in ("games", "evaluators", "searchers", "engine")
+    for path in (ROOT / package).rglob("*.py")
     if ">>> " in path.read_text(encoding="utf-8")
 )
 
