@@ -15,12 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.explore.serving import check_spec
+from engine.pages.requests import check_spec
 from engine.play.levels import LEVELS, level_limits
-from engine.play.records import save
+from engine.play.records import keep, save
 from engine.play.session import Opinion, Played, Session, worth
 from engine.play.squares import Grid
-from engine.play.terminal import keep
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
 from games.core.words import interval_text
@@ -136,17 +135,18 @@ class _Search:
     """A search that runs in a thread.
 
     :param kind: "move", "hint" or "opinion".
+    :param changed: called after every new frame.
+    :param stop: its stop flag.
     """
 
-    def __init__(self, kind: str, number: int, position: Position, changed: Any) -> None:
+    def __init__(self, kind: str, number: int, position: Position, changed: Any, stop: Any) -> None:
         self.kind = kind
         self.number = number
         self.position = position
         self.shown = Frames(position, changed)
-        self.stop = threading.Event()
+        self.stop = stop
         self.cancelled = False
         self.running = True
-        self.thread: threading.Thread | None = None
 
 
 class Live:
@@ -362,11 +362,14 @@ class Live:
 
     def _new(self, _request: Mapping[str, Any]) -> None:
         self._interrupt()
-        if self.session.unsaved:
-            keep(self.session, self.out, self._inform)
+        self._keep()
         self.out = None
         self.session.new()
         self._opinions, self._paused = [], False
+
+    def _keep(self) -> None:
+        """Save the game that is about to be left, if it has moves in no file."""
+        keep(self.session, self.out, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:
         self._interrupt()
@@ -534,9 +537,9 @@ class Live:
     def _start(
         self, kind: str, position: Position, work: Callable[[_Search], Callable[[], None]]
     ) -> None:
-        """Run a search in a thread; what it returns is done in the end, unless it is cancelled."""
+        """Run a search; what it returns is done in the end, unless it is cancelled."""
         self._numbers += 1
-        search = _Search(kind, self._numbers, position, self._notify)
+        search = _Search(kind, self._numbers, position, self._notify, self._flag())
 
         def run() -> None:
             done: Callable[[], None] | None = None
@@ -555,10 +558,17 @@ class Live:
                     self._news()
                     self._continue()
 
-        search.thread = threading.Thread(target=run, daemon=True, name=f"play-{kind}")
         self._search = search
         self._news()
-        search.thread.start()
+        self._launch(run)
+
+    def _flag(self) -> Any:
+        """Return a stop flag for a search."""
+        return threading.Event()
+
+    def _launch(self, run: Callable[[], None]) -> None:
+        """Run a search beside the requests."""
+        threading.Thread(target=run, daemon=True, name="play").start()
 
     def _notify(self) -> None:
         with self._changed:
