@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ from engine.play.live import MOST
 from engine.play.records import formats
 from engine.play.session import Session
 from engine.play.squares import Grid
+from games.core.position import Position
 from games.parts.part import name_of
 from searchers import SEARCHERS
 
-__all__ = ["ASSETS", "page_of"]
+__all__ = ["ASSETS", "board_data", "page_of"]
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 _SCRIPTS = ("board.js", "grid.js", "panel.js", "play.js")
@@ -24,29 +26,26 @@ _PANEL = ("pvs", "bstar", "bfms", "alphabeta", "sss", "bpip")
 """The searchers whose opinions the page offers first."""
 
 
-def page_of(session: Session, link: str, more: Mapping[str, Any] | None = None) -> str:
+def page_of(
+    session: Session,
+    link: str,
+    more: Mapping[str, Any] | None = None,
+    games: Sequence[tuple[str, str]] = (),
+) -> str:
     """Return the page of a session.
 
     :param link: the script of the class `Link`, which connects the page with the engine.
     :param more: further data for that script.
+    :param games: the games with a page of their own, and the addresses of those.
     """
     start = session.start
-    board = Grid(start).board
     data = {
         "game": start.spec,
         "name": name_of(type(start)),
         "sides": list(start.INFO.sides),
         "onePlayer": bool(start.one_player),
         "unit": start.INFO.value_unit,
-        "board": None
-        if board is None
-        else {
-            "columns": list(board.columns),
-            "rows": list(board.rows),
-            "width": board.width,
-            "discs": board.discs,
-            "pieces": board.pieces,
-        },
+        "board": board_data(start),
         "most": MOST["nodes"],
         **(more or {}),
     }
@@ -58,6 +57,7 @@ def page_of(session: Session, link: str, more: Mapping[str, Any] | None = None) 
         {
             "title": f"Starling: {start.spec}",
             "game": start.spec,
+            "games": games,
             "sides": start.INFO.sides,
             "one_player": bool(start.one_player),
             "scripts": (link, *_SCRIPTS),
@@ -68,3 +68,9 @@ def page_of(session: Session, link: str, more: Mapping[str, Any] | None = None) 
             "formats": formats(start),
         },
     )
+
+
+def board_data(position: Position) -> dict[str, Any] | None:
+    """Return the board of a position for scripts; None where the game has none."""
+    board = Grid(position).board
+    return None if board is None else asdict(board)
