@@ -39,7 +39,7 @@ class Board:
 
     :param symbols: the symbols of the squares, row by row; "." for empty.
     :param columns: the names of the columns, from the left; empty where they have none.
-    :param rows: the names of the rows, from the top.
+    :param rows: the names of the rows, from the top; empty where they have none.
     :param width: the squares of a row.
     :param pieces: symbol -> a drawing in SVG, 45 wide; the others are discs or text.
     """

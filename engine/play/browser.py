@@ -137,7 +137,7 @@ def begin(setup: str, host: Any) -> Inside:
     :param setup: the fields of `Setup` in JSON.
     :param host: the worker, with the functions `post`, `waiting` and `pause`.
     """
-    from pyodide.ffi import can_run_sync, run_sync
+    from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]  # there alone
 
     def post(message: Mapping[str, Any]) -> None:
         host.post(json.dumps(message, allow_nan=False))

@@ -369,7 +369,8 @@ class Terminal:
         else:
             marked = set[int]()
             if session.moves:
-                squares = grid.squares(session.moves[-1].record.text)
+                before = Grid(session.at(len(session.moves) - 1))
+                squares = before.squares(session.moves[-1].record.text)
                 marked = squares.marked if squares is not None else marked
             legal = [grid.squares(text) for *_, text in session.legal()]
             dots = {move.target for move in legal if move and move.source is None}
@@ -377,7 +378,9 @@ class Terminal:
             coloured = self.console.color_system is not None
             for line in board_lines(grid.board, marked, dots, self.flipped, coloured):
                 self.console.print(line, soft_wrap=True)
-            extra = session.position.diagram().splitlines()[len(grid.board.rows) + 1 :]
+            extra = session.position.diagram().splitlines()[
+                len(grid.board.symbols) // grid.board.width + 1 :
+            ]
             if grid.board.columns and extra:
                 self._line("\n".join(extra))
         if session.moves:

@@ -34,6 +34,9 @@ TEST = Sprt(0, 10)
 CURVES = 12
 """The maximum number of drawn tests; the tables have all."""
 
+LONGEST_NAME = 32
+"""The characters of a name in a table."""
+
 WIDTH, HEIGHT = 320, 130
 """Size of a drawn test."""
 
@@ -106,8 +109,22 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "scripts": SCRIPTS,
             "format_number": format_number,
             "counted": counted,
+            "shortened": shortened,
+            "has_long": any(shortened(name) != name for name in result.players),
         },
     )
+
+
+def shortened(name: str) -> str:
+    """Return a name that fits a table; the middle of a long one is left out.
+
+    >>> shortened("pvs:tt=64,nullmove=false,futility=false@quiescence:base=network")
+    'pvs:tt=64,nullm\u2026ce:base=network'
+    """
+    if len(name) <= LONGEST_NAME:
+        return name
+    half = LONGEST_NAME // 2
+    return f"{name[: half - 1]}\u2026{name[-half:]}"
 
 
 def format_number(number: float | None, form: str = "") -> str:

@@ -29,6 +29,7 @@ class Grid {
   name(square) {
     const { columns, rows, width } = this.board;
     const [column, row] = [square % width, Math.floor(square / width)];
+    if (!rows.length && columns.length) return `column ${columns[column]}, row ${row + 1}`;
     return columns.length ? `${columns[column]}${rows[row]}` : `row ${row + 1}, column ${column + 1}`;
   }
 
@@ -55,6 +56,7 @@ class Grid {
     const { board } = this;
     const symbols = view.split(" ");
     const height = symbols.length / board.width;
+    const drops = !board.rows.length && board.columns.length > 0;
     const checkered = Object.keys(board.pieces).length > 0;
     const focused = this.grid.contains(document.activeElement);
     if (this.source !== null && !legal.some((move) => move.source === this.source)) this.source = null;
@@ -76,7 +78,7 @@ class Grid {
         if (square === this.source) kinds.push("chosen");
         if (target) kinds.push("target");
         if (target && symbol !== ".") kinds.push("taken");
-        if (target || sources.has(square)) kinds.push("can");
+        if (target || sources.has(square) || (drops && legal.some((move) => move.target % board.width === x))) kinds.push("can");
         const cell = element("button", {
           type: "button", className: kinds.join(" "), role: "gridcell", tabIndex: -1, data: { square },
           ariaLabel: `${this.name(square)}${symbol === "." ? "" : `, ${this.word(symbol)}`}${target ? ", legal move" : ""}`,
@@ -120,6 +122,12 @@ class Grid {
 
   choose(square) {
     this.focus = square;
+    const { rows, columns, width } = this.board;
+    if (!rows.length && columns.length) { // a move is a column
+      const move = this.legal.find((each) => each.target % width === square % width);
+      if (move) this.chosen(move);
+      return;
+    }
     const here = this.legal.filter((move) => move.target === square && (move.source === null || move.source === this.source));
     if (here.length && (here[0].source === null || this.source !== null)) {
       this.source = null;

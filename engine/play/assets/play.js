@@ -196,7 +196,7 @@ class Play {
     const symbols = data.board ? state.views[ply].split(" ") : [];
     const top = this.grid.flipped ? 0 : 1;
     for (const [place, side] of [["above", top], ["below", 1 - top]]) {
-      const count = data.board && data.board.discs ? ` ${symbols.filter((symbol) => symbol === "XO"[side]).length}` : "";
+      const count = data.board && data.board.discs && data.board.rows.length ? ` ${symbols.filter((symbol) => symbol === "XO"[side]).length}` : "";
       parts[place].className = `player${!state.over && state.turn === side ? " turn" : ""}`;
       parts[place].replaceChildren(
         element("span", { className: "name", textContent: state.names[side] }),
