@@ -353,8 +353,8 @@ def test_a_test_is_shown_where_one_was_asked_for(folder):
 
 
 def test_long_names_are_shortened_with_the_whole_on_demand(tmp_path):
-    long = "alphabeta:tt=2,deepen=true@positional"
-    _, page = page_of(tmp_path, [long, "random"], games_per_pair=2)
+    long = "a player with a name that no table can show"
+    _, page = page_of(tmp_path, ["alphabeta@discs", "random"], names=[long, None])
     short = shortened(long)
     assert len(short) == LONGEST_NAME
     assert f"<summary>{short}</summary>{long}</details>" in page
