@@ -35,7 +35,9 @@ class Grid {
 
   build() {
     const { board } = this;
-    this.grid = element("div", { className: `grid${board.discs ? " discs" : Object.keys(board.pieces).length ? "" : " plain"}`, role: "grid", ariaLabel: "board; arrow keys move, Enter chooses" });
+    const kinds = ["grid", board.discs ? "discs" : Object.keys(board.pieces).length ? "pieces" : "plain"];
+    for (const names of ["rows", "columns"]) if (board[names].length) kinds.push(names);
+    this.grid = element("div", { className: kinds.join(" "), role: "grid", ariaLabel: "board; arrow keys move, Enter chooses" });
     this.grid.style.gridTemplateColumns = `repeat(${board.width}, minmax(0, 1fr))`;
     this.grid.addEventListener("click", (event) => {
       const cell = event.target.closest(".cell");

@@ -1,4 +1,4 @@
-// The page of a game: what the engine tells is shown, what the player does is sent. The class `Link`
+// The page of a game: what the engine reports is shown, what the player does is sent. The class `Link`
 // connects the two; another script has it, for a server or for an engine in the browser.
 
 class Play {

@@ -186,8 +186,8 @@ for game, move, suffix in games:
     inside.begin()
     inside.answer({"id": 1, "request": {"action": "move", "move": move}})
     inside.answer({"id": 2, "request": {"action": "player", "player": "bfms"}})
-    asked = {"action": "opinion", "ply": 2, "nodes": 30, "players": ["sss"]}
-    inside.answer({"id": 3, "request": asked})
+    wanted = {"action": "opinion", "ply": 2, "nodes": 30, "players": ["sss"]}
+    inside.answer({"id": 3, "request": wanted})
     inside.answer({"id": 4, "file": suffix})
     faults = [message["fault"] for message in sent if "fault" in message]
     assert faults == [""] * 4, faults
