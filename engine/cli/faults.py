@@ -33,6 +33,10 @@ def exit_code(name: str, work: Callable[[], int | None], interrupted: str = "int
     except BrokenPipeError:  # the reader, such as `head`, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # rich ends so when the reader has
+            return 0
+        raise
     except (MemoryError, OSError) as error:  # a full disk, a table too large
         fault = printable(str(error), LONGEST) or "not enough memory"
         print(f"{name}: {fault}", file=sys.stderr)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from engine import VERSION
 from engine.cli.faults import BAD_INPUT, exit_code
@@ -19,7 +19,7 @@ from engine.text.console import NOTICE, uncompiled
 from engine.text.tables import wrapped
 from games.errors import LONGEST, printable, unknown
 
-__all__ = ["main"]
+__all__ = ["main", "parser_of"]
 
 _GROUPS = {
     "Play and look at games": {
@@ -38,6 +38,7 @@ _GROUPS = {
         "uci": ("engine.uci.protocol", "run the UCI engine for a chess GUI"),
         "gtp": ("engine.hosted.gtp", "run the GTP engine for Othello, for example in Quarry"),
         "nboard": ("engine.hosted.nboard", "run the NBoard engine for Othello"),
+        "completion": ("engine.cli.completion", "print a script that completes words in a shell"),
     },
     "Research": {
         "lab": ("engine.cli.lab", "repeat an experiment of a paper"),
@@ -61,7 +62,14 @@ _LONG = ("match", "tournament", "calibrate", "bench")
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that reports an error in one line."""
+    """A parser that reports an error in one line.
+
+    :ivar commands: the parsers of its commands.
+    """
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.commands: dict[str, _Parser] = {}
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"starling: {printable(message, LONGEST)} (see {self.prog} -h)\n")
@@ -87,6 +95,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     """Parse the words of one command and run it."""
+    parser = parser_of(words[:1])
+    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
+        parser.error(unknown("command", words[0], _COMMANDS))
+    if words and words[0] in _COMMANDS:
+        parser.commands[words[0]].expect_flags(words[1:])
+    options = parser.parse_args(words)
+    if words[0] in _LONG and uncompiled():
+        print(f"starling: {NOTICE}", file=sys.stderr)
+    return int(options.run(options) or 0)
+
+
+def parser_of(names: Collection[str] = tuple(_COMMANDS)) -> _Parser:
+    """Return the parser of all commands.
+
+    :param names: the commands that have their arguments; the others are not imported, which would
+        take time.
+    """
     parser = _Parser(
         prog="starling",
         usage="starling [-h] [--version] COMMAND ...",
@@ -101,22 +126,18 @@ def _run(words: list[str]) -> int:
         version=f"starling {VERSION}",
         help="print the version and exit",
     )
-    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
-        parser.error(unknown("command", words[0], _COMMANDS))
     commands = parser.add_subparsers(
         prog="starling", metavar="COMMAND", required=True, help=argparse.SUPPRESS
     )
     for name, (place, purpose) in _COMMANDS.items():
-        command = commands.add_parser(name, description=purpose)
-        if words[:1] == [name]:  # the others are not imported: that would take time
+        command = parser.commands[name] = commands.add_parser(
+            name, description=purpose, help=purpose
+        )
+        if name in names:
             module = import_module(place)
             getattr(module, f"{name}_arguments")(command)
             command.set_defaults(run=getattr(module, f"run_{name}"))
-            command.expect_flags(words[1:])
-    options = parser.parse_args(words)
-    if words[0] in _LONG and uncompiled():
-        print(f"starling: {NOTICE}", file=sys.stderr)
-    return int(options.run(options) or 0)
+    return parser
 
 
 def _overview() -> str:

@@ -291,7 +291,7 @@ def report_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="rewrite it after so many seconds (10) until the last game; the open page reloads",
     )
-    _add_sprt(parser, "the tournament's own, else 0 10")
+    _add_sprt(parser, "the tournament's own, if it has one")
 
 
 def _seconds(text: str) -> float:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.cli.arguments import count
-from games import make
-from games.errors import FileError, LimitsError, SpecError
+from games.errors import FileError, SpecError
 from games.parts.files import path_text
+
+if TYPE_CHECKING:
+    from engine.play.setup import Setup
 
 __all__ = ["play_arguments", "run_play"]
 
@@ -17,7 +21,9 @@ _SIDES = ("first", "second", "both", "none")
 
 def play_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `play`."""
-    parser.add_argument("game", metavar="GAME", help="such as chess, othello, ngame:b=4,d=10")
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help="such as chess, othello, ngame:b=4,d=10"
+    )
     parser.add_argument(
         "--player",
         metavar="SPEC",
@@ -59,6 +65,17 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=int, metavar="N", help="port of --open (default: any free one)"
     )
     parser.add_argument(
+        "--static",
+        metavar="DIR",
+        help="write a folder for a web server: pages with the engine in the browser, "
+        "of chess, othello and connect4 or of GAME alone",
+    )
+    parser.add_argument(
+        "--pyodide",
+        metavar="PATH",
+        help="Pyodide for --static, a folder or npm's archive (default: download it)",
+    )
+    parser.add_argument(
         "--seed",
         type=int,
         default=0,
@@ -68,41 +85,19 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play a game."""
-    from engine.play.levels import DEFAULT_LEVEL
+    """Play a game, or write pages that do."""
+    _expect_sense(options)
+    if options.static is not None:
+        return _write_pages(options)
     from engine.play.records import load, people_of, resume
-    from engine.play.session import SIDES, Session
-    from searchers import Clock, Limits
 
-    words = ("level", "nodes", "seconds", "clock")
-    chosen = [word for word in words if getattr(options, word) is not None]
-    if len(chosen) > 1:
-        raise LimitsError(f"--{chosen[0]} and --{chosen[1]}: expected one of them")
-    if options.port is not None and not options.open:
-        raise SpecError("--port: expected --open with it")
-    if options.resume is not None and options.position is not None:
-        raise SpecError("--resume and --position: expected one of them")
-    start = make(options.game)
+    setup = _setup(options, options.game)
     loaded = None
     if options.resume is not None:
-        loaded = load(options.resume, start)
-    elif options.position is not None:
-        start = start.at(options.position)
-    people = SIDES[options.side or "first"]
-    if options.side is None and loaded is not None:
-        people = people_of(loaded) or people
-    limits = None
-    if (options.nodes, options.seconds, options.clock) != (None, None, None):
-        clock = None if options.clock is None else Clock.parse(options.clock)
-        limits = Limits(nodes=options.nodes, seconds=options.seconds, clock=clock)
-    session = Session(
-        start,
-        options.player,
-        people=people,
-        level=DEFAULT_LEVEL if options.level is None else options.level,
-        limits=limits,
-        seed=options.seed,
-    )
+        loaded = load(options.resume, setup.start())
+        if options.side is None:
+            setup = replace(setup, people=people_of(loaded) or setup.people)
+    session = setup.session()
     out = _out(options, loaded is not None and not loaded.single)
     if out is not None:
         from engine.play.records import text_of
@@ -121,6 +116,54 @@ def run_play(options: argparse.Namespace) -> int:
 
     console = Console(highlight=False)
     Terminal(session, console, lines_of_input(console), out).run()
+    return 0
+
+
+def _expect_sense(options: argparse.Namespace) -> None:
+    """Refuse options that exclude each other.
+
+    :raises SpecError: if there are such.
+    """
+    if options.game is None and options.static is None:
+        raise SpecError("no game: expected one, such as starling play othello")
+    if options.static is None and options.pyodide is not None:
+        raise SpecError("--pyodide: expected --static with it")
+    if options.port is not None and not options.open:
+        raise SpecError("--port: expected --open with it")
+    if options.resume is not None and options.position is not None:
+        raise SpecError("--resume and --position: expected one of them")
+    if options.static is not None:
+        for word in ("open", "out", "resume"):
+            if getattr(options, word):
+                raise SpecError(f"--static and --{word}: expected one of them")
+
+
+def _setup(options: argparse.Namespace, game: str) -> Setup:
+    from engine.play.session import SIDES
+    from engine.play.setup import Setup
+
+    return Setup(
+        game,
+        options.position,
+        options.player,
+        SIDES[options.side or "first"],
+        options.level,
+        options.nodes,
+        options.seconds,
+        options.clock,
+        options.seed,
+    )
+
+
+def _write_pages(options: argparse.Namespace) -> int:
+    """Write the folder of `--static`."""
+    from engine.play.static import GAMES, write
+
+    games = GAMES if options.game is None else (options.game,)
+    setups = [_setup(options, game) for game in games]
+    size = write(Path(options.static), setups, options.pyodide)
+    folder = path_text(options.static)
+    print(f"{folder}: {size / 1e6:.1f} MB; to see it: python3 -m http.server -d {folder}")
     return 0
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import zlib
 from array import array
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.explore.sources import Scene
 from engine.explore.tree import ROOT, Tree
 from engine.explore.words import REASONS, words_for
 from engine.pages import rendering as pages
-from engine.pages.boards import DISCS, EMPTY, drawings, grid_of
+from engine.pages.boards import Board, board_of, symbols_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 
@@ -40,6 +41,7 @@ SCRIPTS = (
     "treeview.js",
     "bars.js",
     "board.js",
+    "boards.js",
     "events.js",
     "comparison.js",
     "player.js",
@@ -135,9 +137,7 @@ def _boards(packer: Packer, tree: Tree, scene: Scene) -> dict[str, Any] | None:
     if boards is None:
         return None
     return {
-        "rows": boards.rows,
-        "pieces": boards.pieces,
-        "discs": boards.discs,
+        "board": asdict(boards.board),
         "alphabet": list(boards.alphabet),
         "nodes": packer.add(boards.nodes),
         "changes": packer.add(boards.changes),
@@ -167,17 +167,14 @@ MOST_BOARDS = 20_000
 class Boards:
     """The boards of nodes, each as its difference from the parent's.
 
-    :param rows: the symbols of the root's board.
-    :param pieces: symbol -> a drawing in SVG, 45 wide; the others are discs or text.
+    :param board: the root's.
     :param nodes: the nodes with a board; after the root, a parent before its children.
     :param changes: the number of squares in which each differs from its parent's.
     :param squares: those squares, row by row, one node after the other.
     :param symbols: the symbols on them, as indices into `alphabet`.
     """
 
-    rows: list[list[str]]
-    pieces: dict[str, str]
-    discs: bool
+    board: Board
     nodes: array[int]
     changes: array[int]
     squares: array[int]
@@ -190,12 +187,10 @@ def boards_of(tree: Tree, position: Position | None, weights: Any) -> Boards | N
 
     :param weights: one for every node, at most its parent's.
     """
-    rows = [] if position is None else grid_of(position.diagram())[0]
-    if position is None or not rows:
+    board = None if position is None else board_of(position)
+    if position is None or board is None:
         return None
-    marks = {symbol for row in rows for symbol in row} - EMPTY
-    columns = (array("i"), array("i"), array("i"), array("i"))
-    boards = Boards(rows, drawings(position), marks <= DISCS, *columns, {})
+    boards = Boards(board, array("i"), array("i"), array("i"), array("i"), {})
     _walk(boards, tree, position.copy(), _chosen(weights))
     return boards
 
@@ -215,7 +210,7 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
     for node in chosen[1:]:
         below.setdefault(tree.parents[node], []).append(node)
 
-    def visit(node: int, board: list[str]) -> None:
+    def visit(node: int, board: Sequence[str]) -> None:
         legal = position.legal_moves() if below.get(node) else []
         for child in below.get(node, ()):
             number = tree.numbers[child]
@@ -225,15 +220,15 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
                 position.push(legal[number - 1])
             else:
                 position.push_pass()
-            seen = [symbol for row in grid_of(position.diagram())[0] for symbol in row]
+            seen = symbols_of(position)
             _append(boards, child, board, seen)
             visit(child, seen)
             position.pop()
 
-    visit(ROOT, [symbol for row in boards.rows for symbol in row])
+    visit(ROOT, boards.board.symbols)
 
 
-def _append(boards: Boards, node: int, before: list[str], after: list[str]) -> None:
+def _append(boards: Boards, node: int, before: Sequence[str], after: Sequence[str]) -> None:
     changed = [square for square, symbol in enumerate(after) if before[square] != symbol]
     boards.nodes.append(node)
     boards.changes.append(len(changed))

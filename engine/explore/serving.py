@@ -16,31 +16,20 @@ from urllib.parse import parse_qs
 import games
 from engine.explore.page import page_of, rendered
 from engine.explore.sources import from_searches
-from evaluators import EVALUATORS
+from engine.pages.requests import HOST, check_spec
 from games import GAMES
-from games.errors import EngineError, LimitsError, SpecError, StarlingError, quoted
+from games.errors import EngineError, LimitsError, SpecError, StarlingError
 from games.parts.numbers import count_of
 from games.parts.options import options_of
-from games.parts.specs import parse, parse_player
+from games.parts.specs import parse_player
 from searchers import SEARCHERS, Limits
-from searchers.abtree.attention import ATTENTIONS
 
-__all__ = ["HOST", "MOST", "Server", "check_spec", "serve"]
-
-HOST = "127.0.0.1"
+__all__ = ["MOST", "Server", "serve"]
 
 MOST = {"nodes": 200_000, "depth": 60, "plays": 10, "seconds": 20}
 """The greatest values of a request; seconds are those of all moves, and not part of it."""
 _LONGEST = {"game": 200, "player": 300, "other": 300, "position": 500}
 _MOST_BYTES = 10_000
-_CAPS = {"tt": 64, "hash": 64, "retain": 1_000_000, "workers": 1}
-"""Options that take memory or processes, with their greatest values."""
-_REGISTRIES: dict[str, Any] = {
-    "game": GAMES,
-    "evaluator": EVALUATORS,
-    "searcher": SEARCHERS,
-    "attention": ATTENTIONS,
-}
 
 _FIELDS = (
     ("game", "game", "othello", "such as chess", 16),
@@ -121,33 +110,6 @@ class Server(ThreadingHTTPServer):
             return page_of(scene, form=_form(query, ""))
         finally:
             self.searching.release()
-
-
-def check_spec(kind: str, text: str) -> None:
-    """Check that a spec of a request is safe; free text could name a file.
-
-    Built-in parts are safe with options that are numbers, words of a list, or safe specs.
-
-    :raises SpecError: if it is not safe.
-    """
-    spec = parse(text)
-    registry = _REGISTRIES[kind]
-    if spec.name not in registry.builtin:
-        names = ", ".join(sorted(registry.builtin))
-        raise SpecError(f"{quoted(spec.name)} is not served: expected one of {names}")
-    table = {option.name: option for option in options_of(registry.find(spec.name))}
-    if spec.literal is not None or any(option.literal for option in table.values()):
-        raise SpecError(f"{spec.name} reads a file: that is not served")
-    for key, value in spec.options.items():
-        option = table.get(key)
-        if option is None:
-            continue  # the error of building it lists the options
-        if option.kind:
-            check_spec(option.kind, str(value))
-        elif isinstance(option.default, str) and not option.choices:
-            raise SpecError(f"{spec.name}: {key}= takes any text: that is not served")
-        elif key in _CAPS and float(option.read(value, spec.name)) > _CAPS[key]:
-            raise SpecError(f"{spec.name}: {key}={value}: expected at most {_CAPS[key]}")
 
 
 def _number(query: Mapping[str, str], name: str) -> int | None:

@@ -13,13 +13,21 @@ from typing import Any, NamedTuple
 from games.core.pictures import grid_of
 from games.core.position import Position
 
-__all__ = ["DISCS", "EMPTY", "Board", "Change", "Step", "board_of", "drawings", "grid_of", "steps"]
+__all__ = [
+    "Board",
+    "Change",
+    "Step",
+    "board_of",
+    "drawings",
+    "steps",
+    "symbols_of",
+]
 
 Change = tuple[int, str]
 """A square, numbered row by row from 0, and its new symbol; "." for empty."""
 
-EMPTY = frozenset("-.")
-DISCS = frozenset("XO")
+_EMPTY = frozenset("-.")
+_DISCS = frozenset("XO")
 
 
 class Step(NamedTuple):
@@ -39,7 +47,7 @@ class Board:
 
     :param symbols: the symbols of the squares, row by row; "." for empty.
     :param columns: the names of the columns, from the left; empty where they have none.
-    :param rows: the names of the rows, from the top.
+    :param rows: the names of the rows, from the top; empty where they have none.
     :param width: the squares of a row.
     :param pieces: symbol -> a drawing in SVG, 45 wide; the others are discs or text.
     """
@@ -54,13 +62,11 @@ class Board:
 
 def board_of(position: Position) -> Board | None:
     """Return the board of a position; None where the game has none."""
-    lines = position.diagram().splitlines()[: 9 if _is_chess(position) else None]
-    grid, columns, rows = grid_of("\n".join(lines))
-    if not grid:
+    symbols, width, columns, rows = _grid(position)
+    if not symbols:
         return None
-    symbols = tuple(_plain(symbol) for row in grid for symbol in row)
-    discs = set(symbols) - EMPTY <= DISCS
-    return Board(symbols, columns, rows, len(grid[0]), drawings(position), discs)
+    discs = set(symbols) - _EMPTY <= _DISCS
+    return Board(symbols, columns, rows, width, drawings(position), discs)
 
 
 def drawings(position: Position) -> dict[str, str]:
@@ -83,10 +89,10 @@ def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step
     if _is_chess(position):
         yield from _steps_of_chess(position, moves)
         return
-    before = _symbols(position)
+    before = symbols_of(position)
     for move, text in moves:
         position.push(position.checked(move))
-        after = _symbols(position)
+        after = symbols_of(position)
         yield Step([(i, new) for i, new in enumerate(after) if new != before[i]], text)
         before = after
 
@@ -95,13 +101,21 @@ def _is_chess(position: Position) -> bool:
     return "pgn" in position.INFO.standards
 
 
-def _symbols(position: Position) -> tuple[str, ...]:
-    board = board_of(position)
-    return () if board is None else board.symbols
+def symbols_of(position: Position) -> tuple[str, ...]:
+    """Return the symbols of a position's board; empty where it has none."""
+    return _grid(position)[0]
+
+
+def _grid(position: Position) -> tuple[tuple[str, ...], int, tuple[str, ...], tuple[str, ...]]:
+    """Return the symbols of a board, its width, and the names of its columns and rows."""
+    lines = position.diagram().splitlines()[: 9 if _is_chess(position) else None]
+    grid, columns, rows = grid_of("\n".join(lines))
+    symbols = tuple(_plain(symbol) for row in grid for symbol in row)
+    return symbols, len(grid[0]) if grid else 0, columns, rows
 
 
 def _plain(symbol: str) -> str:
-    return "." if symbol in EMPTY else symbol
+    return "." if symbol in _EMPTY else symbol
 
 
 def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:

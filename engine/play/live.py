@@ -15,12 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.explore.serving import check_spec
+from engine.pages.requests import check_spec
 from engine.play.levels import LEVELS, level_limits
-from engine.play.records import save
+from engine.play.records import keep, save
 from engine.play.session import Opinion, Played, Session, worth
 from engine.play.squares import Grid
-from engine.play.terminal import keep
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
 from games.core.words import interval_text
@@ -136,17 +135,18 @@ class _Search:
     """A search that runs in a thread.
 
     :param kind: "move", "hint" or "opinion".
+    :param changed: called after every new frame.
+    :param stop: its stop flag.
     """
 
-    def __init__(self, kind: str, number: int, position: Position, changed: Any) -> None:
+    def __init__(self, kind: str, number: int, position: Position, changed: Any, stop: Any) -> None:
         self.kind = kind
         self.number = number
         self.position = position
         self.shown = Frames(position, changed)
-        self.stop = threading.Event()
+        self.stop = stop
         self.cancelled = False
         self.running = True
-        self.thread: threading.Thread | None = None
 
 
 class Live:
@@ -166,7 +166,7 @@ class Live:
         self._notice = ""
         self._hint: dict[str, Any] | None = None
         self._opinions: list[dict[str, Any]] = []
-        self._views: list[tuple[int, str]] = []
+        self._views: list[tuple[int, str, list[int]]] = []
         self._actions: Mapping[str, Callable[[Mapping[str, Any]], None]] = {
             "move": self._move,
             "hint": self._begin_hint,
@@ -266,7 +266,7 @@ class Live:
         """Return the game in plain types."""
         session = self.session
         position = session.position
-        grid = Grid(position)
+        grid, views = Grid(position), self._all_views()
         return {
             "player": session.player,
             "strength": session.strength,
@@ -281,8 +281,11 @@ class Live:
             "thinking": self._kind(),
             "paused": self._paused,
             "notice": self._notice,
-            "views": self._all_views(),
-            "moves": [self._played(grid, played) for played in session.moves],
+            "views": [view for _, view, _ in views],
+            "moves": [
+                self._played(played, squares)
+                for played, (_, _, squares) in zip(session.moves, views[1:], strict=True)
+            ],
             "legal": [self._legal(grid, *names) for names in session.legal()],
             "hint": self._hint,
             "opinions": self._opinions,
@@ -292,8 +295,11 @@ class Live:
         running = self._search
         return running.kind if running is not None and running.running else ""
 
-    def _all_views(self) -> list[str]:
-        """Return the board after every move, or its text; earlier ones are known."""
+    def _all_views(self) -> list[tuple[int, str, list[int]]]:
+        """Return every move, the board after it, or its text, and its squares there.
+
+        The first entry is the start. Earlier ones are known.
+        """
         moves = [-1, *(played.record.move for played in self.session.moves)]
         same = 0
         while same < min(len(moves), len(self._views)) and self._views[same][0] == moves[same]:
@@ -303,11 +309,19 @@ class Live:
             position = self.session.at(ply)
             board = Grid(position).board
             view = position.diagram() if board is None else " ".join(board.symbols)
-            self._views.append((moves[ply], view))
-        return [view for _, view in self._views]
+            self._views.append((moves[ply], view, self._squares(ply)))
+        return self._views
 
-    def _played(self, grid: Grid, played: Played) -> dict[str, Any]:
-        record, squares = played.record, grid.squares(played.record.text)
+    def _squares(self, ply: int) -> list[int]:
+        """Return the squares of the last one of so many moves."""
+        if not ply:
+            return []
+        before, text = self.session.at(ply - 1), self.session.moves[ply - 1].record.text
+        squares = Grid(before).squares(text)
+        return sorted(squares.marked) if squares else []
+
+    def _played(self, played: Played, squares: list[int]) -> dict[str, Any]:
+        record = played.record
         start = self.session.start
         bounds = record.bounds
         return {
@@ -321,7 +335,7 @@ class Live:
             "depth": record.depth,
             "nodes": record.nodes,
             "line": " ".join(played.line),
-            "squares": sorted(squares.marked) if squares else [],
+            "squares": squares,
         }
 
     @staticmethod
@@ -362,11 +376,14 @@ class Live:
 
     def _new(self, _request: Mapping[str, Any]) -> None:
         self._interrupt()
-        if self.session.unsaved:
-            keep(self.session, self.out, self._inform)
+        self._keep()
         self.out = None
         self.session.new()
         self._opinions, self._paused = [], False
+
+    def _keep(self) -> None:
+        """Save the game that is about to be left, if it has moves in no file."""
+        keep(self.session, self.out, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:
         self._interrupt()
@@ -534,9 +551,9 @@ class Live:
     def _start(
         self, kind: str, position: Position, work: Callable[[_Search], Callable[[], None]]
     ) -> None:
-        """Run a search in a thread; what it returns is done in the end, unless it is cancelled."""
+        """Run a search; what it returns is done in the end, unless it is cancelled."""
         self._numbers += 1
-        search = _Search(kind, self._numbers, position, self._notify)
+        search = _Search(kind, self._numbers, position, self._notify, self._flag())
 
         def run() -> None:
             done: Callable[[], None] | None = None
@@ -555,10 +572,17 @@ class Live:
                     self._news()
                     self._continue()
 
-        search.thread = threading.Thread(target=run, daemon=True, name=f"play-{kind}")
         self._search = search
         self._news()
-        search.thread.start()
+        self._launch(run)
+
+    def _flag(self) -> Any:
+        """Return a stop flag for a search."""
+        return threading.Event()
+
+    def _launch(self, run: Callable[[], None]) -> None:
+        """Run a search beside the requests."""
+        threading.Thread(target=run, daemon=True, name="play").start()
 
     def _notify(self) -> None:
         with self._changed:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,23 @@ from typing import Any
 from engine.match.games.record import GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
 from engine.match.openings.sgf import opening_of, trees
-from engine.match.results.folder import game_line
 from engine.play.session import PERSON, Played, Session, Unfinished
 from games.core.position import Position
-from games.errors import FileError, PositionError, StarlingError, printable
+from games.errors import FileError, PositionError, StarlingError, described, printable
 from games.parts.files import expect_no_database, path_text, read_text, replacing
 from games.parts.part import name_of
 
-__all__ = ["Loaded", "formats", "fresh_path", "load", "people_of", "resume", "save", "text_of"]
+__all__ = [
+    "Loaded",
+    "formats",
+    "fresh_path",
+    "keep",
+    "load",
+    "people_of",
+    "resume",
+    "save",
+    "text_of",
+]
 
 LONGEST_NAME = 80
 _TEXT = ".txt"
@@ -66,6 +76,32 @@ def fresh_path(session: Session) -> Path:
     return path
 
 
+def keep(session: Session, out: Path | None, inform: Callable[[str], object]) -> None:
+    """Save a game that has moves in no file: to its own file, or a new one in the current folder.
+
+    Where no file can be written, the game itself is shown.
+
+    :param inform: takes a line for the user.
+    """
+    if not session.unsaved:
+        return
+    for path in (out, fresh_path(session)):
+        if path is None:
+            continue
+        try:
+            save(session, path)
+        except StarlingError as error:
+            with suppress(OSError):
+                inform(f"not saved: {described(error)}")
+            continue
+        game = session.start.spec
+        with suppress(OSError):  # a terminal that was closed
+            inform(f"saved: {path_text(path)} (starling play {game} --resume {path_text(path)})")
+        return
+    with suppress(OSError):
+        inform(text_of(session, ".txt").rstrip())
+
+
 def text_of(session: Session, suffix: str) -> str:
     """Return a session's game as text.
 
@@ -85,6 +121,8 @@ def text_of(session: Session, suffix: str) -> str:
         return f"{text}\n"
     if suffix == ".sgf":
         return _sgf(start, record)
+    from engine.match.results.folder import game_line
+
     return game_line(start, record) + "\n"
 
 

@@ -17,28 +17,20 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from engine.explore.serving import HOST
-from engine.pages import rendering as pages
-from engine.play.levels import LEVELS, level_text
-from engine.play.live import MOST, Live
-from engine.play.records import formats, text_of
+from engine.pages.requests import HOST
+from engine.play.live import Live
+from engine.play.page import page_of
+from engine.play.records import formats, keep, text_of
 from engine.play.session import Session
-from engine.play.squares import Grid
-from engine.play.terminal import Closed, closing, keep
+from engine.play.terminal import Closed, closing
 from games.errors import EngineError, StarlingError
 from games.parts.part import name_of
-from searchers import SEARCHERS
 
-__all__ = ["Server", "page_of", "serve"]
+__all__ = ["Server", "serve"]
 
-ASSETS = Path(__file__).resolve().parent / "assets"
-SCRIPTS = ("board.js", "grid.js", "panel.js", "play.js")
-"""The page's scripts in the order of their dependence; the first is of all pages."""
 _MOST_BYTES = 10_000
 _MOST_WAITING = 16
 """Requests for news that wait at the same time."""
-_PANEL = ("pvs", "bstar", "bfms", "alphabeta", "sss", "bpip")
-"""The searchers whose opinions the page offers first."""
 
 
 def serve(
@@ -90,46 +82,6 @@ class Server(ThreadingHTTPServer):
         self.waiting = threading.BoundedSemaphore(_MOST_WAITING)
 
 
-def page_of(session: Session) -> str:
-    """Return the page of a session."""
-    start = session.start
-    board = Grid(start).board
-    data = {
-        "game": start.spec,
-        "sides": list(start.INFO.sides),
-        "onePlayer": bool(start.one_player),
-        "unit": start.INFO.value_unit,
-        "board": None
-        if board is None
-        else {
-            "columns": list(board.columns),
-            "rows": list(board.rows),
-            "width": board.width,
-            "discs": board.discs,
-            "pieces": board.pieces,
-        },
-        "most": MOST["nodes"],
-    }
-    first = session.player.partition("@")[0].partition(":")[0]
-    known = list(SEARCHERS.builtin)
-    return pages.rendered(
-        ASSETS,
-        "play.html.jinja",
-        {
-            "title": f"Starling: {start.spec}",
-            "game": start.spec,
-            "sides": start.INFO.sides,
-            "one_player": bool(start.one_player),
-            "scripts": SCRIPTS,
-            "data": pages.inert(data),
-            "levels": [(n, level_text(start, session.player, n)) for n in LEVELS],
-            "searchers": sorted({*known, session.player}),
-            "panel": list(dict.fromkeys([first, *_PANEL]))[: MOST["players"]],
-            "formats": formats(start),
-        },
-    )
-
-
 class _Handler(BaseHTTPRequestHandler):
     """The handler of requests."""
 
@@ -144,7 +96,7 @@ class _Handler(BaseHTTPRequestHandler):
         address = urlsplit(self.path)
         live = self.server.live
         if address.path == "/":
-            self._send(HTTPStatus.OK, page_of(live.session))
+            self._send(HTTPStatus.OK, page_of(live.session, "served.js"))
         elif address.path == "/state":
             self._send_news(address.query)
         elif address.path in [f"/game{suffix}" for suffix in formats(live.session.start)]:

@@ -1,4 +1,7 @@
-"""The squares of moves on a board: for moves that are a square, or a source and a target."""
+"""The squares of moves on a board.
+
+A move is a square, a source and a target, or a column, where columns have names and rows have none.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ class Grid:
     def __init__(self, position: Position) -> None:
         self.board: Board | None = board_of(position)
         self._numbers: dict[str, int] = {}
-        if self.board is not None and self.board.columns:
+        if self.board is not None and self.board.rows:
             self._numbers = {
                 column + row: i * self.board.width + j
                 for i, row in enumerate(self.board.rows)
@@ -53,12 +56,16 @@ class Grid:
         return list(self._numbers)
 
     def squares(self, text: str) -> MoveSquares | None:
-        """Return the squares of a move in the notation of programs; None for a move without.
+        """Return the squares of a legal move in the notation of programs; None for one without.
+
+        The square of a column is its lowest empty one.
 
         >>> import games
         >>> Grid(games.make("chess")).squares("e7e8q")
         MoveSquares(source=12, target=4, choice='q')
         """
+        if self.board is not None and not self.board.rows and text in self.board.columns:
+            return self._lowest(self.board, self.board.columns.index(text))
         placed = _PLACED.fullmatch(text)
         if placed is not None and placed[2] in self._numbers:
             return MoveSquares(None, self._numbers[placed[2]], placed[1])
@@ -71,3 +78,12 @@ class Grid:
         if found[2] not in self._numbers:
             return None
         return MoveSquares(first, self._numbers[found[2]], found[3])
+
+    @staticmethod
+    def _lowest(board: Board, column: int) -> MoveSquares | None:
+        empty = [
+            square
+            for square in range(column, len(board.symbols), board.width)
+            if board.symbols[square] == "."
+        ]
+        return MoveSquares(None, empty[-1]) if empty else None

@@ -19,17 +19,17 @@ from rich.console import Console
 from rich.text import Text
 
 from engine.pages.boards import Board
-from engine.play.records import fresh_path, save, text_of
+from engine.play.records import keep, save
 from engine.play.session import Played, Session, worth
 from engine.play.squares import Grid
 from engine.text.console import say
 from games.core.position import Position
 from games.core.words import counted, interval_text
-from games.errors import MoveError, SpecError, StarlingError, described, quoted, unknown
+from games.errors import MoveError, SpecError, StarlingError, quoted, unknown
 from games.parts.files import path_text
 from searchers import Limits, Result
 
-__all__ = ["Closed", "Terminal", "board_lines", "closing", "keep", "lines_of_input"]
+__all__ = ["Closed", "Terminal", "board_lines", "closing", "lines_of_input"]
 
 _BETWEEN_REPORTS = 0.1
 """Seconds between two updates of the line that shows the search."""
@@ -369,7 +369,8 @@ class Terminal:
         else:
             marked = set[int]()
             if session.moves:
-                squares = grid.squares(session.moves[-1].record.text)
+                before = Grid(session.at(len(session.moves) - 1))
+                squares = before.squares(session.moves[-1].record.text)
                 marked = squares.marked if squares is not None else marked
             legal = [grid.squares(text) for *_, text in session.legal()]
             dots = {move.target for move in legal if move and move.source is None}
@@ -377,7 +378,9 @@ class Terminal:
             coloured = self.console.color_system is not None
             for line in board_lines(grid.board, marked, dots, self.flipped, coloured):
                 self.console.print(line, soft_wrap=True)
-            extra = session.position.diagram().splitlines()[len(grid.board.rows) + 1 :]
+            extra = session.position.diagram().splitlines()[
+                len(grid.board.symbols) // grid.board.width + 1 :
+            ]
             if grid.board.columns and extra:
                 self._line("\n".join(extra))
         if session.moves:
@@ -447,32 +450,6 @@ def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, 
         ink = "#ffffff" if symbol.isupper() else "#101010"
         return f" {text} ", f"bold {ink} on {back}"
     return f" {' ' if symbol == '.' else symbol} ", f"#101010 on {back}"
-
-
-def keep(session: Session, out: Path | None, inform: Callable[[str], object]) -> None:
-    """Save a game that has moves in no file: to its own file, or a new one in the current folder.
-
-    Where no file can be written, the game itself is shown.
-
-    :param inform: takes a line for the user.
-    """
-    if not session.unsaved:
-        return
-    for path in (out, fresh_path(session)):
-        if path is None:
-            continue
-        try:
-            save(session, path)
-        except StarlingError as error:
-            with suppress(OSError):
-                inform(f"not saved: {described(error)}")
-            continue
-        game = session.start.spec
-        with suppress(OSError):  # a terminal that was closed
-            inform(f"saved: {path_text(path)} (starling play {game} --resume {path_text(path)})")
-        return
-    with suppress(OSError):
-        inform(text_of(session, ".txt").rstrip())
 
 
 @contextmanager

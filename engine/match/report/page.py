@@ -28,11 +28,11 @@ FOLDER = Path(__file__).resolve().parent
 SCRIPTS = ("board.js", "tables.js", "graph.js", "replay.js", "report.js")
 """The scripts in the order of their dependence."""
 
-TEST = Sprt(0, 10)
-"""The default test."""
-
 CURVES = 12
 """The maximum number of drawn tests; the tables have all."""
+
+LONGEST_NAME = 32
+"""The characters of a name in a table."""
 
 WIDTH, HEIGHT = 320, 130
 """Size of a drawn test."""
@@ -44,7 +44,7 @@ def write_report(
     """Write the page of a tournament's folder; the file is replaced atomically.
 
     :param path: the page's file.
-    :param test: the test of every pair; None for the tournament's own, if it has one, else 0 10.
+    :param test: the test of every pair; None for the tournament's own, if it has one, else none.
     :param refresh: seconds after which an open page reloads while games follow; 0 for never.
     :returns: the tournament.
     :raises FileError: if the folder has no tournament, or the page cannot be written, or would
@@ -64,8 +64,7 @@ def write_report(
 def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: float = 0) -> str:
     """Return the page as HTML; see `write_report`."""
     result = found.result
-    chosen = test or found.plan.sprt
-    test = chosen or TEST
+    test = test or found.plan.sprt
     running = not result.over
     rows, all_openings = tables.openings(found)
     played = replays(found, choose_replays(found.games))
@@ -90,12 +89,12 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "rounds": tables.rounds(found),
             "bracket": tables.bracket(found),
             "places": tables.places(found),
-            "has_test": chosen is not None,
+            "has_test": test is not None,
             "decides": test == found.plan.sprt,
             "crosstable": tables.crosstable(found),
             "audit": tables.audit(found),
             "pairs": pairs,
-            "drawn": [draw_curve(pair["curve"], test) for pair in pairs[:CURVES]],
+            "drawn": [draw_curve(pair["curve"], test) for pair in pairs[:CURVES]] if test else [],
             "test": test,
             "endings": tables.endings(found),
             "openings": rows,
@@ -106,8 +105,22 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "scripts": SCRIPTS,
             "format_number": format_number,
             "counted": counted,
+            "shortened": shortened,
+            "has_long": any(shortened(name) != name for name in result.players),
         },
     )
+
+
+def shortened(name: str) -> str:
+    """Return a name that fits a table; the middle of a long one is left out.
+
+    >>> shortened("pvs:tt=64,nullmove=false,futility=false@quiescence:base=network")
+    'pvs:tt=64,nullm\u2026ce:base=network'
+    """
+    if len(name) <= LONGEST_NAME:
+        return name
+    half = LONGEST_NAME // 2
+    return f"{name[: half - 1]}\u2026{name[-half:]}"
 
 
 def format_number(number: float | None, form: str = "") -> str:

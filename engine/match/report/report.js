@@ -39,7 +39,7 @@ function listGames(data, formatter, open) {
   const body = list.tBodies[0];
   body.innerHTML = data.games.map((game, index) => {
     const names = formatter.names(game);
-    return `<tr data-game="${index}"><td class="number"><button aria-label="Replay game ${game.round}">${game.round}</button></td><td>${names[0]}</td><td>${names[1]}</td><td>${game.result}</td><td>${escaped(game.ending)}</td><td class="number">${game.texts.length}</td></tr>`;
+    return `<tr data-game="${index}"><td class="number"><button aria-label="Replay game ${game.round}">${game.round}</button></td><td title="${names[0]}">${names[0]}</td><td title="${names[1]}">${names[1]}</td><td>${game.result}</td><td>${escaped(game.ending)}</td><td class="number">${game.texts.length}</td></tr>`;
   }).join("");
   body.addEventListener("click", (event) => {
     const row = event.target.closest("tr");

@@ -162,16 +162,18 @@ def audit(found: RecordedTournament) -> list[dict[str, Any]]:
     return rows
 
 
-def pairs(found: RecordedTournament, test: Sprt) -> list[dict[str, Any]]:
-    """Return every pair that met: score, statistics and sequential test."""
+def pairs(found: RecordedTournament, test: Sprt | None) -> list[dict[str, Any]]:
+    """Return every pair that met: score, statistics and sequential test, if there is one."""
     met = [pair for pair in found.result.matchups if pair.games]
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
     own = found.result.trials if test == found.plan.sprt else []
     trials = {trial.players: trial for trial in own}
+    if test is None:
+        return [_pair(pair, None) for pair in met]
     return [_pair(pair, sprt_curve(pair, test, most, trials.get(pair.players))) for pair in met]
 
 
-def _pair(pair: Matchup, tested: SprtCurve) -> dict[str, Any]:
+def _pair(pair: Matchup, tested: SprtCurve | None) -> dict[str, Any]:
     wins, draws, losses = pair.score
     counts = pair.counts
     return {

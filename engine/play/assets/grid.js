@@ -29,12 +29,15 @@ class Grid {
   name(square) {
     const { columns, rows, width } = this.board;
     const [column, row] = [square % width, Math.floor(square / width)];
+    if (!rows.length && columns.length) return `column ${columns[column]}, row ${row + 1}`;
     return columns.length ? `${columns[column]}${rows[row]}` : `row ${row + 1}, column ${column + 1}`;
   }
 
   build() {
     const { board } = this;
-    this.grid = element("div", { className: `grid${board.discs ? " discs" : Object.keys(board.pieces).length ? "" : " plain"}`, role: "grid", ariaLabel: "board; arrow keys move, Enter chooses" });
+    const kinds = ["grid", board.discs ? "discs" : Object.keys(board.pieces).length ? "pieces" : "plain"];
+    for (const names of ["rows", "columns"]) if (board[names].length) kinds.push(names);
+    this.grid = element("div", { className: kinds.join(" "), role: "grid", ariaLabel: "board; arrow keys move, Enter chooses" });
     this.grid.style.gridTemplateColumns = `repeat(${board.width}, minmax(0, 1fr))`;
     this.grid.addEventListener("click", (event) => {
       const cell = event.target.closest(".cell");
@@ -55,6 +58,7 @@ class Grid {
     const { board } = this;
     const symbols = view.split(" ");
     const height = symbols.length / board.width;
+    const drops = !board.rows.length && board.columns.length > 0;
     const checkered = Object.keys(board.pieces).length > 0;
     const focused = this.grid.contains(document.activeElement);
     if (this.source !== null && !legal.some((move) => move.source === this.source)) this.source = null;
@@ -76,7 +80,7 @@ class Grid {
         if (square === this.source) kinds.push("chosen");
         if (target) kinds.push("target");
         if (target && symbol !== ".") kinds.push("taken");
-        if (target || sources.has(square)) kinds.push("can");
+        if (target || sources.has(square) || (drops && legal.some((move) => move.target % board.width === x))) kinds.push("can");
         const cell = element("button", {
           type: "button", className: kinds.join(" "), role: "gridcell", tabIndex: -1, data: { square },
           ariaLabel: `${this.name(square)}${symbol === "." ? "" : `, ${this.word(symbol)}`}${target ? ", legal move" : ""}`,
@@ -120,6 +124,12 @@ class Grid {
 
   choose(square) {
     this.focus = square;
+    const { rows, columns, width } = this.board;
+    if (!rows.length && columns.length) { // a move is a column
+      const move = this.legal.find((each) => each.target % width === square % width);
+      if (move) this.chosen(move);
+      return;
+    }
     const here = this.legal.filter((move) => move.target === square && (move.source === null || move.source === this.source));
     if (here.length && (here[0].source === null || this.source !== null)) {
       this.source = null;

@@ -1,4 +1,5 @@
-// The page of a game: what the server says is shown, what the player does is sent.
+// The page of a game: what the engine reports is shown, what the player does is sent. The class `Link`
+// connects the two; another script has it, for a server or for an engine in the browser.
 
 class Play {
   constructor(data) {
@@ -8,10 +9,12 @@ class Play {
     this.parts = Object.fromEntries(ids.map((id) => [id, get(id)]));
     this.grid = new Grid(data, get("board"), get("choices"), (move) => this.send({ action: "move", move: move.move }));
     this.panel = new Panel();
+    this.link = new Link(data);
     this.state = null;
     this.version = 0;
     this.search = 0;
     this.frame = 0;
+    this.said = "";
     this.ply = null; // null follows the game
     this.sides = "";
   }
@@ -19,7 +22,7 @@ class Play {
   start() {
     this.theme();
     this.listen();
-    this.poll();
+    this.link.follow(this);
   }
 
   theme() {
@@ -67,14 +70,9 @@ class Play {
   async send(request) {
     this.fault("");
     if (request.action !== "opinion") this.ply = null;
-    try {
-      const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
-      const reply = await answer.json();
-      if (reply.fault) this.fault(reply.fault);
-      else if (request.action === "move") this.parts.move.value = "";
-    } catch {
-      this.fault("Starling has ended: the page shows the game as it was.");
-    }
+    const fault = await this.link.send(request);
+    if (fault) this.fault(fault);
+    else if (request.action === "move") this.parts.move.value = "";
     this.draw();
   }
 
@@ -83,19 +81,15 @@ class Play {
     this.parts.fault.hidden = !text;
   }
 
-  async poll() {
-    for (;;) {
-      try {
-        const answer = await fetch(`/state?version=${this.version}&search=${this.search}&frame=${this.frame}&wait=15`);
-        this.take(await answer.json());
-      } catch {
-        this.parts.status.textContent = "No connection to Starling.";
-        await new Promise((done) => setTimeout(done, 2000));
-      }
-    }
+  // Show a text in place of the game's status until there are news.
+  say(text) {
+    this.said = text;
+    this.parts.status.textContent = text;
   }
 
   take(news) {
+    const said = this.said;
+    this.said = "";
     if (news.frames) {
       if (news.search !== this.search) {
         this.search = news.search;
@@ -115,8 +109,8 @@ class Play {
         this.sides = sides;
         this.grid.flipped = sides === "1";
       }
-      this.draw();
     }
+    if (news.state || said) this.draw();
     document.body.classList.add("ready");
   }
 
@@ -185,6 +179,7 @@ class Play {
 
   status(ply, present) {
     const { state, data } = this;
+    if (this.said) return this.said;
     if (!present) return `After ${ply} of ${state.moves.length} moves`;
     const notice = state.notice ? `${state.notice} ` : "";
     if (state.over) return `${notice}The game is over: ${state.ending}`;
@@ -201,7 +196,7 @@ class Play {
     const symbols = data.board ? state.views[ply].split(" ") : [];
     const top = this.grid.flipped ? 0 : 1;
     for (const [place, side] of [["above", top], ["below", 1 - top]]) {
-      const count = data.board && data.board.discs ? ` ${symbols.filter((symbol) => symbol === "XO"[side]).length}` : "";
+      const count = data.board && data.board.discs && data.board.rows.length ? ` ${symbols.filter((symbol) => symbol === "XO"[side]).length}` : "";
       parts[place].className = `player${!state.over && state.turn === side ? " turn" : ""}`;
       parts[place].replaceChildren(
         element("span", { className: "name", textContent: state.names[side] }),

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from engine.cli.faults import exit_code
@@ -30,3 +34,18 @@ def test_what_ends_a_command_is_reported_in_a_line(
 def test_what_no_user_could_have_caused_is_not_hidden() -> None:
     with pytest.raises(ZeroDivisionError):
         exit_code("command", lambda: 1 // 0)
+
+
+@pytest.mark.parametrize("command", [["play", "othello"], ["list"]])
+def test_a_reader_that_has_ended_is_no_fault(command: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    run = [sys.executable, "-m", "engine.cli.main", *command]
+    done = subprocess.run(run, input=b"", stdout=writer, stderr=subprocess.PIPE, timeout=60)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_another_exit_keeps_its_code() -> None:
+    with pytest.raises(SystemExit, match="3"):
+        exit_code("command", lambda: sys.exit(3))

@@ -14,7 +14,8 @@ import pytest
 import games
 from engine.explore import Scene, from_searches, page_of
 from engine.explore.recording import KINDS
-from engine.explore.serving import HOST, Server
+from engine.explore.serving import Server
+from engine.pages.requests import HOST
 from games.core.position import Position
 from searchers import SEARCHERS, Limits, make
 
@@ -88,9 +89,8 @@ def pair() -> Scene:
 
 
 def test_palays_example_ends_separated(watch: Watch, palay: Scene) -> None:
-    """The quick one: a page comes up, and says why B* stopped."""
+    """The quick one: a page comes up at the end of its search, and says why B* stopped."""
     tab = opened(watch, palay)
-    press(tab, "End")
     assert facts(tab) | {"best": "3", "bounds": "[195, 250]", "nodes": "13"} == facts(tab)
     verdict = tab.locator(".state").inner_text()
     assert "3 is worth at least 195; no other move can be worth more than 190 (2)" in verdict
@@ -105,6 +105,7 @@ def test_palays_example_ends_separated(watch: Watch, palay: Scene) -> None:
 @pytest.mark.slow
 def test_steps_go_on_and_back(watch: Watch, palay: Scene) -> None:
     tab = opened(watch, palay)
+    press(tab, "Home")
     there = tab.evaluate(f"Array.from({{length: starling.length + 1}}, (_, n) => {AT})")
     back = tab.evaluate(f"Array.from({{length: starling.length + 1}}, (_, n) => {BACK}).reverse()")
     assert there == back
@@ -126,6 +127,7 @@ def test_scrubbing_is_stepping(watch: Watch) -> None:
     limits = Limits(nodes=400)
     tab = opened(watch, from_searches(games.make("othello"), ["rbfms"], limits))
     length = tab.evaluate("starling.length")
+    press(tab, "Home")
     tab.evaluate("for (let i = 0; i < 333; i++) starling.step(1)")
     stepped = state(tab)
     for moment in (length, 0, 333):
@@ -156,6 +158,7 @@ def test_playing_ends_at_the_end(watch: Watch, palay: Scene) -> None:
 @pytest.mark.slow
 def test_the_keyboard_is_enough(watch: Watch, palay: Scene) -> None:
     tab = opened(watch, palay)
+    press(tab, "Home")
     clock = "Math.floor(starling.clock)"
     for keys, moment in (
         (("ArrowRight", "ArrowRight", "."), 3),
@@ -213,6 +216,21 @@ def test_light_and_dark(watch: Watch, palay: Scene) -> None:
     for tab, other in ((light, both[1]), (dark, both[0])):
         press(tab, "t")
         assert tab.evaluate(f"[{paper}, {ink}]") == other
+
+
+@pytest.mark.slow
+def test_a_phone_shows_board_and_tree_at_once(watch: Watch) -> None:
+    scene = from_searches(games.make("chess"), ["bstar"], Limits(nodes=300))
+    tab = opened(watch, scene)
+    tab.set_viewport_size({"width": 390, "height": 844})
+    settle(tab)
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    board, tree, clock = (
+        tab.locator(place).bounding_box() for place in (".board", "canvas", ".clock")
+    )
+    assert board["y"] + board["height"] < tree["y"] < 500 < clock["y"]
+    names = tab.locator(".board .name").all_text_contents()
+    assert sorted(names) == sorted("abcdefgh12345678")
 
 
 @pytest.mark.slow

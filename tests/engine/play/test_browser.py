@@ -82,30 +82,6 @@ def test_one_move_by_clicks(watch: Watch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phone", [False, True])
-def test_a_whole_game_of_othello_by_clicks(watch: Watch, phone: bool) -> None:
-    with served("othello") as server:
-        tab = opened(watch, server, phone)
-        assert fits(tab)
-        while not (state := server.live.state())["over"]:
-            until(server, tab, len(state["moves"]))
-            state = server.live.state()
-            if state["over"]:
-                break
-            before = len(state["moves"])
-            if state["legal"][0]["text"] == "pass":
-                tab.click("#other-moves button")
-            else:
-                tab.locator(".cell.target").first.click()
-            until(server, tab, before + 1)
-        assert "The game is over: " in tab.locator("#status").inner_text()
-        counts = [int(text) for text in tab.locator(".player .count").all_inner_texts()]
-        assert 10 <= sum(counts) <= 64
-        assert fits(tab)
-        tab.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("phone", [False, True])
 def test_chess_by_clicks_and_keys(watch: Watch, phone: bool) -> None:
     with served("chess") as server:
         tab = opened(watch, server, phone)

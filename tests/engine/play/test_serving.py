@@ -16,9 +16,10 @@ import pytest
 
 import games
 from engine.cli.main import main
-from engine.explore.serving import HOST
+from engine.pages.requests import HOST
 from engine.play.live import Frames
-from engine.play.serving import Server, page_of, serve
+from engine.play.page import page_of
+from engine.play.serving import Server, serve
 from engine.play.session import Session
 from games.errors import EngineError
 from searchers import Limits, make
@@ -214,7 +215,7 @@ def test_hostile_names_are_data(page: Page) -> None:
     live.session.names = [hostile, hostile]
     assert page.state()["names"][0] == hostile  # shown as text by the page
     live.session.player = hostile
-    assert hostile not in page_of(live.session)
+    assert hostile not in page_of(live.session, "served.js")
 
 
 def test_the_game_as_files(page: Page) -> None:
@@ -305,7 +306,7 @@ def test_every_game_has_a_page() -> None:
     for game in ("chess", "chess:variant=crazyhouse", "eight", "ngame:b=3,d=6", "canonical"):
         with Server(session(game, None), 0) as server:
             state = server.live.state()
-            assert game.partition(":")[0] in page_of(server.live.session)
+            assert game.partition(":")[0] in page_of(server.live.session, "served.js")
             assert len(state["views"]) == 1
             assert state["legal"]
             json.dumps(state, allow_nan=False)

@@ -219,7 +219,7 @@ def test_bad_input_is_one_line(
 def test_a_folder_without_room_shows_the_game(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.play.terminal.fresh_path", lambda one: Path("none/x.pgn"))
+    monkeypatch.setattr("engine.play.records.fresh_path", lambda one: Path("none/x.pgn"))
     out, _ = dialogue(["e4"])
     assert "not saved: cannot write none/x.pgn" in out
     assert out.splitlines()[-1].startswith("e2e4 ")

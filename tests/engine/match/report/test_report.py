@@ -17,7 +17,7 @@ from engine.cli.match import _tested
 from engine.match import Tournament, play_match, round_robin
 from engine.match.games.record import GameRecord
 from engine.match.report import report, write_report
-from engine.match.report.page import choose_replays, replays
+from engine.match.report.page import LONGEST_NAME, choose_replays, replays, shortened
 from engine.match.report.tables import bracket, endings, openings, pairs, places, standings
 from engine.match.results.folder import DATABASE, read_folder
 from engine.match.results.pairs import Matchup, Played, sprt_curve
@@ -344,10 +344,22 @@ def test_the_page_of_a_test_says_what_it_decided(tmp_path):
     assert "which ends them" not in other
 
 
-def test_what_nobody_asked_for_is_folded(folder):
+def test_a_test_is_shown_where_one_was_asked_for(folder):
     found = read_folder(folder)
-    assert "<details><summary>SPRT over the games" in report(found)
-    assert "<details open><summary>SPRT over the games" in report(found, test=Sprt(0, 5))
+    plain, tested = report(found), report(found, test=Sprt(0, 5))
+    for text in ("SPRT over the games", ">LLR</th>", ">SPRT</th>", 'class="curve"'):
+        assert text not in plain
+        assert text in tested
+
+
+def test_long_names_are_shortened_with_the_whole_on_demand(tmp_path):
+    long = "a player with a name that no table can show"
+    _, page = page_of(tmp_path, ["alphabeta@discs", "random"], names=[long, None])
+    short = shortened(long)
+    assert len(short) == LONGEST_NAME
+    assert f"<summary>{short}</summary>{long}</details>" in page
+    assert "<code>name=</code>" in page
+    assert shortened("random") == "random"
 
 
 def test_players_without_limits_are_told_so():

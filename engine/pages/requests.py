@@ -1,0 +1,53 @@
+"""What pages may request: the address of the servers, and the parts that are safe to run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evaluators import EVALUATORS
+from games import GAMES
+from games.errors import SpecError, quoted
+from games.parts.options import options_of
+from games.parts.specs import parse
+from searchers import SEARCHERS
+from searchers.abtree.attention import ATTENTIONS
+
+__all__ = ["HOST", "check_spec"]
+
+HOST = "127.0.0.1"
+
+_CAPS = {"tt": 64, "hash": 64, "retain": 1_000_000, "workers": 1}
+"""Options that take memory or processes, with their greatest values."""
+_REGISTRIES: dict[str, Any] = {
+    "game": GAMES,
+    "evaluator": EVALUATORS,
+    "searcher": SEARCHERS,
+    "attention": ATTENTIONS,
+}
+
+
+def check_spec(kind: str, text: str) -> None:
+    """Check that a spec of a request is safe; free text could name a file.
+
+    Built-in parts are safe with options that are numbers, words of a list, or safe specs.
+
+    :raises SpecError: if it is not safe.
+    """
+    spec = parse(text)
+    registry = _REGISTRIES[kind]
+    if spec.name not in registry.builtin:
+        names = ", ".join(sorted(registry.builtin))
+        raise SpecError(f"{quoted(spec.name)} is not served: expected one of {names}")
+    table = {option.name: option for option in options_of(registry.find(spec.name))}
+    if spec.literal is not None or any(option.literal for option in table.values()):
+        raise SpecError(f"{spec.name} reads a file: that is not served")
+    for key, value in spec.options.items():
+        option = table.get(key)
+        if option is None:
+            continue  # the error of building it lists the options
+        if option.kind:
+            check_spec(option.kind, str(value))
+        elif isinstance(option.default, str) and not option.choices:
+            raise SpecError(f"{spec.name}: {key}= takes any text: that is not served")
+        elif key in _CAPS and float(option.read(value, spec.name)) > _CAPS[key]:
+            raise SpecError(f"{spec.name}: {key}={value}: expected at most {_CAPS[key]}")

@@ -1,0 +1,152 @@
+"""A session in the browser: Pyodide runs this module in a web worker, which has no threads.
+
+The page sends messages. A search runs within the answer to the message that began it. It looks
+from time to time whether another message waits, and ends if one does. The script of the worker is
+`assets/worker.js`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.play.live import Live
+from engine.play.records import text_of
+from engine.play.setup import Setup
+from games.errors import StarlingError
+
+__all__ = ["Inside", "begin"]
+
+_BETWEEN_LOOKS = 0.02
+"""Seconds of a search between two looks for messages."""
+_BETWEEN_FRAMES = 0.03
+"""Seconds between two messages with frames of a search."""
+
+
+class Inside(Live):
+    """A session that a page has in its own worker.
+
+    :param post: sends an object to the page.
+    :param waiting: returns the message that waits, None for none; messages can arrive meanwhile.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        post: Callable[[Mapping[str, Any]], object],
+        waiting: Callable[[], Mapping[str, Any] | None],
+    ) -> None:
+        super().__init__(setup.session(), None)
+        self._post = post
+        self._waiting = waiting
+        self._due: list[Callable[[], None]] = []
+        self._known = (0, 0, 0)
+        """The version, the search and the number of its frames that the page has."""
+        self._told = 0.0
+
+    def begin(self) -> None:
+        """Send the game, and let the searcher move if it is its turn."""
+        super().begin()
+        self._run()
+
+    def answer(self, message: Mapping[str, Any]) -> None:
+        """Obey a message of the page and answer it, then run the search that it began.
+
+        :param message: its number `id`, and `request`, an action, or `file`, a suffix.
+        """
+        reply: dict[str, Any] = {"id": message.get("id"), "fault": ""}
+        try:
+            if "file" in message:
+                reply["text"] = text_of(self.session, str(message["file"]))
+            else:
+                self.act(message["request"])
+        except StarlingError as error:
+            reply["fault"] = str(error)
+        self._post(reply)
+        self._run()
+
+    def is_cut_short(self) -> bool:
+        """Return whether a message waits that ends the search; `now` alone keeps its result."""
+        message = self._waiting()
+        search = self._search
+        if message is None or search is None:
+            return False
+        request = message.get("request")
+        search.cancelled = request is not None and request.get("action") != "now"
+        return request is not None
+
+    def _run(self) -> None:
+        self._tell()
+        while self._due:
+            self._due.pop(0)()
+            self._tell()
+
+    def _tell(self) -> None:
+        """Send what is new."""
+        version, search, frame = self._known
+        news = self._news_since(version, search, frame)
+        if "state" not in news and not news.get("frames"):
+            return
+        self._post({"news": news})
+        frames = news.get("first", 0) + len(news.get("frames", []))
+        self._known = news["version"], news.get("search", 0), frames
+        self._told = time.monotonic()
+
+    def _notify(self) -> None:
+        if time.monotonic() - self._told >= _BETWEEN_FRAMES:
+            self._tell()
+
+    def _flag(self) -> _Flag:
+        return _Flag(self.is_cut_short)
+
+    def _launch(self, run: Callable[[], None]) -> None:
+        self._due.append(run)
+
+    def _keep(self) -> None:
+        """Save nothing: the page has links for that."""
+
+
+class _Flag:
+    """A stop flag that looks for messages; once set it stays set."""
+
+    def __init__(self, look: Callable[[], bool]) -> None:
+        self._look = look
+        self._is_set = False
+        self._looked = time.monotonic()
+
+    def set(self) -> None:
+        """End the search."""
+        self._is_set = True
+
+    def is_set(self) -> bool:
+        """Return whether the search has to end."""
+        if not self._is_set and time.monotonic() - self._looked >= _BETWEEN_LOOKS:
+            self._is_set = self._look()
+            self._looked = time.monotonic()
+        return self._is_set
+
+
+def begin(setup: str, host: Any) -> Inside:
+    """Return a session for the worker.
+
+    Without JavaScript Promise Integration no message arrives during a search, which then ends by
+    its own limits.
+
+    :param setup: the fields of `Setup` in JSON.
+    :param host: the worker, with the functions `post`, `waiting` and `pause`.
+    """
+    from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]  # there alone
+
+    def post(message: Mapping[str, Any]) -> None:
+        host.post(json.dumps(message, allow_nan=False))
+
+    def waiting() -> Mapping[str, Any] | None:
+        if can_run_sync():
+            run_sync(host.pause())
+        text = host.waiting()
+        return json.loads(text) if text else None
+
+    fields = json.loads(setup)
+    return Inside(Setup(**{**fields, "people": tuple(fields["people"])}), post, waiting)
