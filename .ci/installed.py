@@ -78,27 +78,31 @@ def _try(way: list[str]) -> None:
     )
     Path("tournament.toml").write_text(TOURNAMENT, encoding="utf-8")
 
-    place = _run([sys.executable, "-c", "import games.core.position as m; print(m.__file__)"]).strip()
+    place = _python("import games.core.position as made; print(made.__file__)").strip()
     assert Path(place).is_relative_to(sysconfig.get_path("platlib")), f"another one: {place}"
     interpreted = place.endswith(".py")
     assert not way or way == ["--interpreted" if interpreted else "--compiled"], place
 
-    _run([sys.executable, "-c", "import starling; print(starling.searcher('bstar').spec)"])
-    _starling("match", "--game", "othello", "--players", "alphabeta", "bfms", "--nodes", "300", "--games", "2")
-    _starling("tournament", "tournament.toml", "--out", "folder", "--workers", "2")
-    _starling("report", "folder")
-    _starling("explore", "bstar", "--game", "othello", "--nodes", "300", "--html", "watched.html")
-    _starling("analyse", "--game", "chess", "--nodes", "500")
-    for part in (["othello"], ["positional"], ["alphabeta", "--game", "ngame"], ["subtraction"]):
-        _starling("check", *part)
+    _python("import starling; print(starling.searcher('bstar').spec)")
+    _starling("match --game othello --players alphabeta bfms --nodes 300 --games 2")
+    _starling("tournament tournament.toml --out folder --workers 2")
+    _starling("report folder")
+    _starling("explore bstar --game othello --nodes 300 --html watched.html")
+    _starling("analyse --game chess --nodes 500")
+    for part in ("othello", "positional", "alphabeta --game ngame", "subtraction"):
+        _starling(f"check {part}")
     asked = "uci\nposition startpos\ngo nodes 50\nisready\nquit\n"
     answered = _run([_script("starling-uci")], asked)
     assert "bestmove " in answered, answered
     assert "readyok" in answered, answered
 
 
-def _starling(*words: str) -> str:
-    return _run([_script("starling"), *words])
+def _python(program: str) -> str:
+    return _run([sys.executable, "-c", program])
+
+
+def _starling(words: str) -> str:
+    return _run([_script("starling"), *words.split()])
 
 
 def _script(name: str) -> str:

@@ -1,7 +1,7 @@
 """The module `cython` for the interpreter, where Cython is not installed: only a build needs that.
 
-The sources of compiled modules import `cython` for its names of C types. In the interpreter these
-are annotations, which nothing evaluates, and the few calls below. Cython's own module does the same.
+The sources of compiled modules import `cython` for its names of C types. Nearly all are
+annotations, which nothing evaluates. The others do here what they do in Cython's own module.
 """
 
 from __future__ import annotations
