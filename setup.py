@@ -108,6 +108,7 @@ class BuildAllOrNone(build_ext):
             build_dir=str(MADE / "cython"),
             shared_utility_qualified_name=SHARED,
             shared_utility_features_disabled=["MemoryView"],
+            nthreads=self.parallel,
             quiet=True,
         )
         sources = {extension.name: extension.sources for extension in translated}
@@ -115,5 +116,6 @@ class BuildAllOrNone(build_ext):
             extension.sources = sources[extension.name]
 
 
-write_constants(Path())
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildAllOrNone})
+if __name__ == "__main__":  # processes of Cython may import this file
+    write_constants(Path())
+    setup(ext_modules=extensions(), cmdclass={"build_ext": BuildAllOrNone})

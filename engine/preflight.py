@@ -25,9 +25,8 @@ def fault(root: str = ROOT) -> "str | None":
     if sys.version_info < _OLDEST:
         return f"{here} is {sys.version.split()[0]}, expected 3.11 or newer; {_remedy(root)}"
     compiled = os.path.exists(os.path.join(root, "games", "core", "position" + _SUFFIX))
-    for module in ("chess",) if compiled else ("chess", "cython"):
-        if PathFinder.find_spec(module) is None:
-            return f"{here} has no module {module}; {_remedy(root)}"
+    if PathFinder.find_spec("chess") is None:
+        return f"{here} has no module chess; {_remedy(root)}"
     # Elsewhere times are those of unpacking.
     if compiled and os.path.exists(os.path.join(root, "setup.py")):
         stale = _stale(root)

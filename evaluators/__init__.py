@@ -8,6 +8,7 @@ make("discs").value(position)
 
 from __future__ import annotations
 
+import games  # noqa: F401  # first: it provides `cython` where Cython is not installed
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position

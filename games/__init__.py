@@ -9,6 +9,7 @@ position.push(position.parse_move("f5"))
 
 from __future__ import annotations
 
+from games import without_cython  # noqa: F401  # first: the others import cython
 from games.core.info import GameInfo
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, WIN

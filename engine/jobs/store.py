@@ -6,15 +6,20 @@ import json
 import os
 import shutil
 import sqlite3
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from games.errors import FileError
 from games.parts.files import from_json, path_text
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = ["Detailed", "Store"]
 
@@ -317,18 +322,31 @@ def _short(value: Any) -> str:
 
 
 def _locked(path: Path) -> int:
-    """Lock the folder of a file for this process and return its descriptor; -1 without locks.
+    """Lock a file's folder for this process and return the lock's descriptor.
+
+    Windows cannot lock folders: there a file beside it is locked.
 
     :raises FileError: if another process has locked it.
     """
-    if sys.platform == "win32":
-        return -1
-    import fcntl
-
-    folder = os.open(path.parent, os.O_RDONLY)
+    if fcntl is not None:
+        lock = os.open(path.parent, os.O_RDONLY)
+    else:
+        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT)
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            _lock_a_byte(lock)
     except OSError:
-        os.close(folder)
+        os.close(lock)
         raise FileError(f"{path} is being written by another process") from None
-    return folder
+    return lock
+
+
+def _lock_a_byte(descriptor: int) -> None:
+    """Lock the first byte of a file, as Windows does it.
+
+    :raises OSError: if another process has locked it.
+    """
+    msvcrt: Any = import_module("msvcrt")
+    msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)

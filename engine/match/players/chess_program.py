@@ -22,6 +22,7 @@ from engine.match.players.program import (
     FLOOD,
     LONGEST_LINE,
     MOST_QUOTED,
+    OWN_GROUP,
     QUITTING,
     Group,
     Program,
@@ -166,7 +167,7 @@ class ChessProgram(Program):
             return channels[-1]
 
         loop = asyncio.get_running_loop()
-        await loop.subprocess_exec(channel, *words, process_group=0, env=marked)
+        await loop.subprocess_exec(channel, *words, **OWN_GROUP, env=marked)
         engine = channels[0]
         await engine.initialize()
         values = {name: _value(engine.options, name, value) for name, value in options.items()}

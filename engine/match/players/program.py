@@ -35,6 +35,7 @@ __all__ = [
     "GAME_FOLDERS",
     "LONGEST_LINE",
     "MOST_QUOTED",
+    "OWN_GROUP",
     "PATIENCE",
     "QUITTING",
     "STARTING",
@@ -71,6 +72,13 @@ FLOOD = 4 * 2**20
 
 MOST_QUOTED = 120
 """The maximum characters of output quoted in a message."""
+
+OWN_GROUP: dict[str, Any] = (
+    {"process_group": 0}
+    if hasattr(os, "killpg")
+    else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+)
+"""The arguments of `Popen` that keep Ctrl-C in our terminal from a new program."""
 
 
 class Program(Player):
@@ -200,7 +208,10 @@ class Group:
         self._ended = True
         if hasattr(os, "killpg"):
             kill(self.pid, self._mark)
-        else:
+        else:  # Windows: its command ends the processes that the program started, too
+            with suppress(OSError):
+                tree = ["taskkill", "/T", "/F", "/PID", str(self.pid)]
+                subprocess.run(tree, capture_output=True)
             with suppress(OSError):
                 os.kill(self.pid, signal.SIGTERM)
         _order_guard(f"-{self.pid}")
@@ -333,7 +344,7 @@ class Dialogue:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            process_group=0,
+            **OWN_GROUP,
         )
         self.group = Group(self._process.pid, marked)
         self._received = 0
