@@ -26,9 +26,9 @@ from searchers.core.trace import Trace
 __all__ = ["MOST_NODES", "Picture", "SearchTree", "TreeNode", "search_tree"]
 
 MOST_NODES = 120
-"""The nodes of a picture, unless more are asked for."""
+"""The nodes of a picture, unless `most` is larger."""
 _MOST = 5000
-"""The most that can be asked for."""
+"""The largest `most`."""
 
 _LEVEL = 54
 """Pixels between two plies."""
