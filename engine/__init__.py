@@ -13,6 +13,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from engine.explore.picture import SearchTree as SearchTree
+    from engine.explore.picture import search_tree as search_tree
+    from engine.lab.calibration.calibration import Calibration as Calibration
+    from engine.lab.calibration.calibration import calibrate as calibrate
     from engine.match import Adjudication as Adjudication
     from engine.match import MatchResult as MatchResult
     from engine.match import Openings as Openings
@@ -53,6 +57,8 @@ _API = {
         "round_robin",
         "standings",
     ),
+    "engine.explore.picture": ("SearchTree", "search_tree"),
+    "engine.lab.calibration.calibration": ("Calibration", "calibrate"),
 }
 _MAKERS = ("game", "evaluator", "searcher")
 """Names that their packages call `make`."""
@@ -63,6 +69,7 @@ __all__ = [
     "VERSION",
     "WIN",
     "Adjudication",
+    "Calibration",
     "Clock",
     "Evaluator",
     "Limits",
@@ -72,13 +79,16 @@ __all__ = [
     "Position",
     "Result",
     "RootMove",
+    "SearchTree",
     "Searcher",
     "StarlingError",
     "Tournament",
+    "calibrate",
     "evaluator",
     "game",
     "play_match",
     "round_robin",
+    "search_tree",
     "searcher",
     "standings",
 ]

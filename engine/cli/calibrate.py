@@ -15,16 +15,14 @@ from rich.table import Table
 from engine.cli.arguments import add_jobs, count
 from engine.cli.display import progress
 from engine.jobs import executor_at
-from engine.lab.calibration.sample import sample
-from engine.lab.calibration.table import COLUMNS, Line, figures, tabulate, write_csv
-from engine.lab.calibration.widths import Cost, Widths, by_width, cost
+from engine.lab.calibration.calibration import calibrate
+from engine.lab.calibration.table import COLUMNS, Line, figures, write_csv
+from engine.lab.calibration.widths import Cost, Widths
 from engine.lab.calibration.widths import write_csv as write_widths
 from engine.lab.reports.drawing import draw, require_matplotlib
 from engine.text.console import say
 from evaluators import default_for
-from evaluators import make as make_evaluator
 from games import make
-from games.core.position import Position
 from games.core.scores import MAX_PLY
 from games.errors import LimitsError, printable
 from games.parts.files import path_text
@@ -72,21 +70,17 @@ def run_calibrate(options: argparse.Namespace) -> int:
     """
     if options.out is not None:
         require_matplotlib()  # fail before minutes of work
-    start = make(options.game)
-    evaluators = tuple(options.evaluator or [default_for(start, intervals=True)])
-    evaluators = tuple(dict.fromkeys(make_evaluator(spec).spec for spec in evaluators))
-    base = options.base or _base_of(evaluators[0], start)
-    depths = _depths(options.depths)
+    evaluators = options.evaluator or [default_for(make(options.game), intervals=True)]
     folder = None if options.out is None else Path(options.out)
     with (
         executor_at(options.dask) as executor,
         progress("calibrate", Console(stderr=True)) as on_progress,
     ):
-        rows = sample(
+        found = calibrate(
             options.game,
             evaluators,
-            base,
-            depths,
+            base=options.base,
+            depths=_depths(options.depths),
             positions=options.positions,
             seed=options.seed,
             path=None if folder is None else folder / "results.sqlite",
@@ -94,34 +88,24 @@ def run_calibrate(options: argparse.Namespace) -> int:
             executor=executor,
             on_progress=on_progress,
         )
-    lines = tabulate(rows, evaluators, depths, start.INFO.winning_value)
-    widths = by_width(rows, evaluators, depths, start.INFO.winning_value)
-    costs = {spec: cost(options.game, spec, rows) for spec in evaluators}
     console = Console()
     console.width = max(console.width, WIDTH)
-    for spec in evaluators:
-        _print(console, options.game, [line for line in lines if line.evaluator == spec])
-        _print_widths(console, [line for line in widths if line.evaluator == spec], costs[spec])
-    note = f"searches to those depths evaluate with {base}; values are from the side to move"
+    for spec in found.evaluators:
+        _print(console, options.game, [line for line in found.lines if line.evaluator == spec])
+        widths = [line for line in found.widths if line.evaluator == spec]
+        _print_widths(console, widths, found.costs[spec])
+    note = f"searches to those depths evaluate with {found.base}; values are from the side to move"
     say(console, f"\n{options.game}: {note}")
     if folder is not None:
         written = [folder / "intervals.csv", folder / "by-width.csv"]
-        write_csv(written[0], options.game, lines)
-        write_widths(written[1], widths, costs)
-        for figure in figures(options.game, lines):
+        write_csv(written[0], options.game, found.lines)
+        write_widths(written[1], found.widths, found.costs)
+        for figure in figures(options.game, list(found.lines)):
             written.append(folder / f"{figure.name}.svg")
             draw(figure, {}, written[-1])
         for path in written:
             say(console, f"written: {path_text(path)}")
     return 0
-
-
-def _base_of(spec: str, start: Position) -> str:
-    """Return the base evaluator of one with intervals; if it has none, the game's best."""
-    evaluator = make_evaluator(spec)
-    evaluator.bind(start)
-    base = getattr(evaluator, "base", None)
-    return default_for(start) if base is None else str(base.spec)
 
 
 def _depths(text: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import count
-from games.errors import FileError, SpecError
+from games.errors import FileError, LimitsError, SpecError
 from games.parts.files import path_text
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--player",
         metavar="SPEC",
-        help="searcher, or searcher@evaluator (default: the game's strongest)",
+        help="searcher, searcher@evaluator, or a program: 'uci:COMMAND option.NAME=VALUE', "
+        "xboard:, gtp:, nboard: (default: the game's strongest searcher)",
     )
     parser.add_argument(
         "--side",
@@ -98,6 +99,9 @@ def run_play(options: argparse.Namespace) -> int:
         if options.side is None:
             setup = replace(setup, people=people_of(loaded) or setup.people)
     session = setup.session()
+    if options.level is not None and session.level is None:
+        session.close()
+        raise LimitsError(f"{session.player} has no level: expected --seconds or --clock")
     out = _out(options, loaded is not None and not loaded.single)
     if out is not None:
         from engine.play.records import text_of
@@ -105,18 +109,21 @@ def run_play(options: argparse.Namespace) -> int:
         text_of(session, out.suffix.lower())
     if loaded is not None:
         resume(session, loaded)
-    if options.open:
-        from engine.play.serving import serve
+    try:
+        if options.open:
+            from engine.play.serving import serve
 
-        serve(session, options.port or 0, out, lambda line: print(line, flush=True))
+            serve(session, options.port or 0, out, lambda line: print(line, flush=True))
+            return 0
+        from rich.console import Console
+
+        from engine.play.terminal import Terminal, lines_of_input
+
+        console = Console(highlight=False)
+        Terminal(session, console, lines_of_input(console), out).run()
         return 0
-    from rich.console import Console
-
-    from engine.play.terminal import Terminal, lines_of_input
-
-    console = Console(highlight=False)
-    Terminal(session, console, lines_of_input(console), out).run()
-    return 0
+    finally:
+        session.close()
 
 
 def _expect_sense(options: argparse.Namespace) -> None:

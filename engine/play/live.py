@@ -17,6 +17,7 @@ from typing import Any
 
 from engine.pages.requests import check_spec
 from engine.play.levels import LEVELS, level_limits
+from engine.play.programs import Opponent
 from engine.play.records import keep, save
 from engine.play.session import Opinion, Played, Session, worth
 from engine.play.squares import Grid
@@ -454,8 +455,7 @@ class Live:
             search.shown.report(result, final=True)
 
             def done() -> None:
-                assert result.move is not None, "the game goes on"
-                session.play(result.move, result, seconds)
+                session.accept(result, seconds)
                 self._moved()
 
             return done
@@ -471,7 +471,7 @@ class Live:
         traced = Limits(nodes=nodes)
 
         def work(search: _Search) -> Callable[[], None]:
-            with _Traced(session.adviser(session.player), traced, search.shown):
+            with _Traced(session.adviser(session.helper), traced, search.shown):
                 result = session.hint(search.shown.report, search.stop)
             search.shown.report(result, final=True)
 
@@ -608,7 +608,7 @@ class Live:
 class _Traced:
     """A search with a trace for its frames, if it is short and has intervals."""
 
-    def __init__(self, searcher: Searcher, limits: Limits, frames: Frames) -> None:
+    def __init__(self, searcher: Searcher | Opponent, limits: Limits, frames: Frames) -> None:
         short = limits.nodes is not None and limits.nodes <= _MOST_TRACED
         self._searcher = searcher if searcher.WANTS_INTERVALS and short else None
         self._frames = frames

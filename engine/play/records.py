@@ -41,6 +41,8 @@ _EXPECTED = "a game that starling play saved"
 _FIELDS = (5, 6)
 """The fields of a game's line; the last one is its start if it is not the usual one."""
 _RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
+_RESIGNED = "resigned"
+"""The ending of a resigned game."""
 
 
 def formats(start: Position) -> tuple[str, ...]:
@@ -207,12 +209,14 @@ class Loaded:
     :param names: the players' names; empty where the file has none.
     :param notes: for each move what its comment has of its record; None for nothing.
     :param single: whether the file has no further game.
+    :param resigned: the side that resigned; None if neither did.
     """
 
     opening: Opening
     names: tuple[str, str] = ("", "")
     notes: tuple[dict[str, Any] | None, ...] = ()
     single: bool = True
+    resigned: int | None = None
 
 
 def load(path: str | Path, start: Position) -> Loaded:
@@ -249,6 +253,8 @@ def resume(session: Session, loaded: Loaded) -> None:
     for side, name in enumerate(loaded.names):
         if name and side in session.people:
             session.names[side] = name
+    if session.position.outcome() is None:
+        session.resigned = loaded.resigned
     session.mark_saved()
 
 
@@ -279,7 +285,8 @@ def _read_line(text: str, start: Position) -> Loaded:
     first = start.at(begin) if begin else start
     _, moves = first.read_opening(fields[0])
     names = (_name(fields[3]), _name(fields[4]))
-    return Loaded(Opening(tuple(moves), begin), names, single=len(lines) == 1)
+    resigned = _loser(fields[1]) if fields[2] == _RESIGNED else None
+    return Loaded(Opening(tuple(moves), begin), names, single=len(lines) == 1, resigned=resigned)
 
 
 def _read_pgn(text: str, start: Position) -> Loaded:
@@ -305,7 +312,11 @@ def _read_pgn(text: str, start: Position) -> Loaded:
         notes.append(_pgn_note(node, position.turn))
         position.push(moves[-1])
     names = (_name(game.headers.get("White", "")), _name(game.headers.get("Black", "")))
-    return Loaded(Opening(tuple(moves), begin), names, tuple(notes), not file.read().strip())
+    opening, single = Opening(tuple(moves), begin), not file.read().strip()
+    resigned = None
+    if game.headers.get("Ending") == _RESIGNED:
+        resigned = _loser(game.headers.get("Result", ""))
+    return Loaded(opening, names, tuple(notes), single, resigned)
 
 
 def _builder() -> Any:
@@ -342,15 +353,17 @@ def _read_ggf(text: str, start: Position) -> Loaded:
     begin = game.start or start.initial().text()
     opening = Opening(tuple(game.position().history), game.start and begin)
     names = (_name(game.tags.get("PB", "")), _name(game.tags.get("PW", "")))
+    result = re.fullmatch(r"([+-])[\d.]+:r", game.tags.get("RE", "").strip())
+    resigned = None if result is None else int(result[1] == "+")
     if len(opening.moves) != len(game.moves):  # passes were left out: notes have no place
-        return Loaded(opening, names, single=single)
+        return Loaded(opening, names, single=single, resigned=resigned)
     notes = [
         None
         if move.discs is None and move.seconds is None
         else {"value": _hundredths(move.discs, start), "seconds": move.seconds or 0.0}
         for move in game.moves
     ]
-    return Loaded(opening, names, tuple(notes), single)
+    return Loaded(opening, names, tuple(notes), single, resigned)
 
 
 def _hundredths(discs: float | None, start: Position) -> int | None:
@@ -365,7 +378,14 @@ def _read_sgf(text: str, start: Position) -> Loaded:
     begin, moves = opening_of(tree, start)
     names = [re.search(rf"\b{key}\s*\[((?:[^\]\\]|\\.)*)\]", tree) for key in ("PB", "PW")]
     black, white = (_name(re.sub(r"\\(.)", r"\1", name[1])) if name else "" for name in names)
-    return Loaded(Opening(tuple(moves), begin), (black, white), single=len(games) == 1)
+    result = re.search(r"\bRE\s*\[\s*([BW])\+R", tree)
+    resigned = None if result is None else int(result[1] == "B")
+    return Loaded(Opening(tuple(moves), begin), (black, white), (), len(games) == 1, resigned)
+
+
+def _loser(result: str) -> int | None:
+    """Return the side that lost a game with this result."""
+    return {"1-0": 1, "0-1": 0}.get(result)
 
 
 _READERS: dict[str, Callable[[str, Position], Loaded]] = {

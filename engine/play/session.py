@@ -19,10 +19,11 @@ from engine.match.games.adjudication import end_of_game
 from engine.match.games.record import GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
 from engine.play.levels import DEFAULT_LEVEL, default_player, level_limits, level_text
+from engine.play.programs import RESIGNED, Opponent, is_program
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
 from games.core.words import interval_text, score_text
-from games.errors import MoveError, printable, quoted
+from games.errors import MoveError, SpecError, printable, quoted
 from searchers import Limits, Result, Searcher, make
 from searchers.core.limits import Clock
 
@@ -37,6 +38,8 @@ SIDES = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
 HINT_SECONDS = 3.0
 """Seconds of a hint at most; its node budget is that of the highest level."""
 _HINT_LEVEL = 10
+_PROGRAM = Limits(seconds=1)
+"""The limits of a program without node limits, where none are given."""
 _NEAREST = 4
 """Legal moves that an error names."""
 _LONGEST_MOVE = 40
@@ -125,11 +128,13 @@ class Session:
     """A game between a person and a searcher.
 
     :param start: the position it begins at; the moves before it are its opening.
-    :param player: the spec of the searcher; None for the strongest.
+    :param player: the spec of the searcher, or of a program (`uci:COMMAND`); None for the
+        strongest searcher.
     :param people: the sides that the person plays; 0 moves first in the game.
     :param limits: the limits of the searcher's moves; None for a level.
     :param seed: another number varies the node budgets of moves by up to a tenth; 0 does not.
-    :raises StarlingError: if there is no such searcher, or it cannot play this game within limits.
+    :raises StarlingError: if there is no such searcher or program, or it cannot play this game
+        within limits.
     """
 
     def __init__(
@@ -157,24 +162,45 @@ class Session:
         self._advisers: dict[str, Searcher] = {}
         self._saved: object = None
         self.player = ""
-        self.searcher: Searcher
+        self.searcher: Searcher | Opponent
         self.choose_player(default_player(start) if player is None else player)
         self._saved = self._state()
 
     # -- the players -------------------------------------------------------------------------
 
     def choose_player(self, player: str) -> None:
-        """Replace the searcher.
+        """Replace the searcher or program.
 
         :raises StarlingError: if there is none, or it cannot play this game; the old one stays.
         """
-        searcher = make(player)
         limits = self._limits
         if self.level is not None:
             limits = level_limits(self.start, player, self.level)
-        searcher.check_limits(limits, None)
-        searcher.search(self.start, Limits(nodes=0, depth=1))
+        searcher: Searcher | Opponent
+        if is_program(player):
+            searcher = Opponent(player)
+            if self.level is not None and not searcher.counts_nodes:
+                limits = _PROGRAM
+            searcher.check_limits(limits, None)
+            searcher.start(self.position, limits)
+            if limits is _PROGRAM:
+                self.level, self._limits = None, limits
+        else:
+            searcher = make(player)
+            searcher.check_limits(limits, None)
+            searcher.search(self.start, Limits(nodes=0, depth=1))
+        self.close()
         self.player, self.searcher = player, searcher
+
+    @property
+    def helper(self) -> str:
+        """The spec of the searcher of hints and values: the strongest if a program plays."""
+        return default_player(self.start) if is_program(self.player) else self.player
+
+    def close(self) -> None:
+        """End the program, if one plays."""
+        if self.player and isinstance(self.searcher, Opponent):
+            self.searcher.close()
 
     def set_level(self, level: int) -> None:
         """Play at a level from now on.
@@ -307,6 +333,14 @@ class Session:
         self.moves.append(played)
         return played
 
+    def accept(self, result: Result, seconds: float) -> Played | None:
+        """Make the move of a search; None if there is none, because the program resigned."""
+        if result.move is None and result.reason == RESIGNED:
+            self.resigned = self.position.turn
+            return None
+        assert result.move is not None, "the game goes on"
+        return self.play(result.move, result, seconds)
+
     def _limits_nodes(self, result: Result | None) -> int | None:
         return None if result is None else self.limits().nodes
 
@@ -380,7 +414,7 @@ class Session:
         """Return a stronger search of the position: the highest level, at most three seconds."""
         nodes = level_limits(self.start, "", _HINT_LEVEL).nodes
         limits = Limits(nodes=nodes, seconds=HINT_SECONDS)
-        return self.adviser(self.player).search(self.position, limits, report, stop)
+        return self.adviser(self.helper).search(self.position, limits, report, stop)
 
     def opinion(
         self,
@@ -393,7 +427,7 @@ class Session:
         """Return the view that a searcher has of an earlier position and of the move made there.
 
         :param ply: the number of moves of the session before the position.
-        :raises StarlingError: if the searcher does not fit the game or the limits.
+        :raises StarlingError: if the searcher does not fit the game or the limits, or is a program.
         """
         position, searcher = self.at(ply), self.adviser(player)
         result = searcher.search(position, limits, report, stop)
@@ -405,6 +439,8 @@ class Session:
 
     def adviser(self, player: str) -> Searcher:
         """Return a searcher with its own memory, so that its searches change no later move."""
+        if is_program(player):
+            raise SpecError(f"{printable(player, 80)} is a program: expected a searcher")
         if player not in self._advisers:
             self._advisers[player] = make(player)
         return self._advisers[player]
@@ -419,7 +455,7 @@ class Session:
         position, result = self.position, self.position.outcome()
         if result is not None:
             return self.ending
-        searcher = self.adviser(self.player)
+        searcher = self.adviser(self.helper)
         found = searcher.search(position, Limits(nodes=0, depth=1))
         side = "" if position.one_player else f" for {position.INFO.sides[position.turn]}"
         value = worth(position, found.value)

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.text import Text
 
 from engine.pages.boards import Board
+from engine.play.programs import Opponent
 from engine.play.records import keep, save
 from engine.play.session import Played, Session, worth
 from engine.play.squares import Grid
@@ -48,7 +49,7 @@ eval          the value of the position without a search
 opinion SPEC  the view of another searcher, such as opinion bfms
 undo          take back your last move and the answer
 level N       play at level 1 to 10
-player SPEC   play against another searcher
+player SPEC   play against another searcher, or a program: uci:COMMAND
 switch        change sides
 flip          turn the board
 new           begin another game
@@ -105,6 +106,7 @@ class Terminal:
         self.console = console
         self.out = out
         self.flipped = session.people == {1}
+        self._failed = False  # the program made no move
         self._read = read
         self._written = {out} if out is not None else set[Path]()
         self._commands: Mapping[str, Callable[[str], None]] = {
@@ -144,9 +146,14 @@ class Terminal:
     def _step(self) -> None:
         """Make the searcher's move, or read a line and obey it."""
         session = self.session
-        if not session.over and not session.waits:
-            self._engine_moves()
+        if not session.over and not session.waits and not self._failed:
+            try:
+                self._engine_moves()
+            except StarlingError as error:
+                self._failed = True
+                self._line(f"{error}; undo, another player, or an empty line to try again")
             return
+        self._failed = False
         line = self._read(self._prompt()).strip()
         try:
             self._obey(line)
@@ -178,8 +185,8 @@ class Terminal:
                 command = near.partition("Did you mean ")[2].partition("?")[0]
                 raise MoveError(f"{error}; or the command {command}") from None
             raise MoveError(f"{error} (help lists commands)") from None
-        begun = self.session.play(move)
-        self._after(begun)
+        self.session.play(move)
+        self._after()
 
     # -- the game ----------------------------------------------------------------------------
 
@@ -195,10 +202,10 @@ class Terminal:
         session = self.session
         with self._thinking(session.position) as report:
             result, seconds = session.search(report)
-        assert result.move is not None, "the game goes on"
-        played = session.play(result.move, result, seconds)
-        self._line(self._answer(played))
-        self._after(played)
+        played = session.accept(result, seconds)
+        if played is not None:
+            self._line(self._answer(played))
+        self._after()
 
     def _answer(self, played: Played) -> str:
         """Return the line of a searcher's move."""
@@ -206,19 +213,18 @@ class Terminal:
         worths = [worth(session.start, record.value)] if record.value is not None else []
         if record.bounds is not None:
             worths += [self._interval(record.bounds)]
-        words = [
-            f"value {' '.join(worths)}",
-            f"depth {record.depth}",
-            counted(record.nodes or 0, "node"),
-            f"{record.seconds:.2f} s",
-        ]
-        line = " ".join(played.line[:_LINE])
-        return f"{session.player} plays {played.notation}: {', '.join(words)}, line {line}"
+        words = [f"value {' '.join(worths)}"] if worths else []
+        words += [f"depth {record.depth}"] if record.depth else []
+        words += [counted(record.nodes, "node")] if record.nodes else []
+        words += [f"{record.seconds:.2f} s"]
+        if len(played.line) > 1 or not isinstance(session.searcher, Opponent):
+            words += [f"line {' '.join(played.line[:_LINE])}"]
+        return f"{session.player} plays {played.notation}: {', '.join(words)}"
 
     def _interval(self, bounds: tuple[int | None, int | None]) -> str:
         return interval_text(bounds, lambda bound: worth(self.session.start, bound))
 
-    def _after(self, played: Played) -> None:
+    def _after(self) -> None:
         """Save the game, and show what the move has led to."""
         session = self.session
         self._autosave()
@@ -290,7 +296,7 @@ class Terminal:
         if session.over:
             raise MoveError(f"the game is over: {session.ending}")
         with self._thinking(session.position) as report:
-            found = session.opinion(rest or session.player, len(session.moves), _OPINION, report)
+            found = session.opinion(rest or session.helper, len(session.moves), _OPINION, report)
         result = found.result
         self._line(
             f"{found.player}: {result.move_text} ({self._thought(session.position, result)})"

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from html import escape
 from typing import Any
 
-__all__ = ["Bar", "bars_svg", "board_svg", "grid_of", "table_html", "text_html"]
+__all__ = ["Bar", "bars_svg", "board_svg", "columns_svg", "grid_of", "table_html", "text_html"]
 
 Bar = tuple[int | None, int | None, int | None]
 """(pessimistic, optimistic, realistic); an end that is None is open."""
@@ -144,8 +144,9 @@ def table_html(
     below = "".join(f'<div style="opacity:.75">{escape(note)}</div>' for note in notes)
     return (
         '<div style="overflow-x:auto;font-variant-numeric:tabular-nums">'
-        f'<table style="border-collapse:collapse;margin:0"><caption style="text-align:left;'
-        f'font-weight:600;color:inherit;padding:2px 9px">{escape(title)}</caption>'
+        '<table style="border-collapse:collapse;margin:0;color:inherit">'
+        '<caption style="text-align:left;font-weight:600;color:inherit;padding:2px 9px">'
+        f"{escape(title)}</caption>"
         f"<thead>{line('th', headings)}</thead>"
         f"<tbody>{''.join(line('td', row) for row in rows)}</tbody></table>{below}</div>"
     )
@@ -176,3 +177,29 @@ def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]
         )
 
     return [bar(*interval) for interval in intervals]
+
+
+def columns_svg(
+    rows: Sequence[Sequence[float | None]], means: Sequence[float], width: int = 160
+) -> list[str]:
+    """Return a figure of columns for every row as SVG: percentages, and a line at their mean."""
+
+    def figure(row: Sequence[float | None], mean: float) -> str:
+        step, height = width / max(1, len(row)), 34
+        bars = "".join(
+            f'<rect x="{step * i + 1:.1f}" y="{height * (1 - share / 100):.1f}" '
+            f'width="{step - 2:.1f}" height="{height * share / 100:.1f}" fill="#5b8def" '
+            f'fill-opacity=".7"><title>{share:.0f}%</title></rect>'
+            for i, share in enumerate(row)
+            if share is not None
+        )
+        line = height * (1 - mean / 100)
+        label = " ".join("-" if share is None else f"{share:.0f}" for share in row)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + 2}" '
+            f'role="img" aria-label="{label}"><rect x="0" y="{height}" width="{width}" height="1" '
+            f'fill="currentColor" fill-opacity=".5"/>{bars}<rect x="0" y="{line:.1f}" '
+            f'width="{width}" height="1.2" fill="currentColor"/></svg>'
+        )
+
+    return [figure(row, mean) for row, mean in zip(rows, means, strict=True)]

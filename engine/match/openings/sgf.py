@@ -75,10 +75,29 @@ def opening_of(text: str, start: Position, plies: int = 0) -> tuple[str, list[in
     game = _read(text, start)
     if not game.moves:
         raise PositionError("no moves: expected a game of SGF")
-    begin = _start(game, start)
     if not isinstance(start, Othello):
-        return begin, _named(game.moves[: plies or None], start)
-    position = start.at(begin) if begin else start.copy()
+        return _start(game, start)[0], _named(game.moves[: plies or None], start)
+    begins = _start(game, start)
+    played = [_played(game, begin, start, plies) for begin in begins]
+    fits = [each for each in played if not isinstance(each, PositionError)]
+    if len(fits) == 1:
+        begin, moves = begins[played.index(fits[0])], fits[0]
+        return begin, moves
+    if len(begins) == 1:
+        raise next(each for each in played if isinstance(each, PositionError))
+    either = "both" if fits else "neither"
+    raise PositionError(
+        f"AB, AW and AE leave {' '.join(_open_centre(game))} open, and {either} with the usual "
+        "discs there or without them the moves are legal: expected the whole centre to be set up"
+    )
+
+
+def _played(game: _Game, begin: str, start: Othello, plies: int) -> list[int] | PositionError:
+    """Return the moves of a game from its start, or the error of the first that is not legal."""
+    try:
+        position = start.at(begin) if begin else start.copy()
+    except PositionError as error:
+        return error
     played = len(position.history)
     for number, (side, move) in enumerate(game.moves, 1):
         if plies and len(position.history) - played >= plies:
@@ -86,8 +105,8 @@ def opening_of(text: str, start: Position, plies: int = 0) -> tuple[str, list[in
         try:
             follow(position, "pass" if _is_pass(move) else move, side)
         except MoveError as error:
-            raise PositionError(f"move {number}: {error}") from None
-    return begin, list(position.history)[played:][: plies or None]
+            return PositionError(f"move {number}: {error}")
+    return list(position.history)[played:][: plies or None]
 
 
 def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
@@ -163,29 +182,37 @@ def _turn(game: _Game, value: str) -> None:
     game.mover = side
 
 
-def _start(game: _Game, start: Position) -> str:
-    """Return the board that a game sets up, empty if it sets none.
+def _start(game: _Game, start: Position) -> list[str]:
+    """Return the boards that a game may set up; an empty text is the match's start.
 
     Discs are added to the usual start, as in FF[4], or are the whole board, as in Edax. Both
-    agree if all four squares of the centre are set.
+    agree if all four squares of the centre are set. If some are not, there are two boards.
     """
     if game.handicap and not game.squares:
         raise PositionError(f"HA[{printable(game.handicap, 40)}] without its discs: expected AB")
     if not game.squares and game.mover in (None, start.turn):
-        return ""
+        return [""]
     if not isinstance(start, Othello):
         raise PositionError("AB, AW, AE or PL: expected a game from the usual start")
-    missing = [square for square in _CENTRE if square not in game.squares] if game.squares else []
-    if missing:
-        raise PositionError(
-            f"AB, AW and AE leave {' '.join(missing)} open: expected the whole centre to be set up"
-        )
     letters, mover = start.initial().text().split()
+    bases = [letters]
+    if game.squares and _open_centre(game):
+        bases.append("-" * len(letters))
+    side = mover if game.mover is None else "XO"[game.mover]
+    boards = [f"{_with_discs(game, base)} {side}" for base in bases]
+    return ["" if board == start.text() else board for board in boards]
+
+
+def _open_centre(game: _Game) -> list[str]:
+    """Return the squares of the centre that the set-up does not mention."""
+    return [square for square in _CENTRE if square not in game.squares]
+
+
+def _with_discs(game: _Game, letters: str) -> str:
     squares = list(letters)
     for name, letter in game.squares.items():
         squares["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)] = letter
-    board = f"{''.join(squares)} {mover if game.mover is None else 'XO'[game.mover]}"
-    return "" if board == start.text() else board
+    return "".join(squares)
 
 
 def _move(value: str) -> str:

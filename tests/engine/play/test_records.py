@@ -176,3 +176,27 @@ def test_a_fresh_path_is_new(elsewhere: Path) -> None:
     first.touch()
     assert first.suffix == ".ggf"
     assert not fresh_path(one).exists()
+
+
+@pytest.mark.parametrize(("game", "side"), [("chess", 0), ("othello", 0), ("othello", 1)])
+def test_a_resignation_is_kept(tmp_path: Path, game: str, side: int) -> None:
+    for suffix in formats(games.make(game)):
+        one = Session(games.make(game), "pvs", people=(side,), limits=Limits(nodes=20))
+        one.play(one.legal()[0][0])
+        one.resign()
+        path = tmp_path / f"{side}{suffix}"
+        save(one, path)
+        loaded = load(path, games.make(game))
+        assert loaded.resigned == side
+        other = Session(games.make(game), "pvs", people=(side,))
+        resume(other, loaded)
+        assert other.ending == one.ending
+        assert other.undo() == []
+        assert not other.over
+
+
+def test_a_game_that_goes_on_has_no_resignation(tmp_path: Path) -> None:
+    one = played("othello", 3)
+    for suffix in formats(one.start):
+        save(one, tmp_path / f"x{suffix}")
+        assert load(tmp_path / f"x{suffix}", games.make("othello")).resigned is None

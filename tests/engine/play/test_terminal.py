@@ -25,8 +25,10 @@ from searchers import Limits
 
 def dialogue(lines: Iterable[str], game: str = "chess", **given: object) -> tuple[str, Session]:
     """The output of a dialogue, and its session."""
-    given = {"limits": Limits(nodes=30)} | given
-    session = Session(games.make(game), "pvs" if game != "eight" else None, **given)  # type: ignore[arg-type]
+    given = {"player": "pvs" if game != "eight" else None} | given
+    if ":" not in str(given["player"]):
+        given = {"limits": Limits(nodes=30)} | given
+    session = Session(games.make(game), **given)  # type: ignore[arg-type]
     rest, out = iter(lines), io.StringIO()
 
     def read(prompt: str) -> str:
@@ -183,7 +185,7 @@ def test_piped_input_by_the_command(
     [
         ("ches", "no game is named 'ches'"),
         ("othello --player nosuch", "no searcher is named"),
-        ("othello --player uci:sh", "only a match can run it"),
+        ("othello --player uci:sh", "uci:sh plays chess only"),
         ("othello --level 0", "level=0: expected 1 to 10"),
         ("othello --level 11", "expected 1 to 10"),
         ("othello --level 3 --nodes 5", "--level and --nodes: expected one of them"),

@@ -297,8 +297,21 @@ def test_rectangles_and_passes_of_sgf(tmp_path, moves):
 
 
 @pytest.mark.parametrize(
+    ("body", "start"),
+    [  # a whole board with an empty centre, and a disc added to the usual start
+        ("AB[a1][h8]AW[b1][g8];B[c1];W[]", "XO" + 60 * "-" + "OX X"),
+        ("AB[a1];B[d3]", "X" + 26 * "-" + "OX" + 6 * "-" + "XO" + 27 * "-" + " X"),
+    ],
+)
+def test_an_open_centre_is_what_the_moves_fit(tmp_path, body, start):
+    found = chosen(tmp_path, "othello", "a.sgf", f"(;GM[2]{body})", count=1)
+    assert found[0][0] == start
+
+
+@pytest.mark.parametrize(
     ("body", "fault"),
     [
+        ("AB[c3]AW[c4];B[c5]", "AB, AW and AE leave d4 e4 d5 e5 open, and both"),
         ("AB[c4]PL[W];W[c3]", "AB, AW and AE leave d4 e4 d5 e5 open"),
         ("AB[zz];B[f5]", r"AB\[zz\]: expected squares from a1 to h8"),
         ("AB[];B[f5]", r"AB\[\]: expected squares"),

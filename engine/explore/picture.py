@@ -1,0 +1,429 @@
+"""The tree of one search as a picture for notebooks: SVG in one piece, without scripts.
+
+`search_tree` searches with a trace and keeps each node's last value or bounds. The picture has the
+nodes that the search visited most. Its lines and text have the colour of the page's text, so that
+it is readable on light and dark pages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from games import make as make_game
+from games.core.position import Position
+from games.core.scores import KNOWN_WIN
+from games.core.words import counted, interval_text, score_text, signed
+from games.errors import LimitsError, quoted
+from games.parts.numbers import is_whole
+from searchers import Result, Searcher
+from searchers import make as make_searcher
+from searchers.core.trace import Trace
+
+__all__ = ["MOST_NODES", "Picture", "SearchTree", "TreeNode", "search_tree"]
+
+MOST_NODES = 120
+"""The nodes of a picture, unless `most` is larger."""
+_MOST = 5000
+"""The largest `most`."""
+
+_LEVEL = 54
+"""Pixels between two plies."""
+_RADIUS = 5
+_BAR = 46
+"""Pixels of the scale of all intervals, of which a node's bar is a part."""
+_BEST = "#d9730d"
+"""The colour of the principal variation, on light and on dark pages."""
+_FORMS = ("value", "bounds", "merit")
+
+
+@dataclass
+class TreeNode:
+    """A node of a search; scores are from the side to move at the root.
+
+    :param dewey: its Dewey number as in a trace: 2.1 is the first child of the root's second.
+    :param move: the move into it, as text.
+    :param low: the last pessimistic value or lower bound; None if it is unknown.
+    :param high: the last optimistic value or upper bound; with an exact value both are equal.
+    :param visits: the events of the trace at the node and below it.
+    :param evaluations: how often it was evaluated as a leaf.
+    """
+
+    dewey: str
+    move: str = ""
+    low: int | None = None
+    high: int | None = None
+    visits: int = 0
+    evaluations: int = 0
+    has_interval: bool = False
+    visited: bool = True
+
+    @property
+    def depth(self) -> int:
+        """The plies from the root."""
+        return len(_path(self.dewey))
+
+    @property
+    def text(self) -> str:
+        """The value, a bound with its sign, or the interval."""
+        if self.low is None and self.high is None:
+            return ""
+        if self.has_interval and self.low != self.high:
+            return interval_text((self.low, self.high), _short)
+        if self.low == self.high:
+            return _short(self.low)
+        return f"\u2264 {_short(self.high)}" if self.low is None else f"\u2265 {_short(self.low)}"
+
+
+class Picture:
+    """A drawing that a notebook shows; `svg` is its text."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x:auto">{self.svg}</div>'
+
+
+class SearchTree:
+    """The tree of one search.
+
+    :ivar result: the result of the search.
+    :ivar nodes: the nodes by Dewey number; the root's is empty.
+    :ivar leaves: the Dewey numbers of the leaves in the order of their evaluations.
+    :ivar expanded: those of the nodes expanded, in their order.
+    """
+
+    def __init__(self, position: Position, player: str, result: Result) -> None:
+        self.position = position.copy()
+        self.player = player
+        self.result = result
+        self.nodes: dict[str, TreeNode] = {"": TreeNode("")}
+        self.leaves: list[str] = []
+        self.expanded: list[str] = []
+        self._windows: dict[str, list[int | None]] = {}
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __str__(self) -> str:
+        leaves = counted(len(self.leaves), "leaf", "leaves")
+        return f"{self.player}: {counted(len(self), 'node')}, {leaves} evaluated; {self.result}"
+
+    def __repr__(self) -> str:
+        return f"<SearchTree of {self.player}, {counted(len(self), 'node')}>"
+
+    def _repr_html_(self) -> str:
+        return self.picture()._repr_html_()
+
+    @property
+    def best_line(self) -> list[str]:
+        """The Dewey numbers of the principal variation, the root's first."""
+        position, dewey = self.position.copy(), ""
+        line = [dewey]
+        for move in self.result.pv:
+            dewey = _below(dewey, position.legal_moves().index(move) + 1)
+            line.append(dewey)
+            position.push(move)
+        return line
+
+    def picture(self, most: int = MOST_NODES, whole: bool = False) -> Picture:
+        """Return the tree as a picture.
+
+        A square is a node where the side of the root moves, a circle one of the opponent. It is
+        full if it was evaluated as a leaf. A node with an interval is a bar, and all bars have one
+        scale. The principal variation is thick.
+
+        :param most: the nodes drawn at most; those with the most events are chosen.
+        :param whole: draw also the nodes of the game that the search did not visit, pale, down to
+            the depth of the search. All nodes are drawn then.
+        :raises LimitsError: if the whole tree is too large.
+        """
+        if not is_whole(most, 1, _MOST):
+            raise LimitsError(f"most={quoted(most)}: expected 1 to {_MOST:,} nodes")
+        nodes = self._whole() if whole else self._chosen(most)
+        return Picture(_Drawing(self, nodes).svg())
+
+    # -- reading the trace -------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """Take one event of the trace."""
+        event = json.loads(line)
+        kind, dewey = event["event"], event["node"]
+        if kind in ("begun", "ended"):
+            return
+        node = self._node(dewey)
+        node.move = node.move or event.get("move", "")
+        node.visits += 1
+        if "window" in event:
+            self._windows[dewey] = event["window"]
+        if kind == "evaluated":
+            node.evaluations += 1
+            self.leaves.append(dewey)
+        elif kind == "expanded":
+            self.expanded.append(dewey)
+        for form in _FORMS:
+            if form in event:
+                self._score(node, kind, form, event[form])
+
+    def _node(self, dewey: str) -> TreeNode:
+        node = self.nodes.get(dewey)
+        if node is None:
+            if dewey:
+                self._node(dewey.rpartition(".")[0])
+            node = self.nodes[dewey] = TreeNode(dewey)
+        return node
+
+    def _score(self, node: TreeNode, kind: str, form: str, score: Any) -> None:
+        """Set a node's value or bounds."""
+        if form == "bounds":
+            if score != [None, None]:
+                node.low, node.high = score
+                node.has_interval = True
+        elif form == "merit":
+            if score is not None and not node.evaluations:
+                node.high = score
+        elif score is not None:
+            node.low = node.high = score
+            if node.evaluations:
+                return
+            low, high = self._windows.get(node.dewey, (None, None))
+            turned = not self.position.one_player and node.depth % 2 == 1
+            if (kind == "cut" and turned) or (low is not None and score <= low):
+                node.low = None
+            elif kind == "cut" or (high is not None and score >= high):
+                node.high = None
+
+    def finish(self) -> None:
+        """Give the root its result, and every node the events below it."""
+        root, result = self.nodes[""], self.result
+        if result.bounds is not None:
+            root.low, root.high = result.bounds
+            root.has_interval = True
+        else:
+            root.low = root.high = result.value
+        for dewey in sorted(self.nodes, key=lambda name: -len(_path(name))):
+            if dewey:
+                above = self.nodes[dewey.rpartition(".")[0]]
+                above.visits += self.nodes[dewey].visits
+
+    # -- choosing the nodes of a picture -----------------------------------------------------
+
+    def _chosen(self, most: int) -> list[TreeNode]:
+        """Return the nodes of the best line, then those with the most events."""
+        line = {dewey: order for order, dewey in enumerate(self.best_line)}
+
+        def rank(node: TreeNode) -> tuple[int, int, int, list[int]]:
+            return line.get(node.dewey, _MOST), -node.visits, node.depth, _path(node.dewey)
+
+        return sorted(self.nodes.values(), key=rank)[:most]
+
+    def _whole(self) -> list[TreeNode]:
+        """Return all nodes of the game down to the depth of the search."""
+        deepest = max(node.depth for node in self.nodes.values())
+        found: list[TreeNode] = []
+        for dewey, move in _walk(self.position.copy(), "", deepest):
+            known = self.nodes.get(dewey)
+            found.append(TreeNode(dewey, move, visited=False) if known is None else known)
+            if len(found) > _MOST:
+                raise LimitsError(f"whole: the tree has more than {_MOST:,} nodes")
+        return found
+
+
+def search_tree(position: Position | str, player: Searcher | str, **limits: Any) -> SearchTree:
+    """Search, and return the tree of the search.
+
+    :param position: a position, or the spec of a game.
+    :param player: a searcher, or its spec.
+    :param limits: as of `Searcher.search`, such as nodes=200.
+    :raises StarlingError: as the search does.
+
+    >>> from games import make
+    >>> tree = search_tree("uniform:w=2,d=3", "alphabeta:deepen=false", depth=3)
+    >>> len(tree), tree.leaves
+    (13, ['1.1.1', '1.1.2', '1.2.1', '1.2.2', '2.1.1', '2.1.2'])
+    """
+    root = make_game(position) if isinstance(position, str) else position
+    searcher = make_searcher(player) if isinstance(player, str) else player
+    lines: list[str] = []
+    before, searcher.trace = searcher.trace, Trace(lines.append)
+    try:
+        result = searcher.search(root, **limits)
+    finally:
+        searcher.trace = before
+    tree = SearchTree(root, searcher.spec, result)
+    for line in lines:
+        tree.take(line)
+    tree.finish()
+    return tree
+
+
+def _walk(position: Position, dewey: str, plies: int, move: str = "") -> Iterator[tuple[str, str]]:
+    yield dewey, move
+    if plies and position.outcome() is None:
+        for number, made in enumerate(position.legal_moves(), 1):
+            text = position.move_text(made)
+            position.push(made)
+            yield from _walk(position, _below(dewey, number), plies - 1, text)
+            position.pop()
+
+
+def _path(dewey: str) -> list[int]:
+    return [int(number) for number in dewey.split(".")] if dewey else []
+
+
+def _below(dewey: str, number: int) -> str:
+    return f"{dewey}.{number}" if dewey else str(number)
+
+
+def _short(score: int | None) -> str:
+    """Return a score as a label; of a win or loss the letter and the plies."""
+    if score is None:
+        return "?"
+    if abs(score) < KNOWN_WIN:
+        return signed(score)
+    words = score_text(score).split()
+    plies = "".join(word for word in words if word.isdigit())
+    return f"{words[0][0].upper()}{plies}"
+
+
+# -- drawing ---------------------------------------------------------------------------------------
+
+
+class _Drawing:
+    """The layout of some nodes of a tree, and its text as SVG."""
+
+    def __init__(self, tree: SearchTree, nodes: Sequence[TreeNode]) -> None:
+        self.tree = tree
+        self.nodes = {node.dewey: node for node in nodes}
+        order = sorted(nodes, key=lambda node: _path(node.dewey))
+        self.below: dict[str, list[str]] = {node.dewey: [] for node in order}
+        for node in order:
+            if node.dewey:
+                self.below[node.dewey.rpartition(".")[0]].append(node.dewey)
+        self.line = set(tree.best_line)
+        self.named = any(node.move and not node.move.isdecimal() for node in order)
+        self.step = max(24.0, 8 + max(map(self._width, nodes)))
+        self.x: dict[str, float] = {}
+        self._place("", self.step / 2)
+        drawn = [node for node in nodes if node.has_interval]
+        ends = [
+            end
+            for node in drawn
+            for end in (node.low, node.high)
+            if end is not None and abs(end) < KNOWN_WIN
+        ]
+        self.lowest, self.highest = min(ends, default=0), max(ends, default=0)
+
+    def _width(self, node: TreeNode) -> float:
+        """Return the pixels that a leaf takes, with its label of one or two lines."""
+        words = [node.text, *([node.move] if self.named else [])]
+        label = 5.6 * max(map(len, words))
+        return max(label, _BAR if node.has_interval else 2 * _RADIUS)
+
+    def _place(self, dewey: str, left: float) -> float:
+        """Place a node above the middle of its children; return the right edge of its subtree."""
+        right = left
+        for child in self.below[dewey]:
+            right = self._place(child, right)
+        below = self.below[dewey]
+        if not below:
+            self.x[dewey] = left
+            return left + self.step
+        self.x[dewey] = (self.x[below[0]] + self.x[below[-1]]) / 2
+        return right
+
+    def svg(self) -> str:
+        deepest = max(node.depth for node in self.nodes.values())
+        width = max(260.0, max(self.x.values()) + self.step)
+        height = 16 + _LEVEL * deepest + 34 + 22
+        tree = self.tree
+        shown = sum(node.visited for node in self.nodes.values())
+        of = "" if shown == len(tree) else f", {shown} of them drawn"
+        caption = (
+            f"{tree.player}: {counted(len(tree), 'node')}{of}, "
+            f"{counted(len(tree.leaves), 'leaf', 'leaves')} evaluated"
+        )
+        text = escape(caption)
+        edges = "".join(map(self._edge, filter(None, self.nodes)))
+        drawn = "".join(map(self._node, self.nodes.values()))
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" '
+            f'viewBox="0 0 {width:.0f} {height}" role="img" aria-label="{text}" '
+            f'fill="currentColor" stroke="none" font-family="system-ui,sans-serif" '
+            f'font-size="10">{edges}{drawn}<text x="4" y="{height - 6}" font-size="12" '
+            f'opacity=".75">{text}</text></svg>'
+        )
+
+    def _at(self, dewey: str) -> tuple[float, float]:
+        return self.x[dewey], 16.0 + _LEVEL * len(_path(dewey))
+
+    def _edge(self, dewey: str) -> str:
+        above = dewey.rpartition(".")[0]
+        (x1, y1), (x2, y2) = self._at(above), self._at(dewey)
+        best = dewey in self.line and above in self.line
+        look = f'stroke="{_BEST}" stroke-width="2.5"' if best else 'stroke="currentColor"'
+        pale = 0.15 if not self.nodes[dewey].visited else 1 if best else 0.45
+        return (
+            f'<line x1="{x1:.1f}" y1="{y1 + _RADIUS}" x2="{x2:.1f}" y2="{y2 - _RADIUS}" {look} '
+            f'stroke-opacity="{pale}"/>'
+        )
+
+    def _node(self, node: TreeNode) -> str:
+        x, y = self._at(node.dewey)
+        color = _BEST if node.dewey in self.line else "currentColor"
+        shape = self._bar(node, x, y, color) if node.has_interval else self._sign(node, x, y, color)
+        words = [*([node.move] if self.named and node.move else []), node.text]
+        labels = self._labels(node, x, y, [word for word in words if word])
+        facts = [node.dewey or "root", *([f"move {node.move}"] if node.move else [])]
+        facts += [node.text] if node.text else []
+        if node.evaluations:
+            facts.append(f"evaluated {counted(node.evaluations, 'time')}")
+        opacity = "" if node.visited else ' opacity=".22"'
+        return f"<g{opacity}><title>{escape(', '.join(facts))}</title>{shape}{labels}</g>"
+
+    def _sign(self, node: TreeNode, x: float, y: float, color: str) -> str:
+        """Return a square or a circle."""
+        fill = color if node.evaluations else "none"
+        look = f'fill="{fill}" stroke="{color}" stroke-width="1.3"'
+        if node.depth % 2 and not self.tree.position.one_player:
+            return f'<circle cx="{x:.1f}" cy="{y}" r="{_RADIUS}" {look}/>'
+        side = 2 * _RADIUS - 1
+        corner = f'x="{x - side / 2:.1f}" y="{y - side / 2}"'
+        return f'<rect {corner} width="{side}" height="{side}" {look}/>'
+
+    def _bar(self, node: TreeNode, x: float, y: float, color: str) -> str:
+        """Return the node's interval on the scale of all intervals."""
+        left = x - _BAR / 2
+        start = 0.0 if node.low is None else self._share(node.low)
+        end = 1.0 if node.high is None else self._share(node.high)
+        size = max(3.0, _BAR * (end - start))
+        at = min(left + _BAR * start, left + _BAR - size)
+        fill = "#5b8def" if color == "currentColor" else color
+        return (
+            f'<rect x="{left:.1f}" y="{y - 1}" width="{_BAR}" height="2" opacity=".25"/>'
+            f'<rect x="{at:.1f}" y="{y - 4}" width="{size:.1f}" height="8" rx="2" fill="{fill}"/>'
+        )
+
+    def _share(self, value: int) -> float:
+        share = (value - self.lowest) / max(1, self.highest - self.lowest)
+        return max(0.0, min(1.0, share))
+
+    def _labels(self, node: TreeNode, x: float, y: float, words: Iterable[str]) -> str:
+        """Return the labels: below a leaf, beside any other node on the side of no edge."""
+        lines = list(words)
+        if not self.below[node.dewey]:
+            return "".join(
+                f'<text x="{x:.1f}" y="{y + 16 + 11 * row}" text-anchor="middle">'
+                f"{escape(word)}</text>"
+                for row, word in enumerate(lines)
+            )
+        above = node.dewey.rpartition(".")[0]
+        left = bool(node.dewey) and self.x[above] > self.x[node.dewey]
+        away = _BAR / 2 + 4 if node.has_interval else _RADIUS + 4
+        anchor, at = ("end", x - away) if left else ("start", x + away)
+        text = escape(" ".join(lines))
+        return f'<text x="{at:.1f}" y="{y + 3}" text-anchor="{anchor}">{text}</text>'
