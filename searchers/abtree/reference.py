@@ -84,7 +84,7 @@ class ReferenceTree:
         outcome = position.outcome()
         if outcome is not None or position.ply >= self.horizon:  # DEEPENOUGH
             node.value = (
-                adjust_mate(outcome, position.ply) if outcome is not None else (position.static())
+                position.static() if outcome is None else adjust_mate(outcome, position.ply)
             )
             return
         if not node.children:

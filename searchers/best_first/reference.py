@@ -50,16 +50,15 @@ def expand(position: Position, node: Node) -> int:
     return len(node.children)
 
 
-def full_tree(position: Position, depth: int, move: int = -1) -> Node:
-    """Return the minimax tree to a depth, in which best-first extension begins."""
-    node = Node(move, position.static())
+def grow(position: Position, node: Node, depth: int) -> None:
+    """Expand all nodes to a depth: the full tree in which best-first extension begins."""
     if depth > 0:
-        for next_move in position.legal_moves():
-            position.push(next_move)
-            node.children.append(full_tree(position, depth - 1, next_move))
+        expand(position, node)
+        for child in node.children:
+            position.push(child.move)
+            grow(position, child, depth - 1)
             position.pop()
         node.value = -node.best().value
-    return node
 
 
 def best_first_minimax(position: Position, stop_depth: int, horizon: int = 0) -> Found:
@@ -67,7 +66,8 @@ def best_first_minimax(position: Position, stop_depth: int, horizon: int = 0) ->
 
     :param horizon: the depth of the full tree in which the search begins; its nodes do not count.
     """
-    root, nodes = full_tree(position, horizon), 0
+    root, nodes = Node(-1, position.static()), 0
+    grow(position, root, horizon)
     while True:
         # Step 1: go down to the minimax node.
         line = [root]
@@ -98,54 +98,43 @@ class RecursiveBestFirst:
 
     def __init__(self, position: Position, stop_depth: int) -> None:
         self.position, self.stop_depth = position, stop_depth
+        self.plies = len(position.history)  # before the root
         self.nodes = self.new = self.new_by_value = 0
         self.expanded: set[tuple[int, ...]] = set()
-        self.line: list[int] = []
         try:
             self.search(True, position.static(), -INFINITY, INFINITY)
-        except Chosen:
-            self.move = self.line[0]
+        except Chosen:  # the position is at the node
+            self.move = position.history[self.plies]
 
     def search(self, is_max: bool, value: int, alpha: int, beta: int) -> int:
         """Search below a node while its value is inside alpha and beta; return the value."""
-        if len(self.line) == self.stop_depth:
+        position = self.position
+        line = tuple(position.history[self.plies :])
+        if len(line) == self.stop_depth:
             raise Chosen
         inherit, sign = (min, -1) if is_max else (max, 1)
-        is_stored = value != self.static()
-        moves = self.position.legal_moves()
+        is_stored = value != -sign * position.static()
+        moves = position.legal_moves()
         self.nodes += len(moves)
         self.new_by_value += 0 if is_stored else len(moves)
-        self.new += 0 if tuple(self.line) in self.expanded else len(moves)
-        self.expanded.add(tuple(self.line))
+        self.new += 0 if line in self.expanded else len(moves)
+        self.expanded.add(line)
         children = []
         for move in moves:
-            self.push(move)
-            children.append((move, inherit(value, self.static()) if is_stored else self.static()))
-            self.pop()
+            position.push(move)
+            static = sign * position.static()
+            position.pop()
+            children.append((move, inherit(value, static) if is_stored else static))
         children.sort(key=lambda child: (sign * child[1], child[0]))
         while alpha <= children[0][1] <= beta:
             move, value = children[0]
             second = children[1][1] if len(children) > 1 else sign * INFINITY
-            self.push(move)
+            position.push(move)
             if is_max:
                 value = self.search(False, value, max(alpha, second), beta)
             else:
                 value = self.search(True, value, alpha, min(beta, second))
-            self.pop()
+            position.pop()
             children[0] = move, value
             children.sort(key=lambda child: (sign * child[1], child[0]))
         return children[0][1]
-
-    def static(self) -> int:
-        """Return the static value for MAX."""
-        return self.position.static() * (-1) ** len(self.line)
-
-    def push(self, move: int) -> None:
-        """Make a move."""
-        self.position.push(move)
-        self.line.append(move)
-
-    def pop(self) -> None:
-        """Undo a move."""
-        self.position.pop()
-        self.line.pop()

@@ -42,9 +42,9 @@ def test_a_recording_has_every_event_and_the_result(player: str) -> None:
     result = make(player).search(position, limits)
     scene = from_searches(position, [player], limits)
     (one,) = scene.recordings
-    result = one.searches[0].result
-    assert result is not None
-    assert (result["value"], result["nodes"], result["counts"]) == (
+    recorded = one.searches[0].result
+    assert recorded is not None
+    assert (recorded["value"], recorded["nodes"], recorded["counts"]) == (
         result.value,
         result.nodes,
         result.counts,
