@@ -40,10 +40,12 @@ SEARCHERS: Registry[Searcher] = Registry(
         "minimax": "searchers.depth_first.minimax:Minimax",
         "mtdf": "searchers.depth_first.pvs:MTDF",
         "ps": "searchers.state_space.ps:PhasedSearch",
+        "puct": "searchers.monte_carlo.uct:PUCT",
         "pvs": "searchers.depth_first.pvs:PrincipalVariation",
         "rbfms": "searchers.best_first.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.core.random:Random",
         "sss": "searchers.state_space.ps:SSS",
+        "uct": "searchers.monte_carlo.uct:UCT",
     },
     group="starling.searchers",
 )

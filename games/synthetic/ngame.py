@@ -26,7 +26,7 @@ class NGame(Synthetic):
 
     NAME = "ngame"
     ACYCLIC = True
-    INFO = GameInfo(interval_evaluators=("bounds",))
+    INFO = GameInfo(interval_evaluators=("bounds",), reward_scale=2**15)
     OPTIONS = (
         Option("b", 4, "children of every node", low=1, high=1000),
         Option("d", 10, "depth of the tree", low=1, high=400),

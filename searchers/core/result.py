@@ -29,6 +29,7 @@ class RootMove:
     :param bounds: (pessimistic, optimistic), each None if it is unknown; None if both are.
     :param pv: the best line that begins with the move, from searchers that have one for each move.
     :param proved: whether the value is certain, as in a result.
+    :param visits: the simulations of the move, from Monte Carlo tree search.
     """
 
     move: int
@@ -36,6 +37,7 @@ class RootMove:
     bounds: tuple[int | None, int | None] | None = None
     pv: tuple[int, ...] = ()
     proved: bool = False
+    visits: int | None = None
 
     @property
     def rank(self) -> int:
