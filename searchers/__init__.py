@@ -35,6 +35,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "bfms": "searchers.best_first.bfms:BestFirstMinimax",
         "bpip": "searchers.best_first.bpip:BestPlay",
         "bstar": "searchers.bstar.bstar:BStar",
+        "descent": "searchers.best_first.descent:Descent",
         "dual": "searchers.state_space.ps:Dual",
         "hybrid": "searchers.state_space.hybrid:Hybrid",
         "minimax": "searchers.depth_first.minimax:Minimax",

@@ -18,7 +18,6 @@ import cython
 from games.core.columns import column, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
-from games.core.scores import is_decided
 from games.parts.part import Option
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove, next_report
@@ -124,9 +123,10 @@ class MonteCarloSearch(TreeKeeper):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.proved = False
         self.scale = float(self.options["scale"] or position.INFO.reward_scale)
-        if not self._resume(position, answer):
-            if self.kept is not None or not self._begin_tree(position, answer):
-                return
+        if not self._resume(position, answer) and (
+            self.kept is not None or not self._begin_tree(position, answer)
+        ):
+            return
         self.kept = position.copy(), self.evaluator
         self._grow(position, limits, answer)
 
@@ -308,11 +308,10 @@ class MonteCarloSearch(TreeKeeper):
 
     def _evaluate(self, position: Position, depth: cython.int) -> cython.int:
         """Return the value of a new node, where the position is; set the `reward` of rollouts."""
-        number: cython.int
         total: cython.double = 0.0
         if self.rollouts == 0:
             return self.evaluator.value(position)
-        for number in range(self.rollouts):
+        for _ in range(self.rollouts):
             total += self._roll_out(position, depth)
             if self.budget.over:
                 return 0

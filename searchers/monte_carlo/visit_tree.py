@@ -26,7 +26,7 @@ def visit_bytes(proving: bool) -> int:
 
 
 class VisitTree(MinimaxTree):
-    """A minimax tree whose nodes also have a number of `visits`, a `total` of rewards and a `prior`.
+    """A minimax tree whose nodes also have `visits`, a `total` of rewards and a `prior`.
 
     The rewards are from the side to move at the node, like the values. A child whose move was not
     made yet is UNTRIED. Its value is INFINITY, so that it is never the best.
@@ -74,6 +74,15 @@ class VisitTree(MinimaxTree):
         if self.value[node] == -INFINITY:
             self.value[node] = value
         return changed
+
+    def visits_of(self, node: int) -> int:
+        """Return the number of simulations of a node; see `edges_of` for its children.
+
+        :raises IndexError: if there is no such node.
+        """
+        if not 0 <= node < self.size:
+            raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
+        return self.visits[node]
 
     # -- keeping a part ----------------------------------------------------------------------
 
