@@ -45,6 +45,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "pvs": "searchers.depth_first.pvs:PrincipalVariation",
         "rbfms": "searchers.best_first.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.core.random:Random",
+        "scout": "searchers.depth_first.scout:Scout",
         "sss": "searchers.state_space.ps:SSS",
         "uct": "searchers.monte_carlo.uct:UCT",
     },

@@ -104,7 +104,8 @@ class MonteCarloSearch(TreeKeeper):
         self.rollouts = self.options.get("rollouts", 0)
         self.plies = self.options.get("plies", 0)
         self.scale = float(self.options["scale"])
-        self.state = self.reward = 0
+        self.state = 0
+        self.reward = 0.0
         self.proved = False
         self._alpha, self._beta = column(), column()
         lengthen((self._alpha, self._beta), MAX_PLY + 2)
@@ -661,7 +662,7 @@ class PUCT(MonteCarloSearch):
         self.temperature = self.options["temperature"]
 
     def _spread(self, visits: cython.int) -> cython.double:
-        return self.c * sqrt(visits) / CERTAIN
+        return self.c * sqrt(max(visits, 1)) / CERTAIN  # at first the highest prior decides
 
     def _rate(
         self, child: cython.int, untried: cython.double, spread: cython.double
