@@ -388,11 +388,6 @@ class MonteCarloSearch(TreeKeeper):
             node = self.path[depth] if depth > 0 else 0
             if changed and tree.first[node] > 0:
                 changed = tree.back_up(node)
-                if self.tracing:
-                    self._go_to_uncounted(position, depth)
-                    self.trace.record_position("backed up", position, tree.value[node])
-                    if changed and tree.resolved(node):
-                        self.trace.record_position("known", position, tree.value[node])
             if self.solving:
                 if tree.low[node] >= MATE_BOUND:
                     reward = 1.0
@@ -402,6 +397,11 @@ class MonteCarloSearch(TreeKeeper):
                     reward = self._reward_of(tree.low[node])
             tree.visits[node] += 1
             tree.total[node] += reward
+            if self.tracing and tree.first[node] > 0:
+                self._go_to_uncounted(position, depth)
+                self.trace.record_position("backed up", position, self._value(node))
+                if changed and tree.resolved(node):
+                    self.trace.record_position("known", position, self._value(node))
             if depth == 0:
                 return 0
             reward = -reward
@@ -571,7 +571,7 @@ class UCT(MonteCarloSearch):
 
     NAME = "uct"
     OPTIONS: tuple[Option, ...] = (
-        Option("c", 0.5, "weight of exploration", low=0, high=1000),
+        Option("c", 0.25, "weight of exploration", low=0, high=1000),
         Option(
             "rollouts",
             0,
@@ -620,23 +620,23 @@ class PUCT(MonteCarloSearch):
     The rating of a child with n of its parent's N simulations is its worth + c P sqrt(N) / (1 + n).
     P is its prior: a softmax, with a `temperature`, over the rewards of
 
+    * `priors=order`: the game's scores for move ordering: the static exchange of captures, and the
+      estimates of quiet moves. A new child is evaluated when it is tried.
     * `priors=values`: the values of all children. They are made when a node is expanded, a node of
       the budget each, and the best of them is the reward of the simulation. An untried child has
       the worth of its value.
-    * `priors=order`: the game's scores for move ordering: the static exchange of captures, and the
-      estimates of quiet moves. A new child is evaluated when it is tried.
     * `priors=none`: nothing, so that all are equal.
     """
 
     NAME = "puct"
     OPTIONS: tuple[Option, ...] = (
-        Option("c", 1.0, "weight of exploration", low=0, high=1000),
+        Option("c", 0.5, "weight of exploration", low=0, high=1000),
         Option(
             "priors",
-            "values",
-            "what gives the priors: the values of all children, the scores of move ordering, or "
+            "order",
+            "what gives the priors: the scores of move ordering, the values of all children, or "
             "nothing",
-            choices=("values", "order", "none"),
+            choices=("order", "values", "none"),
         ),
         Option(
             "temperature",

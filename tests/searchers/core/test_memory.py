@@ -79,7 +79,7 @@ print("whole")
         ("ngame:b=30,d=12", "bfms:hash=0"),
         ("ngame:b=30,d=12", "descent:hash=0"),
         ("ngame:b=30,d=12", "uct:hash=0"),
-        ("ngame:b=30,d=12", "puct:hash=0"),
+        ("ngame:b=30,d=12", "puct:hash=0,priors=values"),
         ("canonical", "bstar:hash=0"),
         ("canonical", "bstar:hash=0,select=pb"),
         ("ngame:b=30,d=12", "bstar:hash=0,dag=true@fixed:margin=9"),

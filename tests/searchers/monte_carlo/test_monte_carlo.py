@@ -17,12 +17,18 @@ from searchers.monte_carlo import reference
 from tests.compiled import COMPILED
 from tests.minimax import minimax
 
-EXACT = ("uct", "uct:rollouts=1", "uct:implicit=1.0", "puct", "puct:priors=order", "puct:c=0")
+BY_VALUES = "puct:priors=values"
+EXACT = ("uct", "uct:rollouts=1", "uct:implicit=1.0", "puct", BY_VALUES, f"{BY_VALUES},c=0")
 GRID = [(2, 6), (3, 5), (4, 6), (7, 3)]
 
 
 def tree(b: int, d: int, seed: int) -> Position:
     return games.make(f"ngame:b={b},d={d},seed={seed}")  # type: ignore[no-any-return]
+
+
+def small(name: str) -> Any:
+    """Return a searcher with a tree of one megabyte."""
+    return searchers.make(f"{name}{',' if ':' in name else ':'}hash=1")
 
 
 def visits(searcher: Any, node: int = 0) -> Any:
@@ -53,7 +59,9 @@ def test_every_node_of_uct_has_the_visits_of_the_reference(b: int, d: int, seed:
 def test_every_node_of_puct_has_the_visits_of_the_reference(b: int, d: int, seed: int) -> None:
     position = tree(b, d, seed)
     for nodes, c, temperature in ((b, 1.0, 0.1), (60, 0.4, 0.3), (200, 3.0, 0.05)):
-        searcher = searchers.make(f"puct:solver=false,c={c},temperature={temperature}@static")
+        searcher = searchers.make(
+            f"puct:priors=values,solver=false,c={c},temperature={temperature}@static"
+        )
         searcher.search(position, Limits(nodes=nodes))
         found = visits(searcher)
         there = reference.puct(position, found[0], c, 2**15, temperature)
@@ -61,7 +69,7 @@ def test_every_node_of_puct_has_the_visits_of_the_reference(b: int, d: int, seed
 
 
 def test_the_solver_changes_nothing_before_a_game_ends() -> None:
-    for name in ("uct", "puct", "uct:rollouts=1,plies=9"):
+    for name in ("uct", "puct", "puct:priors=values", "uct:rollouts=1,plies=9"):
         position = tree(3, 60, 1)
         word = "," if ":" in name else ":"
         found = [
@@ -117,7 +125,9 @@ def test_proofs_of_games_won_drawn_or_lost(name: str) -> None:
     assert (result.move_text, result.value, result.proved) == ("a2", 0, True)
 
 
-@pytest.mark.parametrize("name", ["uct:solver=false", "puct:solver=false"])
+@pytest.mark.parametrize(
+    "name", ["uct:solver=false", "puct:solver=false", f"{BY_VALUES},solver=false"]
+)
 def test_without_the_solver_nothing_is_proved_and_the_budget_ends_the_search(name: str) -> None:
     position = tree(2, 3, 1)
     result = searchers.make(name).search(position, Limits(nodes=500))
@@ -163,7 +173,7 @@ def test_priors_follow_the_values() -> None:
     position = games.make("ngame:b=6,d=40,seed=4")
     spread = []
     for temperature in (0.01, 0.1, 10, 0):
-        spec = f"puct:c=3,temperature={temperature}@static"
+        spec = f"puct:priors=values,c=3,temperature={temperature}@static"
         root = searchers.make(spec).search(position, nodes=3000).root
         spread.append(max(known.visits for known in root) / sum(known.visits for known in root))
     assert spread[0] > spread[1] > spread[2]
@@ -174,7 +184,7 @@ def test_order_gives_priors_without_nodes() -> None:
     """In chess the capture of a queen is tried first, after no node at all."""
     board = games.make("chess").at("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
     for nodes in (1, 2, 5):
-        result = searchers.make("puct:priors=order@material").search(board, nodes=nodes)
+        result = searchers.make("puct@material").search(board, nodes=nodes)
         assert result.uci == "e4d5"
     assert result.root[0].visits == 5
 
@@ -218,13 +228,13 @@ def test_a_certain_move_is_played_if_no_other_promises_more() -> None:
     position = TokenRace(7, 3)
     for move in (3, 1, 2, 1):
         position.push(move)
-    for name in ("uct", "puct"):
+    for name in ("uct", "puct", "puct:priors=values"):
         for nodes in (3, 10, 100):
             result = searchers.make(name).search(position, nodes=nodes)
             assert (result.move, result.value) == (2, WIN - 1)
 
 
-@pytest.mark.parametrize("name", ["uct", "puct", "uct:rollouts=1,plies=3"])
+@pytest.mark.parametrize("name", ["uct", "puct", "puct:priors=values", "uct:rollouts=1,plies=3"])
 def test_the_tree_is_kept_from_move_to_move(name: str) -> None:
     position = tree(5, 30, 11)
     searcher = searchers.make(name)
@@ -238,10 +248,10 @@ def test_the_tree_is_kept_from_move_to_move(name: str) -> None:
     assert again.pv == first.pv[2:]
 
 
-@pytest.mark.parametrize("name", ["uct", "puct"])
+@pytest.mark.parametrize("name", ["uct", "puct:priors=values"])
 def test_a_full_tree_forgets_what_was_visited_least(name: str) -> None:
     position = tree(10, 60, 2)
-    searcher = searchers.make(f"{name}:hash=1")
+    searcher = small(name)
     result = searcher.search(position, Limits(nodes=60_000))
     assert result.counts["forgotten"] > 1000
     assert result.counts["peak_stored"] * 52 <= 2**20
@@ -249,14 +259,14 @@ def test_a_full_tree_forgets_what_was_visited_least(name: str) -> None:
     assert result.reason == "nodes"
 
 
-@pytest.mark.parametrize("name", ["uct", "puct"])
+@pytest.mark.parametrize("name", ["uct", "puct:priors=values"])
 def test_a_small_tree_proves_too(name: str) -> None:
     position = tree(10, 5, 1)
-    result = searchers.make(f"{name}:hash=1").search(position, Limits(nodes=10**6))
+    result = small(name).search(position, Limits(nodes=10**6))
     assert (result.proved, result.value) == (True, minimax(position))
 
 
-@pytest.mark.parametrize("player", ["uct@static", "puct@static", "uct:hash=1@static"])
+@pytest.mark.parametrize("player", ["uct@static", "puct:priors=values@static", "uct:hash=1@static"])
 def test_a_proof_by_repetition_is_discarded_when_there_is_none(switches: Any, player: str) -> None:
     position = switches()
     searcher = searchers.make(player)
