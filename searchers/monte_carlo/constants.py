@@ -15,3 +15,5 @@ ENDED, GO_ON, REWARDED = 0, 1, 2
 
 MOST_SCALES = 100
 """The largest value that a mean reward is converted to, in units of the scale."""
+MOST_REPEATED = 1000
+"""The simulations in a row that may end at the depth limit."""

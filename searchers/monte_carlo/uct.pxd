@@ -7,7 +7,7 @@ from games.core cimport (
     array, ints, mix,
 )
 from searchers.monte_carlo.constants cimport (
-    CERTAIN, ENDED, GO_ON, LN_STEPS, MOST_SCALES, REWARDED, UNTRIED,
+    CERTAIN, ENDED, GO_ON, LN_STEPS, MOST_REPEATED, MOST_SCALES, REWARDED, UNTRIED,
 )
 from searchers.monte_carlo.visit_tree cimport VisitTree
 from searchers.storage.constants cimport FINISHED, LEAF, PRUNED
@@ -18,7 +18,8 @@ cdef class MonteCarloSearch(TreeKeeper):
     cdef int *alpha
     cdef int *beta
     cdef bint solving, proved
-    cdef int rollouts, plies
+    cdef int rollouts, plies, repeated
+    cdef long long used
     cdef unsigned long long state
     cdef double c, untried, implicit, scale, reward
     cdef int _visit(self, Position position, int node, int depth) except -1
@@ -27,6 +28,7 @@ cdef class MonteCarloSearch(TreeKeeper):
     cdef double _rate(self, int child, double untried, double spread) except? -1.0
     cdef double _worth(self, int child) noexcept
     cdef int _try(self, Position position, int node, int depth) except -1
+    cdef int _repeat(self, int node) except -1
     cdef int _evaluate(self, Position position, int depth) except? -2147483647
     cdef double _roll_out(self, Position position, int depth) except? -2.0
     cdef int _expand(self, Position position, int node, int depth) except -1

@@ -36,6 +36,7 @@ if not cython.compiled:
         ENDED,
         GO_ON,
         LN_STEPS,
+        MOST_REPEATED,
         MOST_SCALES,
         REWARDED,
         UNTRIED,
@@ -88,7 +89,8 @@ class MonteCarloSearch(TreeKeeper):
     `proved` when the bounds of the root meet. The value is then exact.
 
     Every move made is a node, also in rollouts. A simulation that the budget cuts short counts for
-    nothing. When memory is full, the nodes visited least are pruned.
+    nothing. Leaves at the depth limit are not expanded; the search ends if a thousand simulations
+    in a row end there. When memory is full, the nodes visited least are pruned.
 
     A subclass has the rule of selection (`_rate`) and the expansion of a leaf (`_expand`).
     """
@@ -106,6 +108,7 @@ class MonteCarloSearch(TreeKeeper):
         self.scale = float(self.options["scale"])
         self.state = 0
         self.reward = 0.0
+        self.used = self.repeated = 0
         self.proved = False
         self._alpha, self._beta = column(), column()
         lengthen((self._alpha, self._beta), MAX_PLY + 2)
@@ -154,6 +157,7 @@ class MonteCarloSearch(TreeKeeper):
         reported: cython.longlong = 1000
         listening: cython.bint = answer.listening
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
+        self.used = self.repeated = 0
         self._reset_path()
         while True:
             if tree.resolved(0):
@@ -174,8 +178,9 @@ class MonteCarloSearch(TreeKeeper):
                     done = self._try(position, node, depth)
                     break
                 if depth >= deepest:
-                    answer.reason = "depth"
-                    done = ENDED
+                    done = self._repeat(node)
+                    if done == ENDED and not self.budget.over:
+                        answer.reason = "depth"
                     break
                 # Step 3, expansion.
                 self._go_to(position, depth)
@@ -307,6 +312,23 @@ class MonteCarloSearch(TreeKeeper):
             tree.set_bounds(node, self.root_ply + depth)
         return REWARDED
 
+    def _repeat(self, node: cython.int) -> cython.int:
+        """Count the reward of a leaf at the depth limit again.
+
+        :returns: ENDED if MOST_REPEATED simulations in a row made no move, else REWARDED.
+        """
+        tree: VisitTree = self.tree
+        if self.budget.used > self.used:
+            self.used, self.repeated = self.budget.used, 0
+        self.repeated += 1
+        if self.repeated > MOST_REPEATED or not self.budget.in_time():
+            return ENDED
+        if tree.visits[node] > 0:
+            self.reward = tree.total[node] / tree.visits[node]
+        else:
+            self.reward = self._reward_of(tree.value[node])
+        return REWARDED
+
     def _evaluate(self, position: Position, depth: cython.int) -> cython.int:
         """Return the value of a new node, where the position is; set the `reward` of rollouts."""
         total: cython.double = 0.0
@@ -436,7 +458,8 @@ class MonteCarloSearch(TreeKeeper):
         """Evaluate a former draw. Its simulations count as that; the means above it stay."""
         tree: VisitTree = self.tree
         parent: cython.int = tree.parent[node]
-        value: cython.int = self._evaluate(position, position.ply - self.root_ply)
+        ply: cython.int = position.ply
+        value: cython.int = self._evaluate(position, ply - self.root_ply)
         plies: cython.int = 1
         if self.budget.over:
             return 0
@@ -448,7 +471,7 @@ class MonteCarloSearch(TreeKeeper):
             self.reward = self._reward_of(value)
         tree.total[node] = tree.visits[node] * self.reward
         if self.solving:
-            tree.set_bounds(node, position.ply)
+            tree.set_bounds(node, ply)
         while tree.back_up(parent):
             if self.tracing:
                 self.trace.record_parent("backed up", position, plies, tree.value[parent])

@@ -66,7 +66,7 @@ REAL = (
     "bfext",
     "descent",
     "uct",
-    "uct:rollouts=1",
+    "uct:rollouts=1,plies=5",
     "puct",
     "puct:priors=values",
     "scout",
@@ -213,7 +213,7 @@ def test_the_page_about_traces_names_every_event() -> None:
 
 def test_what_a_search_kept_from_the_one_before_is_told() -> None:
     fitted = "calibrated:base=(quiescence:base=pst),depth=1"
-    for player in ("bfms", "uct", "puct", "descent", f"bstar@{fitted}", "abtree:retain=300"):
+    for player in ("bfms", "uct@pst", "puct@pst", f"bstar@{fitted}", "abtree:retain=300"):
         plain, spied = searchers.make(player), searchers.make(player)
         lines: list[str] = []
         spied.trace = Trace(lines.append)

@@ -277,6 +277,17 @@ def test_a_proof_by_repetition_is_discarded_when_there_is_none(switches: Any, pl
         position.push(kept.move)
 
 
+def test_a_depth_limit_ends_lines_and_at_last_the_search() -> None:
+    """To depth 2 the tree of ten moves each has 110 nodes; its best line is that of minimax."""
+    position = tree(10, 30, 3)
+    for name in ("uct", "puct", BY_VALUES):
+        result = searchers.make(f"{name}@static").search(position, depth=2)
+        assert (result.reason, result.counts["max_depth"]) == ("depth", 2)
+        assert 20 <= result.nodes <= 110
+        assert result.move == searchers.make("minimax@static").search(position, depth=2).move
+        assert sum(known.visits for known in result.root) > 1000
+
+
 def test_values_of_rewards() -> None:
     """A move's value is the one whose reward is the mean of its simulations."""
     position = tree(3, 40, 5)
