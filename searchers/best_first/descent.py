@@ -1,7 +1,7 @@
 """Descent (Cohen-Solal 2020): best-first minimax that follows each line to the end of the game.
 
 Q. Cohen-Solal, "Learning to play two-player perfect-information games without knowledge" (arXiv
-2008.01188), section 3. It was made to learn values from: every line ends in a certain one. For play
+2008.01188). It was made to learn values from: every line ends in a certain one. For play
 the paper uses *unbounded* best-first minimax, which is `bfms`, with the safe decision
 (`choose=visits`).
 """

@@ -141,7 +141,8 @@ class Result:
     def rows(self) -> list[dict[str, Any]]:
         """Return the root moves, best first, as rows of a table (for `pandas.DataFrame`).
 
-        A row has the move and its line as text, its value, and its bounds `low` and `high`.
+        A row has the move and its line as text, its value, and its bounds `low` and `high`. From
+        Monte Carlo tree search it also has its `visits`.
         """
         rows = []
         for known in self.root:
@@ -155,6 +156,7 @@ class Result:
                     "low": low,
                     "high": high,
                     "line": " ".join(text),
+                    **({} if known.visits is None else {"visits": known.visits}),
                 }
             )
         return rows

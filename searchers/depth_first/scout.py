@@ -1,8 +1,8 @@
 """SCOUT: test with a boolean search whether a move is better, before it is evaluated.
 
-J. Pearl, "Asymptotic properties of minimax trees and game-searching procedures" (Artificial
-Intelligence 14, 1980, section 3.1). Its two procedures, EVAL and TEST, became one in NegaScout and
-in principal variation search, whose empty window is TEST (`pvs`).
+J. Pearl, "SCOUT: a simple game-searching algorithm with proven optimal properties" (AAAI 1980,
+section II). Its two procedures, EVAL and TEST, became one in NegaScout and in principal variation
+search, whose empty window is TEST (`pvs`).
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def simulate(position: Position, node: Node, scale: int, expand: Expansion, rate
 
 
 def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
-    """Simulate by upper confidence bounds (Kocsis and Szepesvari 2006, section 2.2).
+    """Simulate by upper confidence bounds (Kocsis and Szepesvari 2006, section 2.3).
 
     A new node is evaluated at its first simulation and gets children at its second.
     """

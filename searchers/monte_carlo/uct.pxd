@@ -1,5 +1,4 @@
 cimport cython
-from libc.math cimport exp, floor, log, sqrt
 
 from evaluators.core.budget cimport Budget, take
 from games.core cimport (
@@ -12,6 +11,12 @@ from searchers.monte_carlo.constants cimport (
 from searchers.monte_carlo.visit_tree cimport VisitTree
 from searchers.storage.constants cimport FINISHED, LEAF, PRUNED
 from searchers.storage.keeper cimport TreeKeeper, step_down
+
+cdef extern from "<math.h>" nogil:
+    double exp(double x) noexcept
+    double floor(double x) noexcept
+    double log(double x) noexcept
+    double sqrt(double x) noexcept
 
 cdef class MonteCarloSearch(TreeKeeper):
     cdef array _alpha, _beta

@@ -23,7 +23,7 @@ def test_the_value_is_that_of_minimax_and_of_the_reference(b: int, d: int, seed:
 def test_pearls_optimum() -> None:
     """With the best child first, SCOUT reads the leaves that alpha-beta must read.
 
-    TEST then confirms every other child at once (1980, section 3.2).
+    TEST then confirms every other child at once.
     """
     for w, d in ((2, 6), (3, 4), (4, 5)):
         position = games.make(f"uniform:w={w},d={d},order={w}")

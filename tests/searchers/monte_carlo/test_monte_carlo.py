@@ -161,7 +161,7 @@ def test_rollouts_are_random_by_their_seed() -> None:
 def test_rollouts_find_a_winning_move() -> None:
     """Random games alone lead to a move after which the opponent loses."""
     position = TokenRace(9, 3)
-    result = searchers.make("uct:rollouts=1,solver=false").search(position, nodes=20_000)
+    result = searchers.make("uct:rollouts=1,solver=false").search(position, nodes=4000)
     truth = searchers.make("minimax").search(position, Limits(depth=18))
     values = {known.move: known.value for known in truth.root}
     assert min(values.values()) < 0 < values[result.move]
@@ -238,7 +238,7 @@ def test_a_certain_move_is_played_if_no_other_promises_more() -> None:
 def test_the_tree_is_kept_from_move_to_move(name: str) -> None:
     position = tree(5, 30, 11)
     searcher = searchers.make(name)
-    first = searcher.search(position, Limits(nodes=5000))
+    first = searcher.search(position, Limits(nodes=1000))
     known = visits(searcher)
     for move in first.pv[:2]:
         position.push(move)
@@ -250,9 +250,9 @@ def test_the_tree_is_kept_from_move_to_move(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["uct", "puct:priors=values"])
 def test_a_full_tree_forgets_what_was_visited_least(name: str) -> None:
-    position = tree(10, 60, 2)
+    position = tree(100, 60, 2)
     searcher = small(name)
-    result = searcher.search(position, Limits(nodes=60_000))
+    result = searcher.search(position, Limits(nodes=3000 if name == "uct" else 25_000))
     assert result.counts["forgotten"] > 1000
     assert result.counts["peak_stored"] * 52 <= 2**20
     assert searcher.tree.visits_of(0) >= result.root[0].visits > 1
@@ -275,6 +275,15 @@ def test_a_proof_by_repetition_is_discarded_when_there_is_none(switches: Any, pl
         fresh = searchers.make(player).search(position, Limits(nodes=3000))
         assert (kept.value, kept.proved) == (fresh.value, fresh.proved)
         position.push(kept.move)
+
+
+def test_visits_are_reported() -> None:
+    """The simulations of the root are those of its moves, a node each."""
+    result = searchers.make("uct").search(games.make("connect4"), nodes=500)
+    assert sum(row["visits"] for row in result.rows()) == result.nodes == 500
+    assert all(
+        "visits" not in row for row in searchers.make("bfms").search(TokenRace(), nodes=9).rows()
+    )
 
 
 def test_a_depth_limit_ends_lines_and_at_last_the_search() -> None:
