@@ -107,6 +107,7 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
                 "value": known.value,
                 "bounds": None if known.bounds is None else list(known.bounds),
                 "pv": line_text(position, known.pv),
+                **({} if known.visits is None else {"visits": known.visits}),
             }
             for known in result.root
         ],

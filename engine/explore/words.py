@@ -21,6 +21,10 @@ _KORF = "Korf 1992, section {}"
 _COHEN_SOLAL = "completion, after Cohen-Solal's article of 2020"
 _EXTENSION = "best-first extension, after Korf and Chickering's article of 1996"
 _BAUM = "Baum and Smith's article of 1997"
+_KOCSIS = "Kocsis and Szepesvari's article of 2006"
+_SILVER = "Silver and others' article of 2017, methods"
+_WINANDS = "MCTS-Solver, after Winands, Bjornsson and Saito's article of 2008"
+_PEARL = "Pearl's article of 1980"
 _SRIMANI = "Srimani 1985, {}"
 _LINDSTROM = "Lindstrom 1979, section {}"
 
@@ -105,6 +109,37 @@ _BEST_FIRST = {
     ),
 }
 
+_MONTE_CARLO = {
+    "generated": (
+        "A move is made for the first time.",
+        _KOCSIS,
+    ),
+    "expanded": (
+        "A leaf that is visited again gets its moves as children.",
+        _KOCSIS,
+    ),
+    "evaluated": (
+        "A new child gets a value: from the evaluator, from random games, or from the game's end.",
+        _KOCSIS,
+    ),
+    "backed up": (
+        "The reward is added to the node. Its value is the one of the mean reward.",
+        _KOCSIS,
+    ),
+    "known": (
+        "The node is proved: no line below it can change its value.",
+        _WINANDS,
+    ),
+    "ended": (
+        "A limit is reached. The move is, by default, the one visited most.",
+        _WINANDS,
+    ),
+    "ended proved": (
+        "The root is proved: its value is the game's, and the move achieves it.",
+        _WINANDS,
+    ),
+}
+
 PAPERS: dict[str, dict[str, Explanation]] = {
     "bstar": {
         "begun": (
@@ -166,6 +201,41 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "The root's value depends on a node above the horizon with only a bound: alpha-beta "
             "finds its exact value.",
             _EXTENSION,
+        ),
+    },
+    "descent": _BEST_FIRST
+    | {
+        "visited": (
+            "The search follows its best line to the end of the game, below a leaf that it has "
+            "just expanded too.",
+            _COHEN_SOLAL,
+        ),
+    },
+    "uct": _MONTE_CARLO
+    | {
+        "visited": (
+            "The search goes to the child of highest upper confidence bound: its mean reward, and "
+            "more the less it was visited.",
+            _KOCSIS,
+        ),
+    },
+    "puct": _MONTE_CARLO
+    | {
+        "visited": (
+            "The search goes to the child of highest mean reward and exploration. A prior of the "
+            "move weighs the exploration.",
+            _SILVER,
+        ),
+    },
+    "scout": {
+        "visited": (
+            "With an open window EVAL finds the node's value. With an empty one TEST asks only "
+            "whether the value is above a bound.",
+            _PEARL,
+        ),
+        "backed up": (
+            "EVAL has compared all children: the value is that of the best.",
+            _PEARL,
         ),
     },
     "bpip": {

@@ -34,6 +34,9 @@ class GameInfo(NamedTuple):
     winning_value: int = KNOWN_WIN
     """The value from which a game counts as won. Fits and measurements of intervals replace larger
     values by this one."""
+    reward_scale: int = 300
+    """The value that is half a win for searchers that average results: a value v is a reward of
+    v / (|v| + reward_scale)."""
     traits: tuple[str, ...] = ()
     """The names of the numbers that `Position.trait` returns. They predict how much a deeper search
     changes a value."""

@@ -42,7 +42,7 @@ class NGame(Synthetic):
 
     NAME = "ngame"
     ACYCLIC = True
-    INFO = GameInfo(interval_evaluators=("bounds",))
+    INFO = GameInfo(interval_evaluators=("bounds",), reward_scale=2**15)
     OPTIONS = NGameOptions
 
     def __init__(self, **options: Unpack[NGameOptions]) -> None:

@@ -18,15 +18,16 @@ from games.errors import SpecError
 from games.parts.part import Option, options_of
 from games.parts.specs import Spec, parse
 from searchers.best_first.bfms import BestFirstMinimax, ChooseOption, StopOption
-from searchers.best_first.minimax_tree import MinimaxTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import LazyOption, Searcher, SearcherOrSpec
 from searchers.storage.keeper import HashOption
+from searchers.storage.minimax_tree import MinimaxTree
 
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
-    from searchers.best_first.constants import LEAF, LOWER_BOUND, UNVALUED, VALUED
+    from searchers.best_first.constants import LOWER_BOUND, UNVALUED, VALUED
+    from searchers.storage.constants import LEAF
 
 __all__ = ["BestFirstExtension"]
 

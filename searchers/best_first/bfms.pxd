@@ -2,11 +2,10 @@ from evaluators.core.budget cimport Budget, can_take, take
 from games.core cimport (
     GOLDEN, INFINITY, M64, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate, array, ints,
 )
-from searchers.best_first.constants cimport (
-    LOWER_BOUND, FINISHED, PRUNED, LEAF, UNVALUED, VALUED,
-)
+from searchers.best_first.constants cimport LOWER_BOUND, UNVALUED, VALUED
+from searchers.storage.constants cimport FINISHED, LEAF, PRUNED
 from searchers.best_first.minimax_graph cimport MinimaxGraph
-from searchers.best_first.minimax_tree cimport MinimaxTree
+from searchers.storage.minimax_tree cimport MinimaxTree
 from searchers.storage.keeper cimport TreeKeeper, step_down
 
 cdef class BestFirstMinimax(TreeKeeper):

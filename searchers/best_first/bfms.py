@@ -24,25 +24,19 @@ from games.core.scores import is_decided
 from games.errors import EvaluationError
 from games.parts.part import Option, name_of
 from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
-from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove, next_report
 from searchers.core.searcher import LazyOption
 from searchers.storage.keeper import HashOption, TreeKeeper
+from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.array import ints
     from games.core.bits import GOLDEN, M64
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
-    from searchers.best_first.constants import (
-        FINISHED,
-        LEAF,
-        LOWER_BOUND,
-        PRUNED,
-        UNVALUED,
-        VALUED,
-    )
+    from searchers.best_first.constants import LOWER_BOUND, UNVALUED, VALUED
+    from searchers.storage.constants import FINISHED, LEAF, PRUNED
     from searchers.storage.keeper import step_down
 
 __all__ = ["BestFirstMinimax", "ChooseOption", "StopOption"]

@@ -3,7 +3,8 @@ cimport cython
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport MAX_PLY, ONGOING, Moves, Position, adjust_mate
-from searchers.best_first.constants cimport STATIC_ONLY, FINISHED, LEAF
+from searchers.best_first.constants cimport STATIC_ONLY
+from searchers.storage.constants cimport FINISHED, LEAF
 from searchers.best_first.spike_tree cimport SpikeTree
 from searchers.core.searcher cimport Searcher
 

@@ -28,7 +28,8 @@ from searchers.storage.keeper import HashOption
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import MAX_PLY, ONGOING, adjust_mate
-    from searchers.best_first.constants import FINISHED, LEAF, STATIC_ONLY
+    from searchers.best_first.constants import STATIC_ONLY
+    from searchers.storage.constants import FINISHED, LEAF
 
 __all__ = ["BestPlay"]
 

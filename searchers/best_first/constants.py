@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-LEAF, FINISHED, PRUNED, LOWER_BOUND, TWIN, STATIC_ONLY = 0, -1, -2, -3, -4, -5
-"""`first` of a node without children: it was not expanded; the game is over; its children were
-pruned; its value is a lower bound; another node of the graph has the same position; its
-distribution is that of a static interval."""
+LOWER_BOUND, TWIN, STATIC_ONLY = -3, -4, -5
+"""More values of `first` than LEAF, FINISHED and PRUNED (see the constants of `storage`): the value
+is a lower bound; another node of the graph has the same position; the distribution is that of a
+static interval."""
 
 VALUED = 2
 """Result of an expansion that gave the leaf another value in place of children."""

@@ -2,8 +2,9 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from games.core cimport GOLDEN, M64, array, ints, ulonglongs
-from searchers.best_first.constants cimport FINISHED, PRUNED, TWIN
-from searchers.best_first.minimax_tree cimport MinimaxTree
+from searchers.best_first.constants cimport TWIN
+from searchers.storage.constants cimport FINISHED, PRUNED
+from searchers.storage.minimax_tree cimport MinimaxTree
 
 @cython.final
 cdef class MinimaxGraph(MinimaxTree):

@@ -8,12 +8,13 @@ import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
-from searchers.best_first.minimax_tree import MinimaxTree
+from searchers.storage.minimax_tree import MinimaxTree
 
 if not cython.compiled:
     from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64
-    from searchers.best_first.constants import FINISHED, PRUNED, TWIN
+    from searchers.best_first.constants import TWIN
+    from searchers.storage.constants import FINISHED, PRUNED
 
 __all__ = ["GRAPH_BYTES", "MinimaxGraph"]
 

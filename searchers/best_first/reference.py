@@ -1,8 +1,8 @@
 """Best-first minimax as Korf's text has it (1992, sections 2 and 3), to be read first.
 
-This is plain Python without budget, kept tree or completion. The tests compare `bfms`, `bfext` and
-`rbfms` with it. A search ends when it first chooses a node at a given depth (section 4). Values
-are for MAX, who moves at the root; static values are from the side to move.
+This is plain Python without budget, kept tree or completion. The tests compare `bfms`, `bfext`,
+`rbfms` and `descent` with it. A search ends when it first chooses a node at a given depth (section
+4). Values are for MAX, who moves at the root; static values are from the side to move.
 
 >>> from games import make
 >>> position = make("ngame:b=3,d=9")
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from games.core.position import Position
 from games.core.scores import INFINITY
 
-__all__ = ["Found", "RecursiveBestFirst", "best_first_minimax"]
+__all__ = ["Found", "RecursiveBestFirst", "best_first_minimax", "descent"]
 
 
 class Found(NamedTuple):
@@ -83,6 +83,26 @@ def best_first_minimax(position: Position, stop_depth: int, horizon: int = 0) ->
         for node in reversed(line[:-1]):
             position.pop()
             node.value = -node.best().value
+
+
+def descent(position: Position, lines: int) -> Found:
+    """Follow so many lines to the end of the game (Cohen-Solal 2020).
+
+    A node without children gets them when a line reaches it. The line goes on below the best.
+    """
+    root = Node(-1, position.static())
+    nodes = expand(position, root)
+    for _ in range(lines):
+        line = [root]
+        while position.outcome() is None:
+            if not line[-1].children:
+                nodes += expand(position, line[-1])
+            line.append(line[-1].best())
+            position.push(line[-1].move)
+        for node in reversed(line[:-1]):
+            position.pop()
+            node.value = -node.best().value
+    return Found(root.best().move, root.value, nodes)
 
 
 class Chosen(Exception):

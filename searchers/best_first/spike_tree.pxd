@@ -3,8 +3,9 @@ cimport cython
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport INFINITY, MATE_BOUND, array, doubles, ints, longlongs
-from searchers.best_first.constants cimport FINISHED, NEARNESS, STEP, SWING
-from searchers.best_first.minimax_tree cimport MinimaxTree
+from searchers.best_first.constants cimport NEARNESS, STEP, SWING
+from searchers.storage.constants cimport FINISHED
+from searchers.storage.minimax_tree cimport MinimaxTree
 from searchers.storage.constants cimport BETWEEN_POLLS
 
 cdef int rounded(double value) noexcept

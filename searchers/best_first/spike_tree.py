@@ -11,13 +11,13 @@ import cython
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.columns import column, grown, lengthen
-from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
+from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 
 if not cython.compiled:
     from games.core.array import doubles, ints, longlongs
     from games.core.scores import INFINITY, MATE_BOUND
-    from searchers.best_first.constants import FINISHED, NEARNESS, STEP, SWING
-    from searchers.storage.constants import BETWEEN_POLLS
+    from searchers.best_first.constants import NEARNESS, STEP, SWING
+    from searchers.storage.constants import BETWEEN_POLLS, FINISHED
 
 __all__ = ["SpikeTree", "spike_bytes"]
 

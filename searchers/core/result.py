@@ -29,6 +29,7 @@ class RootMove:
     :param bounds: (pessimistic, optimistic), each None if it is unknown; None if both are.
     :param pv: the best line that begins with the move, from searchers that have one for each move.
     :param proved: whether the value is certain, as in a result.
+    :param visits: the simulations of the move, from Monte Carlo tree search.
     """
 
     move: int
@@ -36,6 +37,7 @@ class RootMove:
     bounds: tuple[int | None, int | None] | None = None
     pv: tuple[int, ...] = ()
     proved: bool = False
+    visits: int | None = None
 
     @property
     def rank(self) -> int:
@@ -139,7 +141,8 @@ class Result:
     def rows(self) -> list[dict[str, Any]]:
         """Return the root moves, best first, as rows of a table (for `pandas.DataFrame`).
 
-        A row has the move and its line as text, its value, and its bounds `low` and `high`.
+        A row has the move and its line as text, its value, and its bounds `low` and `high`. From
+        Monte Carlo tree search it also has its `visits`.
         """
         rows = []
         for known in self.root:
@@ -153,6 +156,7 @@ class Result:
                     "low": low,
                     "high": high,
                     "line": " ".join(text),
+                    **({} if known.visits is None else {"visits": known.visits}),
                 }
             )
         return rows

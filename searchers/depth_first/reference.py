@@ -1,9 +1,9 @@
-"""Alpha-beta, principal variation search and MTD(f) as the papers have them, to be read first.
+"""Alpha-beta, SCOUT, principal variation search and MTD(f) as the papers have them.
 
-This is plain Python without budget, move ordering or pruning. The tests compare `alphabeta`, `pvs`
-and `mtdf` with it. Every function returns the value of a position for its side to move after
-`depth` plies. If that is not inside the window (alpha, beta), it returns a bound on the same side
-(Fishburn 1983, "fail-soft").
+This is plain Python without budget, move ordering or pruning, to be read first. The tests compare
+`alphabeta`, `scout`, `pvs` and `mtdf` with it. Every function returns the value of a position for
+its side to move after `depth` plies. If that is not inside the window (alpha, beta), it returns a
+bound on the same side (Fishburn 1983, "fail-soft").
 
 >>> from games import make
 >>> position = make("ngame:b=3,d=4")
@@ -16,7 +16,7 @@ from __future__ import annotations
 from games.core.position import Position
 from games.core.scores import INFINITY, adjust_mate
 
-__all__ = ["alpha_beta", "leaf_value", "mtd_f", "principal_variation"]
+__all__ = ["alpha_beta", "leaf_value", "mtd_f", "principal_variation", "scout"]
 
 Table = dict[tuple[int, int], tuple[int, int]]
 """The lower and the upper bound of a node, by its key and depth."""
@@ -49,6 +49,34 @@ def alpha_beta(
         if best >= beta:
             break
     return best
+
+
+def scout(position: Position, depth: int, ply: int = 0) -> int:
+    """Evaluate only children that are better than the best so far (Pearl 1980, procedure EVAL)."""
+    value = leaf_value(position, depth, ply)
+    if value is not None:
+        return value
+    best = -INFINITY
+    for number, move in enumerate(position.legal_moves()):
+        position.push(move)
+        if number == 0 or not exceeds(position, depth - 1, -best - 1, ply + 1):
+            best = -scout(position, depth - 1, ply + 1)
+        position.pop()
+    return best
+
+
+def exceeds(position: Position, depth: int, bound: int, ply: int) -> bool:
+    """Return whether the value is above a bound (Pearl 1980, procedure TEST)."""
+    value = leaf_value(position, depth, ply)
+    if value is not None:
+        return value > bound
+    for move in position.legal_moves():
+        position.push(move)
+        above = not exceeds(position, depth - 1, -bound - 1, ply + 1)
+        position.pop()
+        if above:
+            return True
+    return False
 
 
 def principal_variation(

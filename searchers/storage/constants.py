@@ -14,3 +14,7 @@ BUCKETS = 512
 """Classes of cost by which parts of a tree are ranked."""
 MOST_COST = 2**30
 """Largest cost."""
+
+LEAF, FINISHED, PRUNED = 0, -1, -2
+"""`first` of a node without children: it was not expanded; the game is over; its children were
+pruned. Families of searchers have more such values."""

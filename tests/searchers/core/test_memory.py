@@ -77,6 +77,9 @@ print("whole")
     ("game", "player"),
     [
         ("ngame:b=30,d=12", "bfms:hash=0"),
+        ("ngame:b=30,d=12", "descent:hash=0"),
+        ("ngame:b=30,d=12", "uct:hash=0"),
+        ("ngame:b=30,d=12", "puct:hash=0,priors=values"),
         ("canonical", "bstar:hash=0"),
         ("canonical", "bstar:hash=0,select=pb"),
         ("ngame:b=30,d=12", "bstar:hash=0,dag=true@fixed:margin=9"),
@@ -145,7 +148,7 @@ def test_a_machine_without_memory() -> None:
 
 
 def test_trees_and_lists_are_bounded_by_default() -> None:
-    for player in ("bfms", "bpip", "bstar", "sss", "dual", "ps", "hybrid"):
+    for player in ("bfms", "uct", "puct", "bpip", "bstar", "sss", "dual", "ps", "hybrid"):
         assert searchers.make(player).options["hash"] == 256
     assert searchers.make("abtree").options["retain"] * 64 == 128 * 10**6
     parts = searchers.make("hybrid:hash=8,top=ps,bottom=(sss:hash=2)")

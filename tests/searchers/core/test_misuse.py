@@ -21,7 +21,7 @@ from searchers.core.counts import Counts
 from searchers.storage.kept_tree import Selection
 from searchers.state_space.gamma import Gamma
 from searchers.bstar.interval_tree import IntervalTree
-from searchers.best_first.minimax_tree import MinimaxTree
+from searchers.storage.minimax_tree import MinimaxTree
 from searchers.bstar.distributions import Quantiles
 
 WRONG = (-1, -2, 99, 10**6, 2**31 - 1, -(2**31))

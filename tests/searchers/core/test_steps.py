@@ -14,6 +14,7 @@ from searchers import Limits, Searcher, make
 from searchers.check import check_searcher
 
 SPECS = ["bpip", "bfms", "bfms:dag=true", "bfms:lazy=true", "bfext", "rbfms", "bstar", "pvs"]
+SPECS += ["descent", "uct", "uct:rollouts=1", "puct", "puct:priors=values", "scout"]
 
 
 def counted_search(spec: str, game: str, nodes: int) -> tuple[int, int, int]:

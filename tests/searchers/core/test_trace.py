@@ -31,6 +31,15 @@ VARIED = (
     "bfms@static",
     "bfms:stop=line@static",
     "bfms:choose=visits@static",
+    "scout@static",
+    "uct@static",
+    "uct:rollouts=1@static",
+    "uct:solver=false@static",
+    "puct@static",
+    "puct:priors=values@static",
+    "puct:priors=values,solver=false@static",
+    "descent@static",
+    "descent:stop=line@static",
     "bfext@static",
     "bfext:horizon=3@static",
     "bpip@bounds",
@@ -55,6 +64,12 @@ REAL = (
     "hybrid",
     "bfms",
     "bfext",
+    "descent",
+    "uct",
+    "uct:rollouts=1,plies=5",
+    "puct",
+    "puct:priors=values",
+    "scout",
     "bpip",
     "rbfms",
     "bstar",
@@ -198,7 +213,7 @@ def test_the_page_about_traces_names_every_event() -> None:
 
 def test_what_a_search_kept_from_the_one_before_is_told() -> None:
     fitted = "calibrated:base=(quiescence:base=pst),depth=1"
-    for player in ("bfms", f"bstar@{fitted}", "abtree:retain=300"):
+    for player in ("bfms", "uct@pst", "puct@pst", f"bstar@{fitted}", "abtree:retain=300"):
         plain, spied = searchers.make(player), searchers.make(player)
         lines: list[str] = []
         spied.trace = Trace(lines.append)
@@ -218,7 +233,7 @@ def test_what_a_search_kept_from_the_one_before_is_told() -> None:
         assert resumed == [0] + [1] * 6
 
 
-@pytest.mark.parametrize("player", ["pvs@material", "bfms", "bstar", "hybrid"])
+@pytest.mark.parametrize("player", ["pvs@material", "bfms", "uct", "puct", "bstar", "hybrid"])
 def test_an_only_move_is_traced(player: str) -> None:
     board = games.make("chess").at("k7/8/1K6/8/8/8/8/7R b - - 0 1")
     for nodes in (0, 1, 2, 9):

@@ -13,6 +13,8 @@ from tests.stops import Countdown
 
 KEEPERS = [
     "bfms@discs",
+    "uct@discs",
+    "puct:priors=values@discs",
     "bfms:dag=true@discs",
     "bstar@calibrated",
     "bstar:dag=true@calibrated",

@@ -1,7 +1,6 @@
 from evaluators.core.budget cimport Budget
 from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints
-from searchers.best_first.constants cimport FINISHED, PRUNED, LEAF
-from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
+from searchers.storage.constants cimport BETWEEN_POLLS, FINISHED, LEAF, MOST_COST, PRUNED
 from searchers.storage.kept_tree cimport Selection, child_cost
 from searchers.storage.kept_tree cimport KeptTree
 

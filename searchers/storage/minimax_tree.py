@@ -13,8 +13,7 @@ from searchers.storage.kept_tree import KeptTree, Selection, copied
 if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, WIN
-    from searchers.best_first.constants import FINISHED, LEAF, PRUNED
-    from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
+    from searchers.storage.constants import BETWEEN_POLLS, FINISHED, LEAF, MOST_COST, PRUNED
     from searchers.storage.kept_tree import child_cost
 
 __all__ = ["MinimaxTree", "node_bytes"]
@@ -29,7 +28,8 @@ class MinimaxTree(KeptTree):
     """A tree in six columns of four bytes a node. Children are neighbours, after their parents.
 
     Values are from the side to move at the node. `first` is the first child of an inner node, or
-    one of LEAF, FINISHED, PRUNED, LOWER_BOUND and TWIN (see `searchers.best_first.constants`).
+    one of LEAF, FINISHED, PRUNED, LOWER_BOUND and TWIN (see the `constants` of this folder and of
+    `best_first`).
     `best` numbers the best child among its siblings.
 
     :param proving: whether nodes also have certain bounds of their true value, in the columns `low`

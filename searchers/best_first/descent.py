@@ -1,0 +1,120 @@
+"""Descent (Cohen-Solal 2020): best-first minimax that follows each line to the end of the game.
+
+Q. Cohen-Solal, "Learning to play two-player perfect-information games without knowledge" (arXiv
+2008.01188). It was made to learn values from: every line ends in a certain one. For play
+the paper uses *unbounded* best-first minimax, which is `bfms`, with the safe decision
+(`choose=visits`).
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict, Unpack
+
+import cython
+
+from evaluators.core.evaluator import EvaluatorOrSpec
+from games.core.position import Position
+from searchers.best_first.bfms import BestFirstMinimax, ChooseOption, StopOption
+from searchers.core.limits import Limits
+from searchers.core.result import Answer
+from searchers.core.searcher import LazyOption
+from searchers.storage.keeper import HashOption
+from searchers.storage.minimax_tree import MinimaxTree
+
+if not cython.compiled:
+    from games.core.scores import MAX_PLY
+    from searchers.storage.constants import FINISHED
+    from searchers.storage.keeper import step_down
+
+__all__ = ["Descent"]
+
+
+class DescentOptions(TypedDict, total=False):
+    """The options of `Descent`."""
+
+    stop: StopOption
+    choose: ChooseOption
+    hash: HashOption
+    lazy: LazyOption
+
+
+class Descent(BestFirstMinimax):
+    """Best-first minimax that expands a whole line at a time, to the end of the game.
+
+    `bfms` returns to the root after every expansion. Here the search goes on below the best of the
+    new children, until the game ends, or with completion (`stop=proved`) until the node is
+    resolved. Then the values of the line are backed up, and the next line begins at the root. Lines
+    also end at the depth limit.
+    """
+
+    NAME = "descent"
+    OPTIONS = DescentOptions
+
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[DescentOptions]
+    ) -> None:
+        super().__init__(evaluator, **options)
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
+        super()._search(position, limits, answer)
+
+    def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Expand a leaf and the best nodes below it, one after the other.
+
+        The leaf keeps its value and bounds: the caller backs up it and its ancestors.
+        """
+        tree: MinimaxTree = self.tree
+        value: cython.int = tree.value[node]
+        low: cython.int = tree.low[node] if self.proving else 0
+        high: cython.int = tree.high[node] if self.proving else 0
+        made: cython.int = BestFirstMinimax._expand(self, position, node, depth)
+        at: cython.int = node
+        if not made or depth == 0:  # the root's own expansion begins the tree
+            return made
+        while True:
+            # Step 1: back up the node just expanded; end at one that is resolved.
+            tree.back_up(at)
+            if self.tracing:
+                self._go_to_uncounted(position, depth)
+                self._trace_change(position, at)
+            if self._is_settled(at, depth):
+                break
+            # Step 2: go down to its best child; end where the game does.
+            at = self._select_child(at, depth) if self.proving else tree.first[at] + tree.best[at]
+            depth += 1
+            step_down(self, depth, at)
+            self.counts.explored += 1
+            if self.tracing:
+                self._go_to_uncounted(position, depth)
+                self.trace.record_position("visited", position, tree.value[at])
+            if tree.first[at] == FINISHED or depth >= self.deepest:
+                break
+            # Step 3: expand it.
+            self._go_to(position, depth)
+            self.moves.drop(0)
+            position.generate(self.moves)
+            if tree.is_full(self.moves.count) or not BestFirstMinimax._expand(
+                self, position, at, depth
+            ):
+                break
+        # Step 4: back up the line.
+        while at != node:
+            at = tree.parent[at]
+            depth -= 1
+            tree.back_up(at)
+            if self.tracing and at != node:
+                self._go_to_uncounted(position, depth)
+                self._trace_change(position, at)
+        tree.value[node] = value
+        if self.proving:
+            tree.low[node], tree.high[node] = low, high
+        return made
+
+    def _is_settled(self, node: cython.int, depth: cython.int) -> cython.bint:
+        """Return whether nothing below a node can change a value on the line to it."""
+        tree: MinimaxTree = self.tree
+        return self.proving and (
+            tree.high[node] <= max(self.alpha[depth], tree.low[node])
+            or tree.low[node] >= self.beta[depth]
+        )

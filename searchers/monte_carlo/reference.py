@@ -1,0 +1,116 @@
+"""UCT and PUCT as the papers have them, to be read first.
+
+This is plain Python without budget, proofs, kept tree or rollouts: the static value evaluates new
+nodes. The tests compare the visits of every node of `uct` and `puct` with it. Totals of rewards are
+from the side to move at their node.
+
+>>> from games import make
+>>> root = uct(make("ngame:b=3,d=4"), 100, c=1.0, scale=30000)
+>>> root.visits, sum(child.visits for child in root.children)
+(100, 100)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, inf, log, sqrt
+
+from games.core.position import Position
+from games.core.scores import is_decided
+
+__all__ = ["Node", "puct", "uct"]
+
+
+class Node:
+    """A node of the tree: its move, static value, prior, visits and total reward."""
+
+    def __init__(self, move: int = -1, value: int = 0) -> None:
+        self.move, self.value, self.prior = move, value, 0.0
+        self.visits, self.total = 0, 0.0
+        self.children: list[Node] = []
+
+    @property
+    def worth(self) -> float:
+        """The mean reward of a visited node, from the side that moves into it."""
+        return -self.total / self.visits
+
+
+Rating = Callable[[Node, Node], float]
+Expansion = Callable[[Position, Node], float | None]
+
+
+def reward(value: int, scale: int) -> float:
+    """Return the reward of a value or an outcome, between -1 and 1."""
+    if is_decided(value):
+        return 1.0 if value > 0 else -1.0
+    return value / (abs(value) + scale)
+
+
+def simulate(position: Position, node: Node, scale: int, expand: Expansion, rate: Rating) -> float:
+    """Run one simulation below a node; return its reward for the side to move.
+
+    `expand` gives a leaf children, a reward, or both. Without a reward the simulation goes on.
+    """
+    outcome = position.outcome()
+    found = None if outcome is None else reward(outcome, scale)
+    if found is None and not node.children:
+        found = expand(position, node)
+    if found is None:
+        child = max(node.children, key=lambda child: rate(node, child))
+        position.push(child.move)
+        found = -simulate(position, child, scale, expand, rate)
+        position.pop()
+    node.visits += 1
+    node.total += found
+    return found
+
+
+def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
+    """Simulate by upper confidence bounds (Kocsis and Szepesvari 2006, section 2.3).
+
+    A new node is evaluated at its first simulation and gets children at its second.
+    """
+
+    def expand(position: Position, node: Node) -> float | None:
+        if node.visits == 0 and node is not root:
+            return reward(position.static(), scale)
+        node.children = [Node(move) for move in position.legal_moves()]
+        return None
+
+    def rate(node: Node, child: Node) -> float:
+        if child.visits == 0:
+            return inf
+        return child.worth + c * sqrt(log(node.visits) / child.visits)
+
+    root = Node()
+    for _ in range(simulations):
+        simulate(position, root, scale, expand, rate)
+    return root
+
+
+def puct(position: Position, simulations: int, c: float, scale: int, temperature: float) -> Node:
+    """Simulate by priors (Silver et al. 2017, methods), which come from the children's values.
+
+    All children of a leaf are evaluated when it is expanded; the best is the leaf's reward.
+    """
+
+    def expand(position: Position, node: Node) -> float:
+        for move in position.legal_moves():
+            position.push(move)
+            outcome = position.outcome()
+            node.children.append(Node(move, position.static() if outcome is None else outcome))
+            position.pop()
+        rewards = [reward(-child.value, scale) for child in node.children]
+        weights = [exp((one - max(rewards)) / temperature) for one in rewards]
+        for child, weight in zip(node.children, weights, strict=True):
+            child.prior = weight / sum(weights)
+        return max(rewards)
+
+    def rate(node: Node, child: Node) -> float:
+        worth = child.worth if child.visits else reward(-child.value, scale)
+        return worth + c * child.prior * sqrt(node.visits) / (1 + child.visits)
+
+    root = Node()
+    for _ in range(simulations):
+        simulate(position, root, scale, expand, rate)
+    return root

@@ -1,0 +1,821 @@
+"""Monte Carlo tree search: UCT and PUCT, one tree search with two rules of selection.
+
+* `uct`: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning" (ECML 2006). The child of
+  the highest upper confidence bound (UCB1) is explored next.
+* `puct`: D. Silver et al., "Mastering the game of Go without human knowledge" (Nature 550, 2017),
+  methods, "Search algorithm". A prior of each move weighs its exploration.
+
+Each *simulation* goes down the tree, tries one new move or expands one leaf, and adds the reward to
+every node of its line. `reference.py` has the same in fewer lines, without budgets.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypedDict, Unpack
+
+import cython
+
+from evaluators.core.evaluator import EvaluatorOrSpec
+from games.core.columns import column, lengthen
+from games.core.moves import Moves
+from games.core.position import Position
+from games.parts.part import Option
+from searchers.core.limits import Limits
+from searchers.core.result import Answer, RootMove, next_report
+from searchers.monte_carlo.visit_tree import VisitTree, visit_bytes
+from searchers.storage.keeper import HashOption, TreeKeeper
+
+if not cython.compiled:
+    from math import exp, floor, log, sqrt
+
+    from evaluators.core.budget import take
+    from games.core.array import ints
+    from games.core.bits import GOLDEN, M64, mix
+    from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING, QUIET, VOID, adjust_mate
+    from searchers.monte_carlo.constants import (
+        CERTAIN,
+        ENDED,
+        GO_ON,
+        LN_STEPS,
+        MOST_REPEATED,
+        MOST_SCALES,
+        REWARDED,
+        UNTRIED,
+    )
+    from searchers.storage.constants import FINISHED, LEAF, PRUNED
+    from searchers.storage.keeper import step_down
+
+__all__ = ["PUCT", "UCT", "MonteCarloSearch"]
+
+
+class MonteCarloOptions(TypedDict, total=False):
+    """The options of `UCT` and `PUCT`."""
+
+    implicit: Annotated[
+        float,
+        Option(
+            0.0,
+            "the part of a child's worth that is its minimax value, the rest is its mean reward "
+            "(implicit minimax)",
+            low=0,
+            high=1,
+        ),
+    ]
+    solver: Annotated[
+        bool, Option(True, "prove wins, losses and exact values (MCTS-Solver), and end when done")
+    ]
+    choose: Annotated[
+        Literal["robust", "max", "secure"],
+        Option(
+            "robust",
+            "the move to play: visited most, of highest mean reward, or of highest lower "
+            "confidence bound",
+        ),
+    ]
+    scale: Annotated[
+        int,
+        Option(
+            0,
+            "the value whose reward is 1/2: a value v has the reward v / (|v| + scale); 0: the "
+            "game's",
+            low=0,
+            high=2**28,
+        ),
+    ]
+    hash: HashOption
+
+
+class MonteCarloSearch(TreeKeeper):
+    """The base class of Monte Carlo tree searches, with a tree kept from move to move.
+
+    A *reward* is between -1 and 1, from the side to move. A won game has 1, a drawn one 0. A value
+    or a margin v has v / (|v| + scale). The worth of a move is the mean reward of its simulations,
+    or a mixture of that with its minimax value (`implicit`).
+
+    With `solver` every node has certain bounds of its value, as in `bfms`. A simulation goes only
+    to children that may still be worth more than what is certain, and to one that is known to lose
+    only if all do. A node that is known to be won or lost counts as that. This extends MCTS-Solver,
+    which proves wins and losses, to draws and margins (score bounded search). The search ends with
+    `proved` when the bounds of the root meet. The value is then exact.
+
+    Every move made is a node, also in rollouts. A simulation that the budget cuts short counts for
+    nothing. Leaves at the depth limit are not expanded; the search ends if a thousand simulations
+    in a row end there. When memory is full, the nodes visited least are pruned.
+
+    A subclass has the rule of selection (`_rate`) and the expansion of a leaf (`_expand`).
+    """
+
+    HOLDS_LINES = True
+
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.c = self.options["c"]
+        self.untried = self.options["untried"]
+        self.implicit = self.options["implicit"]
+        self.solving = self.options["solver"]
+        self.rollouts = self.options.get("rollouts", 0)
+        self.plies = self.options.get("plies", 0)
+        self.scale = float(self.options["scale"])
+        self.state = 0
+        self.reward = 0.0
+        self.used = self.repeated = 0
+        self.proved = False
+        self._alpha, self._beta = column(), column()
+        lengthen((self._alpha, self._beta), MAX_PLY + 2)
+        self.alpha, self.beta = ints(self._alpha), ints(self._beta)
+        self.new_game()
+
+    def new_game(self) -> None:
+        super().new_game()
+        self.state = self.options.get("seed", 0)
+
+    def _new_tree(self) -> VisitTree:
+        return VisitTree(self._most_nodes(visit_bytes(self.solving)), self.solving)
+
+    # -- the search --------------------------------------------------------------------------------
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self.proved = False
+        self.scale = float(self.options["scale"] or position.INFO.reward_scale)
+        if not self._resume(position, answer) and (
+            self.kept is not None or not self._begin_tree(position, answer)
+        ):
+            return
+        self.kept = position.copy(), self.evaluator
+        self._grow(position, limits, answer)
+
+    def _begin_tree(self, position: Position, answer: Answer) -> bool:
+        """Begin a new tree; return false if the budget has no room for the root's expansion."""
+        tree: VisitTree = self.tree
+        expanded: cython.int
+        tree.reset()
+        self.moves.drop(0)
+        self.moves.extend(answer.moves)
+        self._reset_path()
+        expanded = self._expand(position, 0, 0)
+        if expanded == REWARDED:
+            self._back_up(position, 0)
+        return bool(expanded != ENDED)
+
+    def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Simulate from a root with children until a limit or a proof ends the search."""
+        tree: VisitTree = self.tree
+        deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
+        node: cython.int
+        depth: cython.int
+        done: cython.int
+        reported: cython.longlong = 1000
+        listening: cython.bint = answer.listening
+        self.alpha[0], self.beta[0] = -INFINITY, INFINITY
+        self.used = self.repeated = 0
+        self._reset_path()
+        while True:
+            if tree.resolved(0):
+                self.proved = True
+                answer.reason = "proved"
+                break
+            node = depth = 0
+            done = GO_ON
+            while done == GO_ON:
+                # Step 1, selection: go down to a leaf.
+                while tree.first[node] > 0:
+                    node = self._select_child(node, depth)
+                    depth += 1
+                    step_down(self, depth, node)
+                    self._visit(position, node, depth)
+                if tree.first[node] == UNTRIED or tree.first[node] == FINISHED:
+                    # Step 2, simulation: make a new move, and evaluate it.
+                    done = self._try(position, node, depth)
+                    break
+                if depth >= deepest:
+                    done = self._repeat(node)
+                    if done == ENDED and not self.budget.over:
+                        answer.reason = "depth"
+                    break
+                # Step 3, expansion.
+                self._go_to(position, depth)
+                self.moves.drop(0)
+                position.generate(self.moves)
+                if tree.is_full(self.moves.count):
+                    self._report(answer)  # pruning may lose the tree
+                    if not self._prune_to_fit(answer):
+                        return
+                    node = depth = 0
+                    continue
+                done = self._expand(position, node, depth)
+            if done == ENDED:
+                break
+            # Step 4, backpropagation.
+            self._back_up(position, depth)
+            if listening and self.budget.used >= reported:
+                reported = next_report(self.budget.used)
+                self._report(answer)
+        self._report(answer)
+
+    def _visit(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Count and record that the search goes to a node."""
+        tree: VisitTree = self.tree
+        self.counts.explored += 1
+        if depth == 1 and self.watcher is not None:
+            self._report_root_move(tree.move[node], node - tree.first[0] + 1)
+        if self.tracing and tree.first[node] != UNTRIED:
+            self._go_to_uncounted(position, depth)
+            self.trace.record_position("visited", position, self._value(node))
+        return 0
+
+    # -- selection ---------------------------------------------------------------------------------
+
+    def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
+        """Return the child to go down to: the first of the highest rating.
+
+        With the solver, children that cannot change a value of the line are left out. The window
+        has what either side is certain of on this line.
+        """
+        tree: VisitTree = self.tree
+        first: cython.int = tree.first[node]
+        visits: cython.int = tree.visits[node]
+        mean: cython.double = tree.total[node] / visits if visits > 0 else 0.0
+        untried: cython.double = mean + self.untried
+        spread: cython.double = self._spread(visits)
+        bound: cython.int = 0
+        best: cython.int = -1
+        child: cython.int
+        rating: cython.double
+        highest: cython.double = 0.0
+        if self.solving:
+            bound = max(self.alpha[depth], tree.low[node])
+            self.alpha[depth + 1] = -min(self.beta[depth], tree.high[node])
+            self.beta[depth + 1] = -bound
+        if self.ranking and depth == 0:  # several lines are wanted: try every move
+            untried = 10.0
+        for child in range(first, first + tree.children[node]):
+            if self.solving and -tree.low[child] <= bound:
+                continue
+            rating = self._rate(child, untried, spread)
+            if self.solving and tree.low[child] >= MATE_BOUND:
+                rating -= 1000.0
+            if best < 0 or rating > highest:
+                best, highest = child, rating
+        return best
+
+    def _spread(self, visits: cython.int) -> cython.double:
+        """Return the part of the exploration term that all children of a node share."""
+        raise NotImplementedError(f"{type(self).__name__} lacks _spread")
+
+    def _rate(
+        self, child: cython.int, untried: cython.double, spread: cython.double
+    ) -> cython.double:
+        """Return the rating of a child, from the side that moves into it.
+
+        :param untried: the worth of a child without any simulation (first-play urgency).
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks _rate")
+
+    def _worth(self, child: cython.int) -> cython.double:
+        """Return the worth of a visited child, from the side that moves into it."""
+        tree: VisitTree = self.tree
+        mean: cython.double = -tree.total[child] / tree.visits[child]
+        if self.implicit == 0.0:
+            return mean
+        return (1.0 - self.implicit) * mean + self.implicit * self._reward_of(-tree.value[child])
+
+    # -- simulation --------------------------------------------------------------------------------
+
+    def _try(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Make the move into an untried node and find its `reward`.
+
+        Without the solver the move that ends a game is made again in every simulation.
+
+        :returns: ENDED if the budget ends first, else REWARDED.
+        """
+        tree: VisitTree = self.tree
+        move: cython.int = tree.move[node]
+        value: cython.int
+        self._go_to(position, depth - 1)
+        if not take(self.budget):
+            return ENDED
+        self.counts.generated += 1
+        if tree.first[node] == FINISHED:
+            self.counts.regenerated += 1
+        if self.tracing:
+            self.trace.record_child("generated", position, move)
+        position.push(move)
+        value = position.result()
+        if value != ONGOING:
+            value = adjust_mate(value, self.root_ply + depth)
+            tree.first[node] = FINISHED
+        else:
+            value = self._evaluate(position, depth)
+            if self.budget.over:
+                position.pop()
+                return ENDED
+            tree.first[node] = LEAF
+        self.counts.evaluated += 1
+        self.counts.max_depth = max(self.counts.max_depth, depth)
+        if self.tracing:
+            self.trace.record_leaf(position, value)
+        position.pop()
+        if tree.first[node] == FINISHED or self.rollouts == 0:
+            self.reward = self._reward_of(value)
+        tree.value[node] = value
+        if self.solving:
+            tree.set_bounds(node, self.root_ply + depth)
+        return REWARDED
+
+    def _repeat(self, node: cython.int) -> cython.int:
+        """Count the reward of a leaf at the depth limit again.
+
+        :returns: ENDED if MOST_REPEATED simulations in a row made no move, else REWARDED.
+        """
+        tree: VisitTree = self.tree
+        if self.budget.used > self.used:
+            self.used, self.repeated = self.budget.used, 0
+        self.repeated += 1
+        if self.repeated > MOST_REPEATED or not self.budget.in_time():
+            return ENDED
+        if tree.visits[node] > 0:
+            self.reward = tree.total[node] / tree.visits[node]
+        else:
+            self.reward = self._reward_of(tree.value[node])
+        return REWARDED
+
+    def _evaluate(self, position: Position, depth: cython.int) -> cython.int:
+        """Return the value of a new node, where the position is; set the `reward` of rollouts."""
+        total: cython.double = 0.0
+        if self.rollouts == 0:
+            return self.evaluator.value(position)
+        for _ in range(self.rollouts):
+            total += self._roll_out(position, depth)
+            if self.budget.over:
+                return 0
+        self.reward = total / self.rollouts
+        if self.implicit > 0.0:
+            return self.evaluator.static(position)
+        return self._value_of(self.reward)
+
+    def _roll_out(self, position: Position, depth: cython.int) -> cython.double:
+        """Return the reward of a line of random moves; void if the budget ends.
+
+        After `plies` moves, or at the depth MAX_PLY, the evaluator's static value counts.
+        """
+        moves: Moves = self.moves
+        most: cython.int = MAX_PLY - depth
+        made: cython.int = 0
+        made_before: cython.int
+        value: cython.int
+        draw: cython.ulonglong
+        if self.plies > 0:
+            most = min(most, self.plies)
+        while True:
+            value = position.result() if made > 0 else ONGOING
+            if value != ONGOING or made >= most or not take(self.budget):
+                break
+            moves.drop(0)
+            position.generate(moves)
+            self.state = (self.state + GOLDEN) & M64
+            draw = mix(self.state) >> 32
+            position.push(moves.move[cython.cast(cython.int, (draw * moves.count) >> 32)])
+            made += 1
+        if value == ONGOING:
+            value = 0 if self.budget.over else self.evaluator.static(position)
+        made_before = made
+        while made > 0:
+            position.pop()
+            made -= 1
+        return -self._reward_of(value) if made_before & 1 else self._reward_of(value)
+
+    # -- expansion ---------------------------------------------------------------------------------
+
+    def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """List the children of a leaf, the moves now listed; they are untried.
+
+        :returns: GO_ON; a subclass may return REWARDED or ENDED.
+        """
+        tree: VisitTree = self.tree
+        moves: Moves = self.moves
+        i: cython.int
+        tree.reserve(moves.count)
+        for i in range(moves.count):
+            tree.list_child(tree.size + i, node, moves.move[i], self.root_ply + depth + 1)
+        tree.append_children(node, moves.count)
+        tree.best[node] = 0
+        self.counts.expanded += 1
+        self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
+        if self.tracing:
+            self.trace.record_position("expanded", position)
+        return GO_ON
+
+    # -- backpropagation ---------------------------------------------------------------------------
+
+    def _back_up(self, position: Position, depth: cython.int) -> cython.int:
+        """Add the `reward` of the node at this depth of the path to all nodes of the path.
+
+        Values and bounds are backed up while they change.
+        """
+        tree: VisitTree = self.tree
+        reward: cython.double = self.reward
+        changed: cython.bint = True
+        node: cython.int
+        while True:
+            node = self.path[depth] if depth > 0 else 0
+            if changed and tree.first[node] > 0:
+                changed = tree.back_up(node)
+            if self.solving:
+                if tree.low[node] >= MATE_BOUND:
+                    reward = 1.0
+                elif tree.high[node] <= -MATE_BOUND:
+                    reward = -1.0
+                elif tree.resolved(node):
+                    reward = self._reward_of(tree.low[node])
+            tree.visits[node] += 1
+            tree.total[node] += reward
+            if self.tracing and tree.first[node] > 0:
+                self._go_to_uncounted(position, depth)
+                self.trace.record_position("backed up", position, self._value(node))
+                if changed and tree.resolved(node):
+                    self.trace.record_position("known", position, self._value(node))
+            if depth == 0:
+                return 0
+            reward = -reward
+            depth -= 1
+
+    def _reward_of(self, value: cython.int) -> cython.double:
+        """Return the reward of a value: 1 for a win, else value / (|value| + scale)."""
+        if value >= MATE_BOUND:
+            return 1.0
+        if value <= -MATE_BOUND:
+            return -1.0
+        return value / (abs(value) + self.scale)
+
+    def _value_of(self, reward: cython.double) -> cython.int:
+        """Return the value of a reward, at most MOST_SCALES times the scale in size."""
+        size: cython.double = abs(reward)
+        value: cython.double = MOST_SCALES * self.scale
+        if size < 1.0:
+            value = min(value, self.scale * size / (1.0 - size))
+        value = floor(min(value, MATE_BOUND / 2) + 0.5)
+        return cython.cast(cython.int, value if reward > 0 else -value)
+
+    # -- the kept tree -----------------------------------------------------------------------------
+
+    def _reopen_draws(self, position: Position) -> None:
+        tree: VisitTree = self.tree
+        if self.solving:
+            tree.discard_draw_bounds()
+        super()._reopen_draws(position)
+
+    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
+        """Evaluate a former draw. Its simulations count as that; the means above it stay."""
+        tree: VisitTree = self.tree
+        parent: cython.int = tree.parent[node]
+        ply: cython.int = position.ply
+        value: cython.int = self._evaluate(position, ply - self.root_ply)
+        plies: cython.int = 1
+        if self.budget.over:
+            return 0
+        self.counts.evaluated += 1
+        if self.tracing:
+            self.trace.record_leaf(position, value)
+        tree.value[node], tree.first[node] = value, LEAF
+        if self.rollouts == 0:
+            self.reward = self._reward_of(value)
+        tree.total[node] = tree.visits[node] * self.reward
+        if self.solving:
+            tree.set_bounds(node, ply)
+        while tree.back_up(parent):
+            if self.tracing:
+                self.trace.record_parent("backed up", position, plies, tree.value[parent])
+            if parent == 0:
+                break
+            parent = tree.parent[parent]
+            plies += 1
+        return 0
+
+    # -- reports -----------------------------------------------------------------------------------
+
+    def _report_known(self, answer: Answer, node: int) -> None:
+        self._report(answer, node)
+
+    def _report(self, answer: Answer, root: cython.int = 0) -> None:
+        """Report the move to play, its line and the values of all moves, at the root or a node."""
+        tree: VisitTree = self.tree
+        first = tree.first[root]
+        children = range(first, first + tree.children[root])
+        best = self._choose(root, children)
+        if best < 0:
+            return  # no move has a value yet
+        known = [self._root_move(child) for child in children]
+        line = self._line(best)
+        answer.improve(
+            line[0],
+            value=self._root_move(best).value,
+            pv=line,
+            depth=len(line),
+            root=sorted(known, key=lambda one: (one.move != line[0], -(one.visits or 0), one.rank)),
+            proved=self.proved,
+        )
+
+    def _choose(self, root: int, children: range) -> int:
+        """Return the child to play; -1 if none has a value.
+
+        It is the best by the option among those that are not certain. But the best certain child
+        is played if the other's worth is no more than that.
+        """
+        tree: VisitTree = self.tree
+        tried = [child for child in children if tree.visits[child] > 0]
+        certain = first_best = tree.first[root] + tree.best[root]
+        if self.proved or not tried:
+            return first_best if tree.value[first_best] != INFINITY else -1
+        uncertain = tried
+        if self.solving:
+            certain = min(children, key=lambda child: tree.high[child])
+            uncertain = [c for c in tried if not tree.resolved(c) and tree.low[c] < MATE_BOUND]
+            if not uncertain:
+                return first_best
+        best = max(uncertain, key=self._merit)
+        if self.solving and self._reward_of(-tree.high[certain]) >= self._worth(best):
+            return certain if tree.high[certain] < MATE_BOUND else best
+        return best
+
+    def _merit(self, child: int) -> tuple[float, float]:
+        """Return the sort key of a visited child by the option `choose`."""
+        tree: VisitTree = self.tree
+        visits, worth = tree.visits[child], self._worth(child)
+        if self.options["choose"] == "robust":
+            return visits, worth
+        lower = 1 / sqrt(visits) if self.options["choose"] == "secure" else 0.0
+        return worth - lower, visits
+
+    def _root_move(self, child: int) -> RootMove:
+        """Return what is known of a root move."""
+        tree: VisitTree = self.tree
+        value = None if tree.value[child] == INFINITY else self._child_value(child)
+        return RootMove(
+            tree.move[child],
+            value,
+            pv=() if value is None else tuple(self._line(child)),
+            proved=bool(tree.resolved(child)),
+            visits=tree.visits[child],
+        )
+
+    def _child_value(self, child: cython.int) -> cython.int:
+        """Return the value of a child with a value, from the side that moves into it."""
+        tree: VisitTree = self.tree
+        if self.solving:
+            if tree.resolved(child) or tree.low[child] >= MATE_BOUND:
+                return -tree.low[child]
+            if tree.high[child] <= -MATE_BOUND:
+                return -tree.high[child]
+        if tree.visits[child] == 0:
+            return -tree.value[child]
+        return self._value_of(self._worth(child))
+
+    def _value(self, node: cython.int) -> cython.int:
+        """Return the value of a node from its side to move, for a trace."""
+        return -self._child_value(node)
+
+    def _line(self, node: cython.int) -> list[int]:
+        """Return the moves from a node's move on: the best if it is certain, else visited most."""
+        tree: VisitTree = self.tree
+        line = [tree.move[node]]
+        while tree.first[node] > 0:
+            first = tree.first[node]
+            best = first + tree.best[node]
+            if not tree.resolved(node):
+                best = max(
+                    range(first, first + tree.children[node]),
+                    key=lambda child: (tree.visits[child], -tree.value[child]),
+                )
+            if tree.value[best] == INFINITY:
+                break
+            node = best
+            line.append(tree.move[node])
+        return line
+
+
+class UCTOptions(MonteCarloOptions, total=False):
+    """The options of `UCT`."""
+
+    c: Annotated[float, Option(0.25, "weight of exploration", low=0, high=1000)]
+    rollouts: Annotated[
+        int,
+        Option(
+            0,
+            "random games that evaluate a new node; every move is a node of the budget; 0: the "
+            "evaluator does",
+            low=0,
+            high=2**20,
+        ),
+    ]
+    plies: Annotated[
+        int,
+        Option(
+            0,
+            "moves of a rollout, after which the static value counts; 0: to the end of the game",
+            low=0,
+            high=2**20,
+        ),
+    ]
+    untried: Annotated[
+        float,
+        Option(
+            10.0,
+            "reward of an untried move, above its node's mean (first-play urgency); 10: all moves "
+            "are tried first",
+            low=-10,
+            high=10,
+        ),
+    ]
+    seed: Annotated[
+        int, Option(1, "number of the random sequence of rollouts", low=0, high=2**63 - 1)
+    ]
+
+
+class UCT(MonteCarloSearch):
+    """UCT: simulate the move of highest upper confidence bound (Kocsis and Szepesvari 2006).
+
+    The rating of a child with n of its parent's N simulations is its worth + c sqrt(ln N / n). A
+    new child is evaluated by the evaluator, or by the mean reward of random `rollouts`. A node gets
+    children at its second simulation. Rewards are between -1 and 1, so `c` is twice that for
+    rewards between 0 and 1.
+    """
+
+    NAME = "uct"
+    OPTIONS = UCTOptions
+
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[UCTOptions]) -> None:
+        super().__init__(evaluator, **options)
+
+    def _spread(self, visits: cython.int) -> cython.double:
+        if visits < 2:
+            return 0.0
+        return floor(log(visits) * LN_STEPS + 0.5) / LN_STEPS
+
+    def _rate(
+        self, child: cython.int, untried: cython.double, spread: cython.double
+    ) -> cython.double:
+        tree: VisitTree = self.tree
+        visits: cython.int = tree.visits[child]
+        if visits == 0:
+            return untried
+        return self._worth(child) + self.c * sqrt(spread / visits)
+
+
+class PUCTOptions(MonteCarloOptions, total=False):
+    """The options of `PUCT`."""
+
+    c: Annotated[float, Option(0.5, "weight of exploration", low=0, high=1000)]
+    priors: Annotated[
+        Literal["order", "values", "none"],
+        Option(
+            "order",
+            "what gives the priors: the scores of move ordering, the values of all children, or "
+            "nothing",
+        ),
+    ]
+    temperature: Annotated[
+        float,
+        Option(
+            0.1,
+            "difference of rewards that changes a prior by the factor e; 0: all have the same",
+            low=0,
+            high=1000,
+        ),
+    ]
+    untried: Annotated[
+        float,
+        Option(
+            -0.1,
+            "reward of an untried move, above its node's mean, unless it has a value",
+            low=-10,
+            high=10,
+        ),
+    ]
+
+
+class PUCT(MonteCarloSearch):
+    """PUCT: simulate the best move by worth and prior (Silver et al. 2017, methods).
+
+    The rating of a child with n of its parent's N simulations is its worth + c P sqrt(N) / (1 + n).
+    P is its prior: a softmax, with a `temperature`, over the rewards of
+
+    * `priors=order`: the game's scores for move ordering: the static exchange of captures, and the
+      estimates of quiet moves. A new child is evaluated when it is tried.
+    * `priors=values`: the values of all children. They are made when a node is expanded, a node of
+      the budget each, and the best of them is the reward of the simulation. An untried child has
+      the worth of its value.
+    * `priors=none`: nothing, so that all are equal.
+    """
+
+    NAME = "puct"
+    OPTIONS = PUCTOptions
+
+    def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[PUCTOptions]) -> None:
+        super().__init__(evaluator, **options)
+        self.by_values = self.options["priors"] == "values"
+        self.by_order = self.options["priors"] == "order"
+        self.temperature = self.options["temperature"]
+
+    def _spread(self, visits: cython.int) -> cython.double:
+        return self.c * sqrt(max(visits, 1)) / CERTAIN  # at first the highest prior decides
+
+    def _rate(
+        self, child: cython.int, untried: cython.double, spread: cython.double
+    ) -> cython.double:
+        tree: VisitTree = self.tree
+        visits: cython.int = tree.visits[child]
+        worth: cython.double = untried
+        if visits > 0:
+            worth = self._worth(child)
+        elif self.by_values:
+            worth = self._reward_of(-tree.value[child])
+        return worth + spread * tree.prior[child] / (1 + visits)
+
+    def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        tree: VisitTree = self.tree
+        moves: Moves = self.moves
+        first: cython.int = tree.size
+        if self.by_values:
+            if not self._make_children(position, node, depth):
+                return ENDED
+        elif self.by_order:
+            self._score_moves(position)
+        MonteCarloSearch._expand(self, position, node, depth)
+        self._set_priors(first)
+        if not self.by_values:
+            return GO_ON
+        i: cython.int
+        best: cython.int = moves.score[0]
+        for i in range(moves.count):
+            best = min(best, moves.score[i])
+            tree.value[first + i] = moves.score[i]
+            tree.first[first + i] = FINISHED if moves.tag[i] else LEAF
+            if self.solving:
+                tree.set_bounds(first + i, self.root_ply + depth + 1)
+        self.counts.max_depth = max(self.counts.max_depth, depth + 1)
+        self.reward = self._reward_of(-best)
+        return REWARDED
+
+    def _make_children(
+        self, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.bint:
+        """Make and evaluate the moves now listed; return false if the budget ends first."""
+        tree: VisitTree = self.tree
+        moves: Moves = self.moves
+        i: cython.int
+        made: cython.int = self.evaluator.evaluate_children(
+            position, moves, 0, self.root_ply + depth + 1, INFINITY, self.budget, False
+        )
+        valued: cython.int = made - (made > 0 and moves.tag[made - 1] == VOID)
+        self.counts.generated += made
+        self.counts.evaluated += valued
+        if tree.first[node] == PRUNED:
+            self.counts.regenerated += made
+        if self.tracing:
+            for i in range(made):
+                self.trace.record_child("generated", position, moves.move[i])
+                if i < valued:
+                    self.trace.record_child("evaluated", position, moves.move[i], moves.score[i])
+        return not self.budget.over
+
+    def _score_moves(self, position: Position) -> cython.int:
+        """Set the score of the listed moves to the negated estimate of move ordering."""
+        moves: Moves = self.moves
+        i: cython.int
+        gain: cython.int
+        for i in range(moves.count):
+            gain = position.see(moves.move[i])
+            if gain == QUIET:
+                gain = position.quiet_move_score(moves.move[i])
+            moves.score[i] = -gain
+        return 0
+
+    def _set_priors(self, first: cython.int) -> cython.int:
+        """Set the priors of the children from node `first` on by the scores of the listed moves.
+
+        A score is from the side to move in the child.
+        """
+        tree: VisitTree = self.tree
+        moves: Moves = self.moves
+        total: cython.double = 0.0
+        best: cython.double = -1.0
+        i: cython.int
+        if self.temperature == 0.0 or not (self.by_values or self.by_order):
+            for i in range(moves.count):
+                tree.prior[first + i] = CERTAIN // moves.count
+            return 0
+        for i in range(moves.count):
+            best = max(best, self._reward_of(-moves.score[i]))
+        for i in range(moves.count):
+            total += exp((self._reward_of(-moves.score[i]) - best) / self.temperature)
+        for i in range(moves.count):
+            tree.prior[first + i] = cython.cast(
+                cython.int,
+                floor(
+                    CERTAIN
+                    * exp((self._reward_of(-moves.score[i]) - best) / self.temperature)
+                    / total
+                    + 0.5
+                ),
+            )
+        return 0

@@ -1,0 +1,16 @@
+cimport cython
+
+from evaluators.core.budget cimport Budget
+from games.core cimport INFINITY, LOSS, WIN, array, doubles, ints
+from searchers.monte_carlo.constants cimport UNTRIED
+from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
+from searchers.storage.kept_tree cimport Selection
+from searchers.storage.minimax_tree cimport MinimaxTree
+
+@cython.final
+cdef class VisitTree(MinimaxTree):
+    cdef array _visits, _total, _prior
+    cdef int *visits
+    cdef double *total
+    cdef int *prior
+    cdef int list_child(self, int child, int parent, int move, int ply) noexcept

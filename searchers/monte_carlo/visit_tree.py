@@ -1,0 +1,133 @@
+"""The tree of Monte Carlo tree search: a minimax tree with visits, rewards and priors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators.core.budget import Budget
+from games.core.columns import column, lengthen
+from searchers.storage.kept_tree import Selection
+from searchers.storage.minimax_tree import MinimaxTree, node_bytes
+
+if not cython.compiled:
+    from games.core.array import doubles, ints
+    from games.core.scores import INFINITY, LOSS, WIN
+    from searchers.monte_carlo.constants import UNTRIED
+    from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
+
+__all__ = ["VisitTree", "visit_bytes"]
+
+
+def visit_bytes(proving: bool) -> int:
+    """Return the bytes of a node, with its mark while a part of the tree is kept."""
+    return node_bytes(proving) + 16
+
+
+class VisitTree(MinimaxTree):
+    """A minimax tree whose nodes also have `visits`, a `total` of rewards and a `prior`.
+
+    The rewards are from the side to move at the node, like the values. A child whose move was not
+    made yet is UNTRIED. Its value is INFINITY, so that it is never the best.
+    """
+
+    def __init__(self, most: int = 0, proving: bool = False) -> None:
+        self._visits, self._total, self._prior = column(), column("d"), column()
+        super().__init__(most, proving)
+
+    def reset(self) -> cython.int:
+        MinimaxTree.reset(self)
+        self.visits[0] = 0
+        self.total[0] = 0.0
+        self.prior[0] = 0
+        return 0
+
+    def list_child(
+        self, child: cython.int, parent: cython.int, move: cython.int, ply: cython.int
+    ) -> cython.int:
+        """Write an untried child; `append_children` adds it.
+
+        :param ply: the ply of the child, counted from the start of the game.
+        """
+        self.move[child] = move
+        self.parent[child] = parent
+        self.first[child] = UNTRIED
+        self.value[child] = INFINITY
+        self.visits[child] = 0
+        self.total[child] = 0.0
+        if self.proving:  # the move may end the game
+            self.low[child], self.high[child] = LOSS + ply, WIN - ply
+        return 0
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        """Do `MinimaxTree.back_up`. A node whose children are all untried keeps its value."""
+        value: cython.int = self.value[node]
+        changed: cython.bint = MinimaxTree.back_up(self, node)
+        if self.value[node] == -INFINITY:
+            self.value[node] = value
+        return changed
+
+    def _back_up_bounds(self, node: cython.int) -> cython.bint:
+        value: cython.int = self.value[node]
+        changed: cython.bint = MinimaxTree._back_up_bounds(self, node)
+        if self.value[node] == -INFINITY:
+            self.value[node] = value
+        return changed
+
+    def visits_of(self, node: int) -> int:
+        """Return the number of simulations of a node; see `edges_of` for its children.
+
+        :raises IndexError: if there is no such node.
+        """
+        if not 0 <= node < self.size:
+            raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
+        return self.visits[node]
+
+    # -- keeping a part ----------------------------------------------------------------------
+
+    def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
+        """Mark the nodes below a node with their costs: those visited least cost most."""
+        selection: Selection = self.selection
+        cost: cython.p_int = self.mark
+        node: cython.int
+        parent: cython.int
+        selection.clear()
+        for node in range(self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
+            parent = self.parent[node]
+            if node == root:
+                cost[node] = 0
+            elif node < root or cost[parent] < 0:
+                cost[node] = -1
+            else:
+                cost[node] = max(cost[parent], MOST_COST // (1 + max(0, self.visits[node])))
+                if self.first[node] > 0:
+                    selection.count(cost[node], self.children[node])
+        return True
+
+    def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
+        MinimaxTree.move_node(self, node, kept)
+        self.visits[kept] = self.visits[node]
+        self.total[kept] = self.total[node]
+        self.prior[kept] = self.prior[node]
+        return 0
+
+    def _columns(self) -> list[Any]:
+        return [*MinimaxTree._columns(self), self._visits, self._total, self._prior]
+
+    def restore(self, copy: Any, budget: Budget) -> bool:
+        self._visits, self._total, self._prior = copy[8:]
+        return MinimaxTree.restore(self, copy, budget)
+
+    def _lengthen(self, capacity: cython.int) -> cython.int:
+        MinimaxTree._lengthen(self, capacity)
+        lengthen((self._visits, self._total, self._prior), capacity)
+        return 0
+
+    def _point(self) -> cython.int:
+        MinimaxTree._point(self)
+        self.visits, self.prior = ints(self._visits), ints(self._prior)
+        self.total = doubles(self._total)
+        return 0
