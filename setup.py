@@ -89,7 +89,8 @@ class BuildAllOrNone(build_ext):
         """Remove binaries without a source, and all that was built with other tools or flags."""
         import Cython
 
-        remove_orphans(Path())
+        if self.inplace:  # among others that of SHARED, which is put there again
+            remove_orphans(Path())
         tools = [os.environ.get(name) for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS")]
         tools += [sys.implementation.cache_tag, Cython.__version__]
         way, note = repr([tools, FLAGS, LEVELS, MACROS, DIRECTIVES]), MADE / "way.txt"
