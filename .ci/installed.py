@@ -44,7 +44,8 @@ format = "round-robin"
 games_per_pair = 2
 nodes = 100
 [openings]
-random = { plies = 2, seed = 1 }
+random_plies = 2
+seed = 1
 [[player]]
 spec = "alphabeta"
 [[player]]

@@ -9,28 +9,36 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.bench import SEARCHES, fingerprint, searched
+import pytest
+
+from engine import bench
+from engine.bench import SEARCHES, searched
+from searchers import Result
 
 KNOWN = Path(__file__).resolve().parents[2] / "data" / "bench.json"
 
 
-def _found() -> list[dict[str, Any]]:
-    return [
-        {"search": " ".join(map(str, search)), "nodes": r.nodes, "move": r.move, "value": r.value}
-        for search in SEARCHES
-        for r in [searched(*search)]
-    ]
+def _entry(search: tuple[Any, ...], found: Result) -> dict[str, Any]:
+    text = " ".join(map(str, search))
+    return {"search": text, "nodes": found.nodes, "move": found.move, "value": found.value}
 
 
-def test_the_searches_take_the_known_nodes_and_find_the_known_values() -> None:
-    found = _found()
-    assert found == json.loads(KNOWN.read_text())
-    assert sum(search["nodes"] for search in found) <= 200_000
+def test_the_searches_take_the_known_nodes_and_find_the_known_values(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = json.loads(KNOWN.read_text())
+    results: list[Result] = []
 
+    def noted(*search: Any) -> Result:
+        results.append(searched(*search))
+        return results[-1]
 
-def test_the_fingerprint_is_the_node_total() -> None:
-    assert fingerprint() == sum(search["nodes"] for search in json.loads(KNOWN.read_text()))
+    monkeypatch.setattr(bench, "searched", noted)
+    assert bench.fingerprint() == sum(search["nodes"] for search in known) <= 200_000
+    assert [_entry(*pair) for pair in zip(SEARCHES, results, strict=True)] == known
 
 
 if __name__ == "__main__":
-    KNOWN.write_text(json.dumps(_found(), indent=0) + "\n")
+    KNOWN.write_text(
+        json.dumps([_entry(search, searched(*search)) for search in SEARCHES], indent=0) + "\n"
+    )
