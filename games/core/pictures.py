@@ -140,8 +140,8 @@ def table_html(
     below = "".join(f'<div style="opacity:.75">{escape(note)}</div>' for note in notes)
     return (
         '<div style="overflow-x:auto;font-variant-numeric:tabular-nums">'
-        f'<table style="border-collapse:collapse;margin:0;color:inherit"><caption style="text-align:left;'
-        f'font-weight:600;color:inherit;padding:2px 9px">{escape(title)}</caption>'
+        '<table style="border-collapse:collapse;margin:0;color:inherit"><caption style="'
+        f'text-align:left;font-weight:600;color:inherit;padding:2px 9px">{escape(title)}</caption>'
         f"<thead>{line('th', headings)}</thead>"
         f"<tbody>{''.join(line('td', row) for row in rows)}</tbody></table>{below}</div>"
     )
