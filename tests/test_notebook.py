@@ -8,10 +8,11 @@ from xml.dom.minidom import parseString
 
 import pytest
 
-from engine import game, play_match, round_robin, searcher
+from engine import calibrate, game, play_match, round_robin, search_tree, searcher
 from games import DRAW, WIN, Position
-from games.core.pictures import bars_svg, table_html, text_html
+from games.core.pictures import bars_svg, columns_svg, table_html, text_html
 from games.core.scores import KNOWN_WIN
+from games.errors import LimitsError
 
 
 class Balanced(HTMLParser):
@@ -150,3 +151,78 @@ def test_tables_and_text_are_escaped():
     html = table_html("<t>", ["a&b", "n"], [("<x>", 1)], notes=["'&'"])
     assert {"<t>", "a&b", "<x>", "1", "'&'"} <= set(texts(html))
     assert text_html("<&>") == "<pre>&lt;&amp;&gt;</pre>"
+
+
+def picture_of(shown):
+    html = shown._repr_html_()
+    assert texts(html)
+    assert "#000" not in html, "colours of the page"
+    return parseString(html[html.index("<svg") : html.rindex("</div>")]).documentElement
+
+
+def test_a_search_tree_has_the_counts_of_its_search():
+    for spec in ("alphabeta:deepen=false", "sss:deepen=false", "bfms", "bstar@intervals"):
+        tree = search_tree("explicit:tests/data/korf-figure-1.json", spec, depth=4, nodes=40)
+        assert len(tree.leaves) == tree.result.counts["evaluated"]
+        assert len(tree.expanded) == tree.result.counts["expanded"]
+        assert picture_of(tree).getElementsByTagName("g").length == len(tree)
+
+
+def test_a_search_tree_shows_values_bounds_and_the_best_line():
+    tree = search_tree("uniform:w=3,d=3,seed=31", "alphabeta:deepen=false,order=none", depth=3)
+    line = [tree.nodes[dewey] for dewey in tree.best_line]
+    assert [node.low for node in line] == [tree.result.value] * 4
+    low = tree.nodes["2"]
+    assert low.low is None
+    assert low.text.startswith("\u2264"), "refuted: an upper bound"
+    whole = picture_of(tree.picture(whole=True))
+    assert whole.getElementsByTagName("g").length == 1 + 3 + 9 + 27
+    few = picture_of(tree.picture(most=5))
+    assert few.getElementsByTagName("g").length == 5
+    for dewey in tree.best_line:
+        assert f"<title>{dewey or 'root'}, " in tree.picture(most=4).svg
+
+
+def test_a_search_tree_of_intervals_has_bars_and_moves():
+    position = game("othello").play("f5")
+    player = searcher("bstar")
+    tree = search_tree(position, player, nodes=100)
+    assert player.trace is None
+    assert tree.nodes[""].has_interval
+    first = position.move_text(position.legal_moves()[0])
+    assert f"<title>1, move {first}, [" in tree.picture().svg
+    hostile = search_tree(Named(), "alphabeta", nodes=50)
+    assert "&lt;script&gt;" in hostile._repr_html_()
+    assert texts(hostile._repr_html_())
+
+
+@pytest.mark.parametrize("most", [0, -1, 10**6, "5", True])
+def test_a_picture_has_limits(most):
+    tree = search_tree("uniform:w=2,d=2", "minimax", depth=2)
+    with pytest.raises(LimitsError, match="most="):
+        tree.picture(most=most)
+    wide = search_tree("uniform:w=40,d=3", "alphabeta", depth=3)
+    with pytest.raises(LimitsError, match="more than 5,000 nodes"):
+        wide.picture(whole=True)
+
+
+def test_a_calibration_is_a_table_with_figures():
+    found = calibrate("ngame:b=3,d=6", ["shallow", "bounds"], depths=(2, 3), positions=20)
+    rows = found.rows()
+    assert [(row["evaluator"], row["depth"]) for row in rows] == [
+        (spec, depth) for spec in found.evaluators for depth in (2, 3)
+    ]
+    assert all(row["inside"] + row["below"] + row["above"] == pytest.approx(100) for row in rows)
+    assert all(row["inside"] == 100 for row in rows if row["evaluator"] == "bounds")
+    html = found._repr_html_()
+    assert html.count("<svg") == 4
+    assert {"inside %", "median width"} <= set(texts(html))
+    assert str(found).count("\n") == 3
+
+
+def test_columns_are_percentages():
+    full, half = columns_svg([[100, None, 0], [50]], [50, 50])
+    assert full.count("<title>") == 2
+    assert 'height="34.0"' in full
+    assert 'height="17.0"' in half
+    parseString(full)

@@ -128,7 +128,7 @@ def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
         remark = _plain(remark_text(found, move))
         node.comment = " ".join(filter(None, (node.comment, remark)))
         if mate != 0:  # no [%eval] for the end of the game
-            node.set_eval(PovScore(score, chess.WHITE), move.depth or None)
+            node.set_eval(PovScore(score, chess.WHITE))  # PyChess reads no value with a depth
         node.comment = re.sub(r"\[%(\w+) ", rf"[%\1{GLUE}", node.comment)
         if move.mark:
             node.nags -= {1, 2, 3, 4, 5, 6}

@@ -2,9 +2,12 @@
 
 A level is a node budget for each move, so the same level makes the same moves on every machine:
 
-* Standard chess with its default player: ratings at equal distances over the range of `UCI_Elo`,
-  each with the node budget that `engine.uci.strength` has for it.
+* Standard chess with its default player: from the lowest to the highest node budget of `UCI_Elo`,
+  each level 1.7 times the one below. `engine.uci.strength` has the rating.
 * Everything else: 10 nodes at level 1 and 100,000 at level 10, each level 2.8 times the one below.
+
+Equal ratios of nodes are steps of about equal strength. Equal differences of the measured ratings
+are not: between level 5 and 6 they left a step of 25% more nodes, which 40 games did not show.
 """
 
 from __future__ import annotations
@@ -43,10 +46,11 @@ def level_limits(position: Position, player: str, level: int) -> Limits:
     """
     if not is_whole(level, LEVELS[0], LEVELS[-1]):
         raise LimitsError(f"level={quoted(level)}: expected {LEVELS[0]} to {LEVELS[-1]}")
-    elo = _elo(position, player, level)
-    if elo is not None:
-        return Limits(nodes=shipped().nodes(elo))
-    return Limits(nodes=round(_FEWEST * (_MOST / _FEWEST) ** _share(level)))
+    fewest, most = _FEWEST, _MOST
+    if _is_rated(position, player):
+        fewest, most = shipped().budgets
+    share = (level - LEVELS[0]) / (LEVELS[-1] - LEVELS[0])
+    return Limits(nodes=round(fewest * (most / fewest) ** share))
 
 
 def level_text(position: Position, player: str, level: int) -> str:
@@ -56,18 +60,12 @@ def level_text(position: Position, player: str, level: int) -> str:
     >>> level_text(games.make("othello"), "pvs", 2)
     'level 2 (28 nodes a move)'
     """
-    limits, elo = level_limits(position, player, level), _elo(position, player, level)
-    rated = "" if elo is None else f", UCI_Elo {elo}"
-    return f"level {level} ({limits.nodes:,} nodes a move{rated})"
+    nodes = level_limits(position, player, level).nodes
+    assert nodes is not None, "a level is a node budget"
+    rated = f", UCI_Elo {shipped().elo(nodes)}" if _is_rated(position, player) else ""
+    return f"level {level} ({nodes:,} nodes a move{rated})"
 
 
-def _elo(position: Position, player: str, level: int) -> int | None:
-    """Return the rating of a level; None where no ratings were measured."""
-    if position.spec != facts.NAME or player != default_for(position):
-        return None
-    lowest, highest = shipped().range
-    return round(lowest + (highest - lowest) * _share(level))
-
-
-def _share(level: int) -> float:
-    return (level - LEVELS[0]) / (LEVELS[-1] - LEVELS[0])
+def _is_rated(position: Position, player: str) -> bool:
+    """Return whether ratings were measured for this game and player."""
+    return bool(position.spec == facts.NAME and player == default_for(position))

@@ -41,6 +41,20 @@ class Strength(NamedTuple):
         """The lowest and the highest rating."""
         return self.rungs[0].elo, self.rungs[-1].elo
 
+    @property
+    def budgets(self) -> tuple[int, int]:
+        """The lowest and the highest node budget."""
+        return self.rungs[0].nodes, self.rungs[-1].nodes
+
+    def elo(self, nodes: int) -> int:
+        """Return the rating of a node budget; the lowest or highest for any outside the range."""
+        for lower, upper in pairwise(self.rungs):
+            if nodes <= upper.nodes:
+                size = math.log(upper.nodes) - math.log(lower.nodes)
+                share = (math.log(nodes) - math.log(lower.nodes)) / size
+                return max(lower.elo, round(lower.elo + share * (upper.elo - lower.elo)))
+        return self.rungs[-1].elo
+
     def nodes(self, elo: int) -> int:
         """Return the node budget of a rating; that of the highest for any above it."""
         for lower, upper in pairwise(self.rungs):

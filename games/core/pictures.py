@@ -28,8 +28,7 @@ _BOARD_STYLE = (
 def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, ...]]:
     """Return the symbols of a diagram row by row, and the names of its columns and rows.
 
-    There are no symbols if it is not a board. The last row has the names of the columns if it has
-    numbers from 1 and the others have none.
+    There are no symbols if it is not a board.
     """
     grid = [line.split() for line in diagram.splitlines() if line.strip()]
     if len(grid) < 2 or any(len(word) > 2 for row in grid for word in row):
@@ -43,9 +42,6 @@ def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, 
         grid = [row[1:] for row in grid]
     if len({len(row) for row in grid}) != 1:
         return [], (), ()
-    numbers = [str(number + 1) for number in range(len(grid[-1]))]
-    if grid[-1] == numbers and not any(word.isdigit() for row in grid[:-1] for word in row):
-        columns = tuple(grid.pop())
     return grid, columns, rows
 
 
@@ -144,9 +140,8 @@ def table_html(
     below = "".join(f'<div style="opacity:.75">{escape(note)}</div>' for note in notes)
     return (
         '<div style="overflow-x:auto;font-variant-numeric:tabular-nums">'
-        '<table style="border-collapse:collapse;margin:0;color:inherit">'
-        '<caption style="text-align:left;font-weight:600;color:inherit;padding:2px 9px">'
-        f"{escape(title)}</caption>"
+        '<table style="border-collapse:collapse;margin:0;color:inherit"><caption style="'
+        f'text-align:left;font-weight:600;color:inherit;padding:2px 9px">{escape(title)}</caption>'
         f"<thead>{line('th', headings)}</thead>"
         f"<tbody>{''.join(line('td', row) for row in rows)}</tbody></table>{below}</div>"
     )

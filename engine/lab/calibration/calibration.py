@@ -23,7 +23,7 @@ __all__ = ["Calibration", "calibrate"]
 
 @dataclass(frozen=True)
 class Calibration:
-    """How often deeper searches leave intervals, and how wide these are.
+    """The share of deeper searches that leave intervals, and the widths of these.
 
     :param game: the spec of the game.
     :param evaluators: the specs of the evaluators of intervals.
