@@ -85,9 +85,7 @@ def _verify(path: str) -> None:
     from engine.solve.checking import verify
 
     found = verify(path)
-    print(
-        f"verified: {found.claim()} ({found.positions:,} positions, {found.choices:,} choices)"
-    )
+    print(f"verified: {found.claim()} ({found.positions:,} positions, {found.choices:,} choices)")
 
 
 @contextmanager

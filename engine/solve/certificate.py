@@ -1,4 +1,4 @@
-"""Certificate files, and the log of a run that is not finished. docs/solve.md has the format."""
+"""Certificate files, and the log of a run that has not ended. docs/solve.md has the format."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ def _wrapped(words: list[str]) -> list[str]:
 
 
 class Log:
-    """What an interrupted run has found: the value, and the choices of its proofs so far.
+    """The results of an interrupted run: the value, and the choices of its proofs so far.
 
-    It is a text file to which lines are added. A last line that was cut short is dropped.
+    The log is a text file to which lines are added. A last line that was cut short is dropped.
 
     :param path: the log; one of another game or position is refused.
     :ivar value: the value from the side to move; None while it is unknown.

@@ -31,7 +31,7 @@ _PLAYOUTS = 20
 
 
 class Progress(NamedTuple):
-    """What a run does now.
+    """The present task of a run.
 
     :param task: such as "value" or "at-least".
     :param positions: the positions in the proof so far.

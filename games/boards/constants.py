@@ -9,4 +9,4 @@ KING = 2
 MEN, KINGS, ADVANCE = 100, 150, 3
 """The values of a man, of a king, and of a row that a man has advanced."""
 SEED, MOVABLE = 100, 10
-"""Kalah: the value of a seed in the store, and of one in a house."""
+"""Kalah: the value of a seed in the store, and of one in a pit."""

@@ -6,13 +6,12 @@ from games.core cimport GOLDEN, M64, ONGOING, Moves, Position, array, ints, mix,
 @cython.final
 cdef class Kalah(Position):
     cdef readonly int houses
-    cdef int pits, total, depth, capacity, side
+    cdef int ring, total, depth, capacity, side
     cdef bint empty, waits
-    cdef array _keys, _pit, _old, _played, _waited
+    cdef array _keys, _pit, _old, _played
     cdef unsigned long long *keys
     cdef signed char *pit
     cdef signed char *old
-    cdef signed char *waited
     cdef int *played
     cdef str begins
     cdef bint _is_store(self, int index) noexcept

@@ -1,4 +1,4 @@
-"""Kalah (William Julius Champion, 1940) with any number of houses and seeds."""
+"""Kalah (William Julius Champion, 1940) with any number of pits and seeds."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ _FILES = "abcdefgh"
 
 
 class Kalah(Position):
-    """Kalah: a side sows the seeds of one of its houses, one by one, around the board.
+    """Kalah: a side sows the seeds of one of its pits (`houses`), one by one, around the board.
 
     Its own store gets a seed, the other side's does not. If the last seed falls into an empty own
-    house, it goes to the store with all seeds of the opposite house. If it falls into the store,
-    the side moves again: the other side passes. The game ends when the houses of a side are empty;
-    the other side keeps its seeds. The outcome is the difference of the stores, 100 a seed.
+    pit, it goes to the store with all seeds of the opposite pit. If it falls into the store, the
+    side moves again: the other side passes. The game ends when the pits of a side are empty; the
+    other side keeps its seeds. The outcome is the difference of the stores, 100 a seed.
 
-    The pits form a ring: the houses of South, its store, the houses of North, its store. A move is
-    the number of a house of the side to move, from 0 in the order of sowing; `houses` is a pass.
+    The ring has the pits of South, its store, the pits of North, its store. A move is the number of
+    a pit of the side to move, from 0 in the order of sowing; the number of its pits is a pass.
     """
 
     NAME = "kalah"
     OPTIONS = (
-        Option("houses", 6, "houses of a side", low=1, high=8),
-        Option("seeds", 4, "seeds in every house at the start", low=1, high=6),
+        Option("houses", 6, "pits of a side, without its store", low=1, high=8),
+        Option("seeds", 4, "seeds in every pit at the start", low=1, high=6),
         Option(
             "empty",
             False,
-            "the last seed in an empty own house goes to the store also where the opposite house "
-            "is empty (the rule of Irving, Donkers and Uiterwijk 2000)",
+            "the last seed in an empty own pit goes to the store also where the opposite pit is "
+            "empty (the rule of Irving, Donkers and Uiterwijk 2000)",
         ),
     )
     KEYED = True
@@ -58,28 +58,28 @@ class Kalah(Position):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.houses = self.options["houses"]
-        self.pits = 2 * self.houses + 2
+        self.ring = 2 * self.houses + 2
         self.empty = self.options["empty"]
         self.total = 2 * self.houses * self.options["seeds"]
-        keys = [mix(((index + 1) * GOLDEN) & M64) for index in range(self.pits * (self.total + 1))]
+        keys = [mix(((index + 1) * GOLDEN) & M64) for index in range(self.ring * (self.total + 1))]
         self._keys = array("Q", keys)
-        self._pit = array("b", bytes(self.pits))
-        self._old, self._played, self._waited = array("b"), array("i"), array("b")
+        self._pit = array("b", bytes(self.ring))
+        self._old, self._played = array("b"), array("i")
         self.keys, self.pit = ulonglongs(self._keys), schars(self._pit)
         self.depth = self.capacity = self.side = 0
         self.waits = False
         self.begins = ""
-        for index in range(self.pits):
+        for index in range(self.ring):
             self.pit[index] = 0 if self._is_store(index) else self.options["seeds"]
 
     def _is_store(self, index: cython.int) -> cython.bint:
-        """Return whether a pit of the ring is a store."""
+        """Return whether a place of the ring is a store."""
         return index % (self.houses + 1) == self.houses
 
     # -- rules ---------------------------------------------------------------------------------
 
     def _seeds(self, side: cython.int) -> cython.int:
-        """Return the number of seeds in the houses of a side."""
+        """Return the number of seeds in the pits of a side."""
         first: cython.int = side * (self.houses + 1)
         index: cython.int
         found: cython.int = 0
@@ -90,7 +90,7 @@ class Kalah(Position):
     def _lead(self) -> cython.int:
         """Return the difference of the stores, for the side to move."""
         south: cython.int = self.pit[self.houses]
-        south -= self.pit[self.pits - 1]
+        south -= self.pit[self.ring - 1]
         return -south if self.side else south
 
     def generate(self, moves: Moves) -> cython.int:
@@ -108,20 +108,20 @@ class Kalah(Position):
     def push(self, move: cython.int) -> None:
         index: cython.int
         if self.waits != (move == self.houses) or not 0 <= move <= self.houses:
-            raise IndexError(f"push of move {move}: it is no house, or a pass out of turn")
+            raise IndexError(f"push of move {move}: it is no pit, or a pass out of turn")
         if not self.waits and self.pit[self.side * (self.houses + 1) + move] == 0:
-            raise IndexError(f"push of move {move}: the house is empty")
+            raise IndexError(f"push of move {move}: the pit is empty")
         if self.depth == self.capacity:
             self._grow()
-        for index in range(self.pits):
-            self.old[self.depth * self.pits + index] = self.pit[index]
-        self.played[self.depth], self.waited[self.depth] = move, self.waits
+        for index in range(self.ring):
+            self.old[self.depth * self.ring + index] = self.pit[index]
+        self.played[self.depth] = move
         self.depth += 1
         self.waits = not self.waits and self._sow(move)
         self.side ^= 1
 
     def _sow(self, house: cython.int) -> cython.bint:
-        """Sow a house of the side to move; return whether that side moves again."""
+        """Sow a pit of the side to move; return whether that side moves again."""
         first: cython.int = self.side * (self.houses + 1)
         store: cython.int = first + self.houses
         index: cython.int = first + house
@@ -129,12 +129,12 @@ class Kalah(Position):
         other: cython.int
         self.pit[index] = 0
         while left:
-            index = index + 1 if index + 1 < self.pits else 0
+            index = index + 1 if index + 1 < self.ring else 0
             if index == store or not self._is_store(index):
                 self.pit[index] += 1
                 left -= 1
         if first <= index < store and self.pit[index] == 1:
-            other = self.pits - 2 - index
+            other = self.ring - 2 - index
             if self.empty or self.pit[other]:
                 self.pit[store] += self.pit[other] + 1
                 self.pit[index] = self.pit[other] = 0
@@ -144,11 +144,11 @@ class Kalah(Position):
         return index == store
 
     def _clear(self) -> cython.int:
-        """End the game: the seeds in the houses go to the store of their side."""
+        """End the game: the seeds in the pits go to the store of their side."""
         index: cython.int
         store: cython.int
-        for index in range(self.pits):
-            store = self.houses if index < self.houses else self.pits - 1
+        for index in range(self.ring):
+            store = self.houses if index < self.houses else self.ring - 1
             if not self._is_store(index):
                 self.pit[store] += self.pit[index]
                 self.pit[index] = 0
@@ -160,19 +160,18 @@ class Kalah(Position):
         index: cython.int
         self.depth -= 1
         self.side ^= 1
-        self.waits = self.waited[self.depth]
-        for index in range(self.pits):
-            self.pit[index] = self.old[self.depth * self.pits + index]
+        self.waits = self.played[self.depth] == self.houses
+        for index in range(self.ring):
+            self.pit[index] = self.old[self.depth * self.ring + index]
 
     def _grow(self) -> cython.int:
         """Allocate memory for a longer game."""
         capacity: cython.int = 2 * self.capacity + 64
         try:
-            lengthen((self._played, self._waited), capacity)
-            lengthen((self._old,), capacity * self.pits)
+            lengthen((self._played,), capacity)
+            lengthen((self._old,), capacity * self.ring)
         finally:
-            self.old, self.waited = schars(self._old), schars(self._waited)
-            self.played = ints(self._played)
+            self.old, self.played = schars(self._old), ints(self._played)
         self.capacity = capacity
         return 0
 
@@ -186,12 +185,12 @@ class Kalah(Position):
     def key(self) -> cython.ulonglong:
         index: cython.int
         found: cython.ulonglong = GOLDEN if self.side else 0
-        for index in range(self.pits):
+        for index in range(self.ring):
             found ^= self.keys[index * (self.total + 1) + self.pit[index]]
         return found ^ self.waits
 
     def static(self) -> cython.int:
-        """Return the difference of the stores, 100 a seed, and of the seeds in houses, 10 each."""
+        """Return the difference of the stores, 100 a seed, and of the seeds in pits, 10 each."""
         own: cython.int = self._seeds(self.side)
         return SEED * self._lead() + MOVABLE * (own - self._seeds(self.side ^ 1))
 
@@ -203,7 +202,7 @@ class Kalah(Position):
         return self.certain_bounds(1)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Prefer a move that ends in the store, then captures, then houses near the store."""
+        """Prefer a move that ends in the store, then captures, then pits near the store."""
         first: cython.int = self.side * (self.houses + 1)
         if move == self.houses:
             return 0
@@ -211,7 +210,7 @@ class Kalah(Position):
         if last == self.houses:
             return 1000 + move
         if last < self.houses and self.pit[first + last] == 0:
-            return 100 * self.pit[self.pits - 2 - first - last] + move
+            return 100 * self.pit[self.ring - 2 - first - last] + move
         return move
 
     # -- the state of the game -----------------------------------------------------------------
@@ -245,15 +244,15 @@ class Kalah(Position):
     # -- text ----------------------------------------------------------------------------------
 
     def move_text(self, move: int) -> str:
-        """Return the house as in the diagram, such as c1 of South or c2 of North; or "pass"."""
+        """Return the pit as in the diagram, such as c1 of South or c2 of North; or "pass"."""
         if move == self.houses:
             return "pass"
         return f"{_FILES[self.houses - 1 - move]}2" if self.side else f"{_FILES[move]}1"
 
     def text(self) -> str:
-        """Return the pits of South and North in the order of sowing, each store last; then the side
-        to move: `4,4,4,0/4,4,4,0 S`, or `S pass` if it has to pass."""
-        pits = [str(self.pit[index]) for index in range(self.pits)]
+        """Return the seeds of South and North in the order of sowing, each store last, and the side
+        to move: `4,4,4,0/4,4,4,0 S`, or `S pass` if it must pass."""
+        pits = [str(self.pit[index]) for index in range(self.ring)]
         south, north = ",".join(pits[: self.houses + 1]), ",".join(pits[self.houses + 1 :])
         return f"{south}/{north} {'SN'[self.side]}{' pass' if self.waits else ''}"
 
@@ -273,15 +272,19 @@ class Kalah(Position):
 
         :raises PositionError: if it is not a position of this game.
         """
-        found = re.fullmatch(r"([0-9,]{1,99})/([0-9,]{1,99}) ([SN])( pass)?", text.strip())
-        pits = [int(word or 999) for word in ",".join(found.groups()[:2]).split(",")] if found else []
-        rows = [row.count(",") + 1 for row in found.groups()[:2]] if found else []
-        if not found or rows != [self.houses + 1] * 2 or sum(pits) != self.total:
+        row = rf"\d{{1,2}}(?:,\d{{1,2}}){{{self.houses}}}"
+        found = re.fullmatch(rf"({row})/({row}) ([SN])( pass)?", text.strip(), re.ASCII)
+        pits = (
+            []
+            if found is None
+            else [int(word) for word in re.split("[,/ ]", text.strip())[: self.ring]]
+        )
+        if found is None or sum(pits) != self.total:
             raise PositionError(
-                f"invalid {self.spec} position {quoted(text, 200)}: expected {self.houses + 1} pits "
-                f"of each side with {self.total} seeds together, such as {self.initial().text()}"
+                f"invalid {self.spec} position {quoted(text, 200)}: expected {self.houses + 1} "
+                f"numbers for each side with {self.total} seeds together, and the side S or N"
             )
-        for index in range(self.pits):
+        for index in range(self.ring):
             self.pit[index] = pits[index]
         self.side = "SN".index(found[3])
         self.waits = found[4] is not None
@@ -291,8 +294,9 @@ class Kalah(Position):
         self.begins = "" if self.text() == self.initial().text() else self.text()
 
     def diagram(self) -> str:
-        """Return the houses of North above those of South, with the stores at the ends."""
-        pits = [str(self.pit[index]) for index in range(self.pits)]
+        """Return the pits of North above those of South, with the stores at the ends."""
+        pits = [str(self.pit[index]) for index in range(self.ring)]
         south, north = pits[: self.houses + 1], pits[self.houses + 1 :]
-        rows = (["2", *north[::-1], "."], ["1", ".", *south], [" ", "N", *_FILES[: self.houses], "S"])
+        names = [" ", "N", *_FILES[: self.houses], "S"]
+        rows = (["2", *north[::-1], "."], ["1", ".", *south], names)
         return "\n".join([row[0] + "".join([f"{cell:>3}" for cell in row[1:]]) for row in rows])

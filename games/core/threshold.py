@@ -22,7 +22,7 @@ class Threshold(Position):
     on the same side of the target.
 
     :param base: the position, which this one takes over.
-    :param side: the side that asks: a `turn` of the game.
+    :param side: the side that wants the target: a `turn` of the game.
     :param target: the least outcome that it wants: WIN, DRAW, or a margin.
     :param dated: whether outcomes are WIN and LOSS, so that a search prefers the sooner win.
         Otherwise they are margins of the largest size: a win is a win.
