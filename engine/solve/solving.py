@@ -149,7 +149,12 @@ class Solver:
 
         :raises StarlingError: if the searcher does not prove it.
         """
-        report = None if self.task in SECTIONS else self._report  # a report takes time
+        walking = self.task in SECTIONS
+        report = None if walking else self._report  # a report takes time
+        if hasattr(self.searcher, "extra_depth"):
+            # The table has most of what a full search needs; a shallower search proves nothing.
+            full = walking and position.moves_left() is not None
+            self.searcher.extra_depth = position.most_moves_left() if full else 0
         result = self.searcher.search(position, Limits(), report, self._never)
         self.nodes += result.nodes
         value = result.value if result.bounds is None else result.bounds[0]

@@ -76,8 +76,6 @@ class Kalah(Position):
         """Return whether a place of the ring is a store."""
         return index % (self.houses + 1) == self.houses
 
-    # -- rules ---------------------------------------------------------------------------------
-
     def _seeds(self, side: cython.int) -> cython.int:
         """Return the number of seeds in the pits of a side."""
         first: cython.int = side * (self.houses + 1)
@@ -89,8 +87,7 @@ class Kalah(Position):
 
     def _lead(self) -> cython.int:
         """Return the difference of the stores, for the side to move."""
-        south: cython.int = self.pit[self.houses]
-        south -= self.pit[self.ring - 1]
+        south: cython.int = self.pit[self.houses] - self.pit[self.ring - 1]
         return -south if self.side else south
 
     def generate(self, moves: Moves) -> cython.int:
