@@ -61,17 +61,21 @@ def run_solve(options: argparse.Namespace) -> int:
         if Path(path).exists():
             raise FileError(f"{path_text(path)} exists: expected a new file, or starling verify")
     started = time.perf_counter()
-    with _shown() as show:
-        solver = Solver(position, options.searcher, options.memory, show)
-        if path is None:
-            value = solver.find_value()
-            print(Verified(position, value, 0, 0).claim())
-            return 0
-        with Log(f"{path}.part", position) as log:
-            solved = solver.run(log)
-            by = f"starling {VERSION}, {solver.searcher.spec}"
-            write_certificate(path, position, solved.value, solved.choices, by)
-            log.remove()
+    try:
+        with _shown() as show:
+            solver = Solver(position, options.searcher, options.memory, show)
+            if path is None:
+                print(Verified(position, solver.find_value(), 0, 0).claim())
+                return 0
+            with Log(f"{path}.part", position) as log:
+                solved = solver.run(log)
+                by = f"starling {VERSION}, {solver.searcher.spec}"
+                write_certificate(path, position, solved.value, solved.choices, by)
+                log.remove()
+    except KeyboardInterrupt:
+        if path is not None:
+            print(f"starling: {path_text(path)}.part: the same command continues", file=sys.stderr)
+        raise
     print(
         f"{path_text(path)}: {Path(path).stat().st_size:,} bytes, {solved.nodes:,} nodes, "
         f"{time.perf_counter() - started:.1f} s"

@@ -378,6 +378,19 @@ def test_solve_without_a_certificate(capfd: pytest.CaptureFixture[str]) -> None:
     assert (code, "at least 2" in err) == (2, True)
 
 
+def test_ctrl_c_says_how_to_continue(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from searchers import SEARCHERS
+
+    monkeypatch.setitem(SEARCHERS._found, "interrupted", Interrupted)
+    Interrupted.left = 3
+    words = ["solve", "hex:size=3", "--searcher", "interrupted"]
+    code, _, err = run(capfd, [*words, "--certificate", str(tmp_path / "proof")])
+    assert (code, "proof.part: the same command continues\n" in err) == (130, True)
+    assert (tmp_path / "proof.part").exists()
+
+
 def test_a_finished_game_needs_no_choices(tmp_path: Path) -> None:
     position = make("mnk").at("XXX/OO./... O")
     with Log(str(tmp_path / "log"), position) as log:
