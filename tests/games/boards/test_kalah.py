@@ -78,7 +78,7 @@ def test_perft(houses: int, seeds: int, depth: int) -> None:
 PUBLISHED = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWWWWD", 5: "DDWWWW", 6: "WWWWW"}
 """Won, drawn or lost for South, with 1 to 6 seeds, by the number of pits (Irving et al. 2000,
 table of game values), with captures where the opposite pit is empty."""
-QUICK = {1: 6, 2: 6, 3: 4, 4: 2}
+QUICK = {1: 6, 2: 6, 3: 4, 4: 2} if COMPILED else {1: 6, 2: 4, 3: 2}
 """Seeds up to which a board of so many houses is solved in a test."""
 
 
@@ -114,7 +114,7 @@ def test_values_as_an_independent_search(empty: bool) -> None:
 
 def test_the_contract() -> None:
     for spec in ("kalah:houses=2,seeds=5", "kalah:houses=8,seeds=6", "kalah:seeds=3,empty=true"):
-        assert check_game(spec, games=2, plies=60) > 0
+        assert check_game(spec, games=1, plies=30 if COMPILED else 8) > 0
 
 
 def test_seeds_are_neither_lost_nor_made() -> None:
