@@ -78,7 +78,7 @@ def test_perft(houses: int, seeds: int, depth: int) -> None:
 PUBLISHED = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL", 4: "WWWWWD", 5: "DDWWWW", 6: "WWWWW"}
 """Won, drawn or lost for South, with 1 to 6 seeds, by the number of pits (Irving et al. 2000,
 table of game values), with captures where the opposite pit is empty."""
-QUICK = {1: 6, 2: 6, 3: 4, 4: 2} if COMPILED else {1: 6, 2: 4, 3: 2}
+QUICK = {1: 6, 2: 6, 3: 5, 4: 2, 5: 2} if COMPILED else {1: 6, 2: 4, 3: 2}
 """Seeds up to which a board of so many houses is solved in a test."""
 
 
@@ -98,7 +98,7 @@ def test_values_as_published(houses: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not COMPILED, reason="too slow in the interpreter")
-@pytest.mark.parametrize(("houses", "seeds"), [(3, 5), (3, 6), (4, 3), (4, 4), (5, 1), (5, 2)])
+@pytest.mark.parametrize(("houses", "seeds"), [(3, 6), (4, 3), (4, 4)])
 def test_larger_values_as_published(houses: int, seeds: int) -> None:
     value = value_of(f"kalah:houses={houses},seeds={seeds},empty=true")
     assert "LDW"[(value > 0) - (value < 0) + 1] == PUBLISHED[houses][seeds - 1]
