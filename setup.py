@@ -30,9 +30,7 @@ SHARED = "games.shared"
 """A module without a source: C code of Cython's own that would be compiled with every module."""
 # No -march=native, no contraction: the same results on every machine.
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off", "-Wno-all"]
-# These searchers are as fast with less. The other packages are faster with loops in vectors.
-LEVELS = {f"searchers/{f}": ["-O2"] for f in ("abtree", "best_first", "depth_first", "storage")}
-LEVELS |= {f"searchers/{f}": ["-O1"] for f in ("bstar", "core", "state_space")}
+LEVELS = {"searchers": ["-O2"]}  # the rest is faster with loops in vectors
 SANITIZERS = os.environ.get("STARLING_SANITIZE", "")
 if SANITIZERS:
     LEVELS, FLAGS = {}, ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer"]
@@ -49,7 +47,7 @@ def extensions() -> list[Extension]:
             ".".join(source.with_suffix("").parts),
             [str(source)],
             define_macros=MACROS,
-            extra_compile_args=FLAGS and FLAGS + LEVELS.get(source.parent.as_posix(), []),
+            extra_compile_args=FLAGS and FLAGS + LEVELS.get(source.parts[0], []),
             extra_link_args=FLAGS if SANITIZERS else [],
         )
         for source in [*compiled_modules(Path()), Path(*SHARED.split(".")).with_suffix(".c")]

@@ -128,6 +128,7 @@ _ALLOWED = {
     "budget_current_budget": "finds the thread's budget, once a search and evaluator",
     "Moves_reserve": "grows Python arrays, rarely",
     "Board_grow": "grows Python arrays, rarely",
+    "Kalah__grow": "grows Python arrays, rarely",
     "Grid__grow": "grows Python arrays, rarely",
     "Synthetic_grow": "grows Python arrays, rarely",
     "_lengthen": "grows Python arrays, rarely",

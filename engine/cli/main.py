@@ -28,6 +28,10 @@ _GROUPS = {
         "annotate": ("engine.cli.annotate", "mark the mistakes of games, with better lines"),
         "explore": ("engine.cli.explore", "write a page that plays a search step by step"),
     },
+    "Solve games": {
+        "solve": ("engine.cli.solve", "find the exact value of a position, with a proof"),
+        "verify": ("engine.cli.solve", "check such a proof by the rules of the game alone"),
+    },
     "Matches": {
         "match": ("engine.cli.match", "play a match or a round-robin between players"),
         "tournament": ("engine.cli.match", "play the tournament that a file describes"),
@@ -57,7 +61,7 @@ _GROUPS = {
 """The commands by what they are for, each with its module and its purpose."""
 _COMMANDS = {name: entry for group in _GROUPS.values() for name, entry in group.items()}
 
-_LONG = ("match", "tournament", "calibrate", "bench")
+_LONG = ("match", "tournament", "solve", "calibrate", "bench")
 """The commands that warn a user whose copy is not compiled."""
 
 

@@ -8,6 +8,8 @@
 | `breakthrough` | Breakthrough | `Grid` |
 | `amazons` | the Game of the Amazons | `Grid` |
 | `checkers` | American checkers | `Grid` |
+| `clobber` | Clobber | `Grid` |
+| `kalah` | Kalah, where a side may move again | `Position` |
 
-`grid` has what all of them share: pieces on squares, hash keys, history, text and diagrams.
+`grid` has what most of them share: pieces on squares, hash keys, history, text and diagrams.
 """

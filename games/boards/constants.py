@@ -8,3 +8,5 @@ KING = 2
 """What a checkers man adds to its number when it becomes a king."""
 MEN, KINGS, ADVANCE = 100, 150, 3
 """The values of a man, of a king, and of a row that a man has advanced."""
+SEED, MOVABLE = 100, 10
+"""Kalah: the value of a seed in the store, and of one in a pit."""

@@ -126,6 +126,13 @@ class Searcher(Part):
     def new_game(self) -> None:
         """Forget all results and free their memory: another game begins."""
 
+    def winning_move(self, position: Position) -> int | None:
+        """Return a move that wins by the results of earlier searches, or None; it takes no nodes.
+
+        Only results that were proved count. None does not mean that no move wins.
+        """
+        return None
+
     def fullness(self) -> int | None:
         """Return how full the searcher's memory is, in thousandths; None if it has no limit."""
         return None

@@ -1,6 +1,6 @@
 cimport cython
 
-from games.core cimport EXACT, LOWER, MAX_PLY, Moves, Position, adjust_mate, array, ints
+from games.core cimport EXACT, LOWER, MATE_BOUND, MAX_PLY, Moves, Position, adjust_mate, array, ints
 from searchers.core.searcher cimport Searcher
 from searchers.storage.transposition_table cimport TranspositionTable
 

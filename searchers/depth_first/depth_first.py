@@ -13,7 +13,7 @@ from searchers.core.searcher import Searcher
 
 if not cython.compiled:
     from games.core.array import array, ints
-    from games.core.scores import EXACT, LOWER, MAX_PLY, adjust_mate
+    from games.core.scores import EXACT, LOWER, MATE_BOUND, MAX_PLY, adjust_mate
 
 __all__ = ["DepthFirst", "PVTable"]
 
@@ -65,6 +65,14 @@ class DepthFirst(Searcher):
         super().prepare(position)
         if self.table is not None:
             self.table.touch()
+
+    def winning_move(self, position: Position) -> int | None:
+        table = self.table
+        if table is None or not table.probe(position.key()):
+            return None
+        if not table.bound & LOWER or table.value < MATE_BOUND:
+            return None
+        return table.move if table.move in position.legal_moves() else None
 
     def fullness(self) -> int | None:
         return None if self.table is None else self.table.fullness()

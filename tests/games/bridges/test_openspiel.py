@@ -61,6 +61,11 @@ def _square(index: int, width: int) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[index % width] + str(index // width + 1)
 
 
+def _as_written(state: Any, action: int) -> str:
+    """Return OpenSpiel's own text of an action."""
+    return str(state.action_to_string(state.current_player(), action))
+
+
 def _turned_over(rows: int) -> Callable[[Any, int], str]:
     """Return the text of an action of Breakthrough with the rows counted from the other side."""
 
@@ -91,6 +96,7 @@ def test_all_games_keep_the_contract(name: str) -> None:
         ("mnk(m=5,n=4,k=3)", "mnk:m=5,n=4,k=3", lambda _, action: _square(action, 5)),
         ("hex(board_size=5)", "hex:size=5", lambda _, action: _square(action, 5)),
         ("breakthrough(rows=6,columns=5)", "breakthrough:width=5,height=6", _turned_over(6)),
+        ("clobber(rows=4,columns=5)", "clobber:width=5,height=4", _as_written),
     ],
 )
 def test_the_same_rules_as_our_own(theirs: str, ours: str, text: Callable[[Any, int], str]) -> None:
@@ -105,6 +111,25 @@ def test_the_same_rules_as_our_own(theirs: str, ours: str, text: Callable[[Any, 
             other.push(words[word])
             own.play(word)
         assert own.outcome() == other.outcome()
+
+
+def test_kalah_has_the_rules_of_their_mancala() -> None:
+    """Their actions are places of the ring; they give the winner, Kalah gives the margin."""
+    pytest.importorskip("pyspiel")
+    rng = random.Random(5)
+    for _ in range(8):
+        other, own = make("openspiel:mancala"), make("kalah")
+        while other.outcome() is None:
+            first = 1 if own.turn == 0 else 8
+            moves = [6 if move == other.pass_move else move - first for move in other.legal_moves()]
+            assert sorted(moves) == sorted(own.legal_moves())
+            move = rng.choice(moves)
+            other.push(other.pass_move if move == 6 else move + first)
+            own.push(move)
+        theirs, ours = other.outcome(), own.outcome()
+        assert theirs is not None
+        assert ours is not None
+        assert (ours > 0, ours < 0) == (theirs > 0, theirs < 0)
 
 
 def test_a_side_that_acts_twice() -> None:

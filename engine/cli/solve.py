@@ -1,0 +1,124 @@
+"""`starling solve` and `starling verify`: exact values, with proofs that can be checked."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from engine.cli.arguments import count
+from games import make
+from games.errors import FileError
+from games.parts.files import expect_no_database, path_text
+
+__all__ = ["run_solve", "run_verify", "solve_arguments", "verify_arguments"]
+
+
+def solve_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `solve`."""
+    from engine.solve.solving import DEFAULT_MEMORY, DEFAULT_SEARCHER
+
+    parser.add_argument("game", metavar="GAME", help="such as connect4:width=5,height=4")
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="write the proof; an interrupted run goes on from FILE.part",
+    )
+    parser.add_argument("--position", metavar="TEXT", help="the position (default: the start)")
+    parser.add_argument(
+        "--searcher",
+        metavar="SPEC",
+        default=DEFAULT_SEARCHER,
+        help=f"a searcher that proves values (default: {DEFAULT_SEARCHER})",
+    )
+    parser.add_argument(
+        "--memory",
+        type=count,
+        metavar="MB",
+        default=DEFAULT_MEMORY,
+        help="megabytes, half for the searcher's table, half for the positions of the proof "
+        f"(default: {DEFAULT_MEMORY})",
+    )
+
+
+def run_solve(options: argparse.Namespace) -> int:
+    """Solve a position; write its certificate and check it."""
+    from engine import VERSION
+    from engine.solve.certificate import Log, write_certificate
+    from engine.solve.checking import Verified
+    from engine.solve.solving import Solver
+
+    position = make(options.game)
+    if options.position is not None:
+        position = position.at(options.position)
+    path = options.certificate
+    if path is not None:
+        expect_no_database(path)
+        if Path(path).exists():
+            raise FileError(f"{path_text(path)} exists: expected a new file, or starling verify")
+    started = time.perf_counter()
+    try:
+        with _shown() as show:
+            solver = Solver(position, options.searcher, options.memory, show)
+            if path is None:
+                print(Verified(position, solver.find_value(), 0, 0).claim())
+                return 0
+            with Log(f"{path}.part", position) as log:
+                solved = solver.run(log)
+                by = f"starling {VERSION}, {solver.searcher.spec}"
+                write_certificate(path, position, solved.value, solved.choices, by)
+                log.remove()
+    except KeyboardInterrupt:
+        if path is not None:
+            print(f"starling: {path_text(path)}.part: the same command continues", file=sys.stderr)
+        raise
+    print(
+        f"{path_text(path)}: {Path(path).stat().st_size:,} bytes, {solved.nodes:,} nodes, "
+        f"{time.perf_counter() - started:.1f} s"
+    )
+    _verify(path)
+    return 0
+
+
+def _verify(path: str) -> None:
+    """Check a certificate, and print what it proves."""
+    from engine.solve.checking import verify
+
+    found = verify(path)
+    print(f"verified: {found.claim()} ({found.positions:,} positions, {found.choices:,} choices)")
+
+
+@contextmanager
+def _shown() -> Iterator[Callable[[Any], None] | None]:
+    """Show the progress on a terminal; yield its update, None where there is no terminal."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    started = time.monotonic()
+    with console.status("searching") as status:
+        yield lambda now: status.update(
+            f"{now.task}: {now.positions:,} positions, {now.nodes:,} nodes, "
+            f"{time.monotonic() - started:.0f} s"
+        )
+
+
+def verify_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `verify`."""
+    parser.add_argument("file", metavar="FILE", help="a certificate of starling solve")
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """Check a certificate; print what it proves, or return 1."""
+    try:
+        _verify(options.file)
+    except FileError as error:
+        print(f"starling: {error}", file=sys.stderr)
+        return 1 if Path(options.file).exists() else 2
+    return 0

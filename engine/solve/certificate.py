@@ -1,0 +1,185 @@
+"""Certificate files, and the log of a run that has not ended. docs/solve.md has the format."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from games.core.position import Position
+from games.core.scores import DRAW, LOSS, WIN
+from games.errors import FileError, quoted
+from games.parts.files import path_text, read_bytes, replacing
+
+__all__ = ["SECTIONS", "Log", "value_text", "write_certificate"]
+
+SECTIONS = ("at-least", "at-most")
+"""The names of the two proofs: that the value is at least, and at most, the one claimed."""
+
+_WIDTH = 100
+"""Characters of a line of choices."""
+_MOST_BYTES = 2**34
+_VALUES = {WIN: "win", DRAW: "draw", LOSS: "loss"}
+
+
+def value_text(value: int) -> str:
+    """Return a value as certificates have it: win, draw, loss or a margin.
+
+    >>> value_text(-12)
+    'margin -12'
+    """
+    return _VALUES.get(value, f"margin {value}")
+
+
+def write_certificate(
+    path: str, position: Position, value: int, choices: dict[str, list[str]], by: str
+) -> None:
+    """Write a certificate; a file of that name is replaced once the new one is complete.
+
+    :param choices: the choices of each proof that the value needs, in the order of the walk.
+    :param by: the program that found it.
+    """
+    counts = [len(choices.get(name, ())) for name in SECTIONS]
+    lines = [
+        "starling certificate 1",
+        f"game: {position.spec}",
+        f"position: {position.text()}",
+        f"value: {value_text(value)}",
+        f"choices: {counts[0]} {counts[1]}",
+        f"by: {by}",
+    ]
+    for name in SECTIONS:
+        if name in choices:
+            lines += [name, *_wrapped(choices[name])]
+    body = "".join(f"{line}\n" for line in lines).encode()
+    with replacing(path, "wb") as file:
+        file.write(body + f"sha256 {hashlib.sha256(body).hexdigest()}\n".encode())
+
+
+def _wrapped(words: list[str]) -> list[str]:
+    """Return words as lines of about `_WIDTH` characters."""
+    lines, line, length = [], list[str](), 0
+    for word in words:
+        line.append(word)
+        length += len(word) + 1
+        if length >= _WIDTH:
+            lines.append(" ".join(line))
+            line, length = [], 0
+    return [*lines, " ".join(line)] if line else lines
+
+
+class Log:
+    """The results of an interrupted run: the value, and the choices of its proofs so far.
+
+    The log is a text file to which lines are added. A last line that was cut short is dropped.
+
+    :param path: the log; one of another game or position is refused.
+    :ivar value: the value from the side to move; None while it is unknown.
+    :ivar choices: the choices by the name of the proof.
+    """
+
+    def __init__(self, path: str, position: Position) -> None:
+        self.path = path
+        self.value: int | None = None
+        self.choices: dict[str, list[str]] = {}
+        self._header = (
+            "starling unfinished certificate 1",
+            f"game: {position.spec}",
+            f"position: {position.text()}",
+        )
+        whole = self._read() if Path(path).exists() else 0
+        try:
+            self._file: IO[str] = open(path, "a", encoding="utf-8", newline="")  # noqa: SIM115
+            self._file.truncate(whole)
+        except OSError as error:
+            raise FileError(f"cannot write {path_text(path)}: {error.strerror}") from None
+        if not whole:
+            self._add("\n".join(self._header))
+        self._waiting: list[str] = []
+
+    def _read(self) -> int:
+        """Read the log; return the length of its whole lines in bytes.
+
+        :raises FileError: if it is not the log of this position.
+        """
+        data = read_bytes(self.path, "the log of a run of starling solve", _MOST_BYTES)
+        data = data[: data.rfind(b"\n") + 1]
+        lines = data.decode("utf-8", "replace").split("\n")[:-1]
+        for found, expected in zip(lines, self._header, strict=False):
+            if found != expected:
+                raise FileError(
+                    f"{path_text(self.path)} has {quoted(found, 200)}: expected "
+                    f"{quoted(expected, 200)}, or another file"
+                )
+        words: list[str] | None = None
+        for line in lines[len(self._header) :]:
+            if line.startswith("value: "):
+                self.value = self._parse_value(line.removeprefix("value: "))
+            elif line in SECTIONS:
+                words = self.choices.setdefault(line, [])
+            elif words is None:
+                raise self.damaged(f"it has {quoted(line, 80)} before a proof")
+            else:
+                words += line.split()
+        return len(data) if len(lines) >= len(self._header) else 0
+
+    def _parse_value(self, text: str) -> int:
+        for value in _VALUES:
+            if value_text(value) == text:
+                return value
+        margin = re.fullmatch("margin (-?[0-9]{1,9})", text)
+        if margin is None:
+            raise self.damaged(f"it has the value {quoted(text, 80)}")
+        return int(margin[1])
+
+    def damaged(self, fault: str) -> FileError:
+        """Return the error for a log that does not fit the game."""
+        return FileError(f"{path_text(self.path)} is damaged: {fault}; remove it to begin again")
+
+    def _add(self, line: str) -> None:
+        self._file.write(line + "\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def add_value(self, value: int) -> None:
+        """Note the value."""
+        self._add(f"value: {value_text(value)}")
+
+    def begin(self, section: str) -> list[str]:
+        """Begin a proof, or go on with it; return the choices that are known."""
+        if section not in self.choices:
+            self._add(section)
+        return self.choices.setdefault(section, [])
+
+    def add_choice(self, word: str) -> None:
+        """Note a choice; it is written by the next `flush`."""
+        self._waiting.append(word)
+
+    def flush(self) -> None:
+        """Write the choices that were noted."""
+        if self._waiting:
+            self._add(" ".join(self._waiting))
+            self._waiting.clear()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with suppress(OSError):
+            self.flush()
+        self._file.close()
+
+    def remove(self) -> None:
+        """Remove the file: the certificate is complete."""
+        self._file.close()
+        with suppress(OSError):
+            os.unlink(self.path)

@@ -1,0 +1,288 @@
+"""Find the value of a position, and the choices that prove it."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from engine.solve.certificate import SECTIONS, Log
+from games.core.position import Position
+from games.core.scores import DRAW, LOSS, MATE_BOUND, MAX_PLY, WIN
+from games.core.threshold import Threshold
+from games.errors import LimitsError, SpecError, StarlingError, printable, quoted
+from games.parts.options import options_of
+from searchers import Limits, Searcher, make
+
+__all__ = ["DEFAULT_MEMORY", "DEFAULT_SEARCHER", "Progress", "Solved", "Solver"]
+
+DEFAULT_SEARCHER = "mtdf"
+DEFAULT_MEMORY = 256
+
+_ENTRY_BYTES = 150
+"""The memory of a position in a dictionary, besides its text."""
+_FLUSH_SECONDS = 2.0
+_SHOW_SECONDS = 0.2
+_PLAYOUTS = 20
+"""The random games that show what outcomes a game has."""
+
+
+class Progress(NamedTuple):
+    """The present task of a run.
+
+    :param task: such as "value" or "at-least".
+    :param positions: the positions in the proof so far.
+    :param nodes: the nodes of all searches so far.
+    """
+
+    task: str
+    positions: int
+    nodes: int
+
+
+class Solved(NamedTuple):
+    """The value of a position, from the side to move, and the choices of its proofs by name."""
+
+    value: int
+    choices: dict[str, list[str]]
+    positions: int
+    nodes: int
+
+
+class Solver:
+    """A run of `starling solve` on one position.
+
+    :param searcher: the spec of a searcher that proves values.
+    :param memory: the megabytes for the searcher's table and for the positions of the proof, half
+        for each.
+    :param show: called now and then with the progress.
+    :raises SpecError: if the game or the searcher does not suit.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        searcher: str = DEFAULT_SEARCHER,
+        memory: int = DEFAULT_MEMORY,
+        show: Callable[[Progress], Any] | None = None,
+    ) -> None:
+        if position.one_player:
+            raise SpecError(f"{position.spec} has one player: expected a game of two sides")
+        if position.PATH_DEPENDENT:
+            raise SpecError(
+                f"{position.spec}: its values depend on earlier moves (repetition, or a count of "
+                "moves), so a position's text does not determine them: expected another game"
+            )
+        if memory < 2:
+            raise LimitsError(f"memory of {memory} megabytes: expected at least 2")
+        self.position = position.copy()
+        self.memory = memory
+        self.searcher = _searcher(searcher, memory // 2)
+        self.show = show
+        self.task = ""
+        self.nodes = self.bytes = self.positions = 0
+        self._shown = self._flushed = time.monotonic()
+        self._never = threading.Event()
+
+    def run(self, log: Log) -> Solved:
+        """Find the value and the proofs; what the log has is not searched again.
+
+        :raises StarlingError: if the searcher fails, or the memory is too small.
+        """
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 50_000))
+        value = log.value
+        if value is None:
+            value = self.find_value()
+            log.add_value(value)
+        # The upper bound is the question whether the side to move gets more than the value.
+        for name, target in zip(SECTIONS, (value, self._above(value)), strict=True):
+            if value != (LOSS if name == "at-least" else WIN):
+                self._prove(name, target, log)
+        return Solved(value, log.choices, self.positions, self.nodes)
+
+    # -- the value -----------------------------------------------------------------------------
+
+    def find_value(self) -> int:
+        """Return the value from the side to move: WIN, DRAW, LOSS or a margin."""
+        self.task = "value"
+        outcome = self.position.outcome()
+        if outcome is not None:
+            return outcome
+        if self._has_margins():
+            value, _ = self._search(self.position)
+            return value
+        for value in (WIN, DRAW):
+            if self._search(self._question(value))[0] > 0:
+                return value
+        return LOSS
+
+    def _has_margins(self) -> bool:
+        """Return whether some random games end with a margin."""
+        rng = random.Random(1)
+        for _ in range(_PLAYOUTS):
+            position = self.position.copy()
+            for _ in range(MAX_PLY):
+                outcome = position.outcome()
+                if outcome is not None:
+                    if outcome:
+                        return abs(outcome) < MATE_BOUND
+                    break
+                position.push(rng.choice(position.legal_moves()))
+        return False
+
+    def _above(self, value: int) -> int:
+        """Return the least outcome above a value."""
+        if value in (WIN, LOSS):
+            return DRAW
+        return WIN if value == DRAW and not self._has_margins() else value + 1
+
+    def _question(self, target: int) -> Threshold:
+        """Return the question whether the side to move now gets at least the target."""
+        position = self.position.copy()
+        return Threshold(position, position.turn, target, dated=True)
+
+    def _search(self, position: Position) -> tuple[int, int]:
+        """Return the proved value of a position and its best move.
+
+        :raises StarlingError: if the searcher does not prove it.
+        """
+        walking = self.task in SECTIONS
+        report = None if walking else self._report  # a report takes time
+        if hasattr(self.searcher, "extra_depth"):
+            # The table has most of what a full search needs; a shallower search proves nothing.
+            full = walking and position.moves_left() is not None
+            self.searcher.extra_depth = position.most_moves_left() if full else 0
+        result = self.searcher.search(position, Limits(), report, self._never)
+        self.nodes += result.nodes
+        value = result.value if result.bounds is None else result.bounds[0]
+        if not result.proved or value is None or result.move is None:
+            raise StarlingError(
+                f"{self.searcher.spec} did not prove the value of {position.spec} at "
+                f"{printable(position.text(), 200)} (it ended by: {result.reason}): expected a "
+                "searcher that proves values"
+            )
+        return value, result.move
+
+    # -- a proof -------------------------------------------------------------------------------
+
+    def _prove(self, name: str, target: int, log: Log) -> None:
+        """Walk one proof, and log its choices."""
+        self.task, self.log = name, log
+        self.question = self._question(target)
+        self.side = self.question.turn if name == "at-least" else 1 - self.question.turn
+        self.choices = log.begin(name)
+        self.used = 0
+        self.proved: dict[tuple[int, str], bool] = {}
+        self.bytes = 0
+        self._walk(self.question)
+        if self.used < len(self.choices):
+            raise log.damaged(f"it has more choices for {name} than the proof needs")
+        log.flush()
+        self.positions += len(self.proved)
+
+    def _walk(self, position: Any) -> None:
+        """Prove a position that `side` wins; the order is that of `checking`."""
+        if position.outcome() is not None:
+            return
+        text = position.text()
+        state = position.turn, text
+        if state in self.proved:
+            if not self.proved[state]:
+                raise StarlingError(
+                    f"{position.base.spec}: the proof repeats the position {printable(text, 200)}; "
+                    "games with repetitions have no certificates"
+                )
+            return
+        self.proved[state] = False
+        self.bytes += len(text) + _ENTRY_BYTES
+        self._tick()
+        moves = {position.move_text(move): move for move in position.legal_moves()}
+        words = sorted(moves)
+        if position.turn == self.side and len(words) > 1:
+            words = [self._choice(position, moves)]
+        for word in words:
+            position.push(moves[word])
+            self._walk(position)
+            position.pop()
+        self.proved[state] = True
+
+    def _choice(self, position: Any, moves: dict[str, int]) -> str:
+        """Return the text of a move that wins; the log's, or a new one."""
+        if self.used < len(self.choices):
+            word = self.choices[self.used]
+            if word not in moves:
+                raise self.log.damaged(f"choice {self.used + 1} is {quoted(word, 40)}")
+        else:
+            word = self._known_choice(position, moves) or self._new_choice(position)
+            self.choices.append(word)
+            self.log.add_choice(word)
+        self.used += 1
+        return word
+
+    def _known_choice(self, position: Any, moves: dict[str, int]) -> str:
+        """Return a move that wins at once, or leads to a position proved before; else nothing."""
+        found = ""
+        for word, move in moves.items():
+            position.push(move)
+            outcome = position.outcome()
+            if outcome is None:
+                known = self.proved.get((position.turn, position.text()), False)
+            else:
+                known = outcome < 0  # the other side is to move
+            position.pop()
+            if known and outcome is not None:
+                return word
+            found = word if known else found
+        return found
+
+    def _new_choice(self, position: Any) -> str:
+        """Return a move that the searcher's table or a new search proves to win."""
+        known = self.searcher.winning_move(position)
+        if known is None:
+            value, known = self._search(position)
+            if value <= 0:  # a wrong entry of the table: search without it
+                self.searcher.new_game()
+                value, known = self._search(position)
+        else:
+            value = WIN
+        if value > 0:
+            return str(position.move_text(known))
+        raise StarlingError(
+            f"{self.searcher.spec} contradicts itself at {printable(position.text(), 200)}: "
+            "expected a searcher that proves values, or more --memory"
+        )
+
+    # -- progress ------------------------------------------------------------------------------
+
+    def _tick(self) -> None:
+        """Check the memory; flush the log and show the progress if it is time."""
+        if self.bytes > self.memory * 2**19:
+            raise LimitsError(
+                f"the proof has {len(self.proved):,} positions so far, more than "
+                f"{self.memory // 2} megabytes hold: expected a larger --memory"
+            )
+        now = time.monotonic()
+        if now > self._flushed + _FLUSH_SECONDS:
+            self._flushed = now
+            self.log.flush()
+        self._report(None, now)
+
+    def _report(self, result: Any, now: float = 0.0) -> None:
+        now = now or time.monotonic()
+        if self.show is not None and now > self._shown + _SHOW_SECONDS:
+            self._shown = now
+            proved = len(self.proved) if self.task in SECTIONS else 0
+            nodes = self.nodes + (0 if result is None else result.nodes)
+            self.show(Progress(self.task, self.positions + proved, nodes))
+
+
+def _searcher(spec: str, megabytes: int) -> Searcher:
+    """Return a searcher; its table has the given size, if it has one and the spec has none."""
+    searcher = make(spec)
+    sizes = [option.name for option in options_of(type(searcher)) if option.name == "tt"]
+    if sizes and "tt=" not in spec and (searcher.options or {}).get("tt"):
+        searcher = make(spec, tt=megabytes)
+    return searcher

@@ -1,0 +1,139 @@
+"""Clobber (Albert, Grossman and Nowakowski, 2001) on boards of any size."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict, Unpack
+
+import cython
+
+from games.boards.grid import Grid
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.parts.part import Option
+
+if not cython.compiled:
+    from games.core.scores import LOSS, ONGOING
+
+__all__ = ["Clobber"]
+
+
+class ClobberOptions(TypedDict, total=False):
+    """The options of `Clobber`."""
+
+    width: Annotated[int, Option(6, "files", low=1, high=16)]
+    height: Annotated[int, Option(5, "rows", low=1, high=16)]
+
+
+class Clobber(Grid):
+    """Clobber: a stone captures a stone of the other side on a square beside its own, and moves
+    there. The board is full at the start, in a chequered pattern. A side that cannot move loses.
+
+    A move is 4 times the square it comes from, plus 0 to 3: to the left, right, down, up.
+    """
+
+    NAME = "clobber"
+    OPTIONS = ClobberOptions
+    ACYCLIC = True
+    SYMMETRIC = True
+    INFO = GameInfo(sides=("First (X)", "Second (O)"), searcher="pvs")
+
+    def __init__(self, **options: Unpack[ClobberOptions]) -> None:
+        super().__init__(**options)
+
+    def board_size(self) -> tuple[int, int]:
+        return self.options["width"], self.options["height"]
+
+    def first_board(self) -> str:
+        rows = [("XO" * self.width)[row % 2 :][: self.width] for row in range(self.height)]
+        return "/".join(rows[::-1])
+
+    def _set_up(self, board: str, side: int) -> None:
+        self.stones = self.squares - self._cell.count(0)
+        super()._set_up(board, side)
+
+    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+        self.stones += (piece != 0) - (self.cell[square] != 0)
+        return Grid.change(self, square, piece)
+
+    def _target(self, move: cython.int) -> cython.int:
+        """Return the square that a move goes to; -1 if it leaves the board."""
+        square: cython.int = move // 4
+        file: cython.int = square % self.width
+        to: cython.int = move % 4
+        if to == 0:
+            return square - 1 if file > 0 else -1
+        if to == 1:
+            return square + 1 if file < self.width - 1 else -1
+        if to == 2:
+            return square - self.width if square >= self.width else -1
+        return square + self.width if square < self.squares - self.width else -1
+
+    def _captures(self, move: cython.int, own: cython.int) -> cython.bint:
+        """Return whether a move of a stone of `own` captures a stone of the other side."""
+        target: cython.int = self._target(move)
+        return target >= 0 and self.cell[target] == 3 - own
+
+    def generate(self, moves: Moves) -> cython.int:
+        own: cython.int = self.side + 1
+        start: cython.int = moves.count
+        move: cython.int
+        for move in range(4 * self.squares):
+            if self.cell[move // 4] == own and self._captures(move, own):
+                moves.append(move)
+        return moves.count - start
+
+    def push(self, move: cython.int) -> None:
+        piece: cython.int = self.side + 1
+        if not 0 <= move // 4 < self.squares or self._target(move) < 0:
+            raise IndexError(f"push of move {move}: it leaves the board")
+        self.begin_move(move)
+        self.put(move // 4, 0)
+        self.put(self._target(move), piece)
+
+    def pop(self) -> None:
+        self.go_back()
+
+    def result(self) -> cython.int:
+        own: cython.int = self.side + 1
+        move: cython.int
+        for move in range(4 * self.squares):
+            if self.cell[move // 4] == own and self._captures(move, own):
+                return ONGOING
+        return LOSS
+
+    def static(self) -> cython.int:
+        """Return the difference of stones that can move, each 10."""
+        own: cython.int = self.side + 1
+        return 10 * (self._movable(own) - self._movable(3 - own))
+
+    def _movable(self, own: cython.int) -> cython.int:
+        """Return the number of stones of a side that can capture."""
+        square: cython.int
+        to: cython.int
+        found: cython.int = 0
+        for square in range(self.squares):
+            if self.cell[square] == own:
+                for to in range(4):
+                    if self._captures(4 * square + to, own):
+                        found += 1
+                        break
+        return found
+
+    def moves_left(self) -> int:
+        """Return the number of stones less one: each move captures one, and the last one stays."""
+        return max(0, self.stones - 1)
+
+    def most_moves_left(self) -> cython.int:
+        return max(0, self.stones - 1)
+
+    def mirrored(self) -> Clobber:
+        """Return the position with the sides exchanged."""
+        board = self.board_text().translate(str.maketrans("XO", "OX"))
+        copy: Clobber = Clobber(**self.options)
+        copy._set_up(board, self.side ^ 1)
+        copy.begins = copy.text()
+        return copy
+
+    def move_text(self, move: int) -> str:
+        """Return the squares that a stone leaves and enters, such as b2b3."""
+        return self.square_text(move // 4) + self.square_text(self._target(move))

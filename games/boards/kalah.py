@@ -1,0 +1,305 @@
+"""Kalah (William Julius Champion, 1940) with any number of pits and seeds."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, TypedDict, Unpack
+
+import cython
+
+from games.core.columns import lengthen
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.core.position import Position
+from games.errors import PositionError, quoted
+from games.parts.part import Option
+
+if not cython.compiled:
+    from games.boards.constants import MOVABLE, SEED
+    from games.core.array import array, ints, schars, ulonglongs
+    from games.core.bits import GOLDEN, M64, mix
+    from games.core.scores import ONGOING
+
+__all__ = ["Kalah"]
+
+_FILES = "abcdefgh"
+
+
+class KalahOptions(TypedDict, total=False):
+    """The options of `Kalah`."""
+
+    houses: Annotated[int, Option(6, "pits of a side, without its store", low=1, high=8)]
+    seeds: Annotated[int, Option(4, "seeds in every pit at the start", low=1, high=6)]
+    empty: Annotated[
+        bool,
+        Option(
+            False,
+            "the last seed in an empty own pit goes to the store also where the opposite pit is "
+            "empty (the rule of Irving, Donkers and Uiterwijk 2000)",
+        ),
+    ]
+
+
+class Kalah(Position):
+    """Kalah: a side sows the seeds of one of its pits (`houses`), one by one, around the board.
+
+    Its own store gets a seed, the other side's does not. If the last seed falls into an empty own
+    pit, it goes to the store with all seeds of the opposite pit. If it falls into the store, the
+    side moves again: the other side passes. The game ends when the pits of a side are empty; the
+    other side keeps its seeds. The outcome is the difference of the stores, 100 a seed.
+
+    The ring has the pits of South, its store, the pits of North, its store. A move is the number of
+    a pit of the side to move, from 0 in the order of sowing; the number of its pits is a pass.
+    """
+
+    NAME = "kalah"
+    OPTIONS = KalahOptions
+    KEYED = True
+    ACYCLIC = True
+    INFO = GameInfo(
+        sides=("South", "North"), searcher="pvs", value_unit="hundredths of a seed",
+        value_per_point=SEED,
+    )  # fmt: skip
+
+    def __init__(self, **options: Unpack[KalahOptions]) -> None:
+        super().__init__(**options)
+        self.houses = self.options["houses"]
+        self.ring = 2 * self.houses + 2
+        self.empty = self.options["empty"]
+        self.total = 2 * self.houses * self.options["seeds"]
+        keys = [mix(((index + 1) * GOLDEN) & M64) for index in range(self.ring * (self.total + 1))]
+        self._keys = array("Q", keys)
+        self._pit = array("b", bytes(self.ring))
+        self._old, self._played = array("b"), array("i")
+        self.keys, self.pit = ulonglongs(self._keys), schars(self._pit)
+        self.depth = self.capacity = self.side = 0
+        self.waits = False
+        self.begins = ""
+        for index in range(self.ring):
+            self.pit[index] = 0 if self._is_store(index) else self.options["seeds"]
+
+    def _is_store(self, index: cython.int) -> cython.bint:
+        """Return whether a place of the ring is a store."""
+        return index % (self.houses + 1) == self.houses
+
+    def _seeds(self, side: cython.int) -> cython.int:
+        """Return the number of seeds in the pits of a side."""
+        first: cython.int = side * (self.houses + 1)
+        index: cython.int
+        found: cython.int = 0
+        for index in range(first, first + self.houses):
+            found += self.pit[index]
+        return found
+
+    def _lead(self) -> cython.int:
+        """Return the difference of the stores, for the side to move."""
+        south: cython.int = self.pit[self.houses] - self.pit[self.ring - 1]
+        return -south if self.side else south
+
+    def generate(self, moves: Moves) -> cython.int:
+        first: cython.int = self.side * (self.houses + 1)
+        start: cython.int = moves.count
+        house: cython.int
+        if self.waits:
+            moves.append(self.houses)
+            return 1
+        for house in range(self.houses - 1, -1, -1):
+            if self.pit[first + house]:
+                moves.append(house)
+        return moves.count - start
+
+    def push(self, move: cython.int) -> None:
+        index: cython.int
+        if self.waits != (move == self.houses) or not 0 <= move <= self.houses:
+            raise IndexError(f"push of move {move}: it is no pit, or a pass out of turn")
+        if not self.waits and self.pit[self.side * (self.houses + 1) + move] == 0:
+            raise IndexError(f"push of move {move}: the pit is empty")
+        if self.depth == self.capacity:
+            self._grow()
+        for index in range(self.ring):
+            self.old[self.depth * self.ring + index] = self.pit[index]
+        self.played[self.depth] = move
+        self.depth += 1
+        self.waits = not self.waits and self._sow(move)
+        self.side ^= 1
+
+    def _sow(self, house: cython.int) -> cython.bint:
+        """Sow a pit of the side to move; return whether that side moves again."""
+        first: cython.int = self.side * (self.houses + 1)
+        store: cython.int = first + self.houses
+        index: cython.int = first + house
+        left: cython.int = self.pit[index]
+        other: cython.int
+        self.pit[index] = 0
+        while left:
+            index = index + 1 if index + 1 < self.ring else 0
+            if index == store or not self._is_store(index):
+                self.pit[index] += 1
+                left -= 1
+        if first <= index < store and self.pit[index] == 1:
+            other = self.ring - 2 - index
+            if self.empty or self.pit[other]:
+                self.pit[store] += self.pit[other] + 1
+                self.pit[index] = self.pit[other] = 0
+        if self._seeds(0) == 0 or self._seeds(1) == 0:
+            self._clear()
+            return False
+        return index == store
+
+    def _clear(self) -> cython.int:
+        """End the game: the seeds in the pits go to the store of their side."""
+        index: cython.int
+        store: cython.int
+        for index in range(self.ring):
+            store = self.houses if index < self.houses else self.ring - 1
+            if not self._is_store(index):
+                self.pit[store] += self.pit[index]
+                self.pit[index] = 0
+        return 0
+
+    def pop(self) -> None:
+        if self.depth == 0:
+            raise IndexError("pop at the start of the history")
+        index: cython.int
+        self.depth -= 1
+        self.side ^= 1
+        self.waits = self.played[self.depth] == self.houses
+        for index in range(self.ring):
+            self.pit[index] = self.old[self.depth * self.ring + index]
+
+    def _grow(self) -> cython.int:
+        """Allocate memory for a longer game."""
+        capacity: cython.int = 2 * self.capacity + 64
+        try:
+            lengthen((self._played,), capacity)
+            lengthen((self._old,), capacity * self.ring)
+        finally:
+            self.old, self.played = schars(self._old), ints(self._played)
+        self.capacity = capacity
+        return 0
+
+    def result(self) -> cython.int:
+        if self._seeds(0) and self._seeds(1):
+            return ONGOING
+        return SEED * self._lead()
+
+    # -- search hooks --------------------------------------------------------------------------
+
+    def key(self) -> cython.ulonglong:
+        index: cython.int
+        found: cython.ulonglong = GOLDEN if self.side else 0
+        for index in range(self.ring):
+            found ^= self.keys[index * (self.total + 1) + self.pit[index]]
+        return found ^ self.waits
+
+    def static(self) -> cython.int:
+        """Return the difference of the stores, 100 a seed, and of the seeds in pits, 10 each."""
+        own: cython.int = self._seeds(self.side)
+        return SEED * self._lead() + MOVABLE * (own - self._seeds(self.side ^ 1))
+
+    def certain_bounds(self, side: cython.int) -> cython.int:
+        left: cython.int = self._seeds(0) + self._seeds(1)
+        return SEED * (self._lead() + (left if side else -left))
+
+    def upper_bound(self, alpha: cython.int) -> cython.int:
+        return self.certain_bounds(1)
+
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Prefer a move that ends in the store, then captures, then pits near the store."""
+        first: cython.int = self.side * (self.houses + 1)
+        if move == self.houses:
+            return 0
+        last: cython.int = move + self.pit[first + move]
+        if last == self.houses:
+            return 1000 + move
+        if last < self.houses and self.pit[first + last] == 0:
+            return 100 * self.pit[self.ring - 2 - first - last] + move
+        return move
+
+    # -- the state of the game -----------------------------------------------------------------
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        return tuple([self.played[ply] for ply in range(self.depth)])
+
+    @property
+    def ply(self) -> int:
+        return self.depth
+
+    @property
+    def turn(self) -> int:
+        """The side to move, or to pass: 0 is South."""
+        return self.side
+
+    @property
+    def start(self) -> str:
+        """The text of the position where the history begins; empty for the usual start."""
+        return self.begins
+
+    def copy(self) -> Any:
+        copy: Kalah = type(self)(**self.options)
+        if self.begins:
+            copy._read(self.begins)
+        for move in self.history:
+            copy.push(move)
+        return copy
+
+    # -- text ----------------------------------------------------------------------------------
+
+    def move_text(self, move: int) -> str:
+        """Return the pit as in the diagram, such as c1 of South or c2 of North; or "pass"."""
+        if move == self.houses:
+            return "pass"
+        return f"{_FILES[self.houses - 1 - move]}2" if self.side else f"{_FILES[move]}1"
+
+    def text(self) -> str:
+        """Return the seeds of South and North in the order of sowing, each store last, and the side
+        to move: `4,4,4,0/4,4,4,0 S`, or `S pass` if it must pass."""
+        pits = [str(self.pit[index]) for index in range(self.ring)]
+        south, north = ",".join(pits[: self.houses + 1]), ",".join(pits[self.houses + 1 :])
+        return f"{south}/{north} {'SN'[self.side]}{' pass' if self.waits else ''}"
+
+    def at(self, text: str) -> Any:
+        """Return the position of a text, or after a list of moves.
+
+        :raises PositionError: if the text is neither.
+        """
+        if "/" not in text:
+            return super().at(text)
+        position: Kalah = type(self)(**self.options)
+        position._read(text)
+        return position
+
+    def _read(self, text: str) -> None:
+        """Set up the position of a text.
+
+        :raises PositionError: if it is not a position of this game.
+        """
+        row = rf"\d{{1,2}}(?:,\d{{1,2}}){{{self.houses}}}"
+        found = re.fullmatch(rf"({row})/({row}) ([SN])( pass)?", text.strip(), re.ASCII)
+        pits = (
+            []
+            if found is None
+            else [int(word) for word in re.split("[,/ ]", text.strip())[: self.ring]]
+        )
+        if found is None or sum(pits) != self.total:
+            raise PositionError(
+                f"invalid {self.spec} position {quoted(text, 200)}: expected {self.houses + 1} "
+                f"numbers for each side with {self.total} seeds together, and the side S or N"
+            )
+        for index in range(self.ring):
+            self.pit[index] = pits[index]
+        self.side = "SN".index(found[3])
+        self.waits = found[4] is not None
+        if self._seeds(0) == 0 or self._seeds(1) == 0:
+            self._clear()
+            self.waits = False
+        self.begins = "" if self.text() == self.initial().text() else self.text()
+
+    def diagram(self) -> str:
+        """Return the pits of North above those of South, with the stores at the ends."""
+        pits = [str(self.pit[index]) for index in range(self.ring)]
+        south, north = pits[: self.houses + 1], pits[self.houses + 1 :]
+        names = [" ", "N", *_FILES[: self.houses], "S"]
+        rows = (["2", *north[::-1], "."], ["1", ".", *south], names)
+        return "\n".join([row[0] + "".join([f"{cell:>3}" for cell in row[1:]]) for row in rows])

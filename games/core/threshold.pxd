@@ -1,0 +1,13 @@
+cimport cython
+
+from games.core.constants cimport INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN
+from games.core.moves cimport Moves
+from games.core.position cimport Position
+
+@cython.final
+cdef class Threshold(Position):
+    cdef readonly Position base
+    cdef readonly int side, target
+    cdef readonly bint dated
+    cdef bint own
+    cdef int won, lost
