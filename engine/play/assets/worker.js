@@ -34,7 +34,10 @@ async function fetched(name) {
 
 async function run() {
   const archives = ["packages.zip", "starling.zip"].map(fetched);
-  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href });
+  const python = await loadPyodide({
+    indexURL: new URL("python/", import.meta.url).href,
+    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" }, // writing it takes longer
+  });
   for (const archive of archives) {
     python.unpackArchive(await archive, "zip", { extractDir: "/starling" });
   }
