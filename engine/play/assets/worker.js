@@ -3,6 +3,9 @@
 
 import { loadPyodide } from "./python/pyodide.mjs";
 
+// JavaScript Promise Integration: messages can arrive while Python runs.
+const suspends = "Suspending" in WebAssembly;
+
 const queue = [];
 let arrived = () => {};
 onmessage = (event) => {
@@ -44,10 +47,12 @@ async function run() {
   python.runPython("import sys; sys.path.insert(0, '/starling')");
   const { setup } = await next();
   const game = python.pyimport("engine.play.browser").begin(JSON.stringify(setup), host);
-  await game.begin.callPromising();
+  game.begin();
   for (;;) {
-    const message = await next();
-    await game.answer.callPromising(python.toPy(message));
+    await host.pause();
+    if (queue.length || !game.is_due()) game.answer(python.toPy(await next()));
+    else if (suspends) await game.work.callPromising();
+    else game.work();
   }
 }
 
