@@ -113,6 +113,15 @@ class Inside(Live):
     def _launch(self, run: Callable[[], None]) -> None:
         self._due.append(run)
 
+    def _stop_search(self, cancel: bool) -> None:
+        """End the search that is due, for nothing else runs beside a message."""
+        if self._search is None or not self._due:
+            return
+        if cancel:
+            self._due.clear()
+            self._search.cancelled, self._search.running = True, False
+        self._search.stop.set()
+
     def _keep(self) -> None:
         """Save nothing: the page has links for that."""
 

@@ -283,6 +283,18 @@ def test_one_message_ends_one_search() -> None:
     assert reasons == ["stop", "time"]
 
 
+def test_a_search_that_has_not_begun_is_ended() -> None:
+    page = Page(Setup("othello", people=(), nodes=50))
+    inside = page.inside
+    assert inside.is_due()
+    inside.answer({"id": 1, "request": {"action": "pause"}})
+    assert not inside.is_due()
+    assert inside.state()["paused"]
+    inside.answer({"id": 2, "request": {"action": "go"}})
+    inside.work()
+    assert len(inside.session.moves) == 1
+
+
 def test_a_file_does_not_end_the_search() -> None:
     page = Page(Setup("othello", nodes=3000))
     page.coming = [{"id": 99, "file": ".ggf"}]
