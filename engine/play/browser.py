@@ -1,7 +1,7 @@
 """A session in the browser: Pyodide runs this module in a web worker, which has no threads.
 
-The page sends messages. A search runs within the answer to the message that began it. It looks
-from time to time whether another message waits, and ends if one does. The script of the worker is
+The page sends messages. While none waits, the worker runs the search that is due. That looks from
+time to time whether a message has come, and ends if one has. The script of the worker is
 `assets/worker.js`.
 """
 
@@ -45,14 +45,15 @@ class Inside(Live):
         self._known = (0, 0, 0)
         """The version, the search and the number of its frames that the page has."""
         self._told = 0.0
+        self._obeyed: object = None
+        """The number of a message that was obeyed before its answer."""
 
     def begin(self) -> None:
-        """Send the game, and let the searcher move if it is its turn."""
         super().begin()
-        self._run()
+        self._tell()
 
     def answer(self, message: Mapping[str, Any]) -> None:
-        """Obey a message of the page and answer it, then run the search that it began.
+        """Obey a message of the page, answer it, and send what is new.
 
         :param message: its number `id`, and `request`, an action, or `file`, a suffix.
         """
@@ -60,12 +61,21 @@ class Inside(Live):
         try:
             if "file" in message:
                 reply["text"] = text_of(self.session, str(message["file"]))
-            else:
+            elif message["id"] != self._obeyed:
                 self.act(message["request"])
         except StarlingError as error:
             reply["fault"] = str(error)
         self._post(reply)
-        self._run()
+        self._tell()
+
+    def is_due(self) -> bool:
+        """Return whether a search is to run."""
+        return bool(self._due)
+
+    def work(self) -> None:
+        """Run the search that is due, and send what it finds."""
+        self._due.pop(0)()
+        self._tell()
 
     def is_cut_short(self) -> bool:
         """Return whether a message waits that ends the search; `now` alone keeps its result."""
@@ -74,14 +84,13 @@ class Inside(Live):
         if message is None or search is None:
             return False
         request = message.get("request")
-        search.cancelled = request is not None and request.get("action") != "now"
-        return request is not None
-
-    def _run(self) -> None:
-        self._tell()
-        while self._due:
-            self._due.pop(0)()
-            self._tell()
+        if request is None:
+            return False
+        if request.get("action") == "now":
+            self._obeyed = message["id"]
+        else:
+            search.cancelled = True
+        return True
 
     def _tell(self) -> None:
         """Send what is new."""
@@ -103,6 +112,15 @@ class Inside(Live):
 
     def _launch(self, run: Callable[[], None]) -> None:
         self._due.append(run)
+
+    def _stop_search(self, cancel: bool) -> None:
+        """End the search that is due, for nothing else runs beside a message."""
+        if self._search is None or not self._due:
+            return
+        if cancel:
+            self._due.clear()
+            self._search.cancelled, self._search.running = True, False
+        self._search.stop.set()
 
     def _keep(self) -> None:
         """Save nothing: the page has links for that."""

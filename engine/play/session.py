@@ -8,7 +8,6 @@ change it are called from one thread; its searches may run in another, on a copy
 from __future__ import annotations
 
 import datetime
-import difflib
 import random
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -299,6 +298,8 @@ class Session:
         ]
 
     def _no_move(self, word: str, legal: Sequence[tuple[int, str, str]]) -> MoveError:
+        import difflib  # here, since it takes time to load in a browser
+
         word = word[:_LONGEST_MOVE]
         texts = {text: notation for _, notation, text in legal}
         names = {notation: notation for _, notation, _ in legal} | texts

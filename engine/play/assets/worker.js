@@ -3,6 +3,9 @@
 
 import { loadPyodide } from "./python/pyodide.mjs";
 
+// JavaScript Promise Integration: messages can arrive while Python runs.
+const suspends = "Suspending" in WebAssembly;
+
 const queue = [];
 let arrived = () => {};
 onmessage = (event) => {
@@ -34,17 +37,22 @@ async function fetched(name) {
 
 async function run() {
   const archives = ["packages.zip", "starling.zip"].map(fetched);
-  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href });
+  const python = await loadPyodide({
+    indexURL: new URL("python/", import.meta.url).href,
+    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" }, // writing it takes longer
+  });
   for (const archive of archives) {
     python.unpackArchive(await archive, "zip", { extractDir: "/starling" });
   }
   python.runPython("import sys; sys.path.insert(0, '/starling')");
   const { setup } = await next();
   const game = python.pyimport("engine.play.browser").begin(JSON.stringify(setup), host);
-  await game.begin.callPromising();
+  game.begin();
   for (;;) {
-    const message = await next();
-    await game.answer.callPromising(python.toPy(message));
+    await host.pause();
+    if (queue.length || !game.is_due()) game.answer(python.toPy(await next()));
+    else if (suspends) await game.work.callPromising();
+    else game.work();
   }
 }
 

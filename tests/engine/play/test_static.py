@@ -185,9 +185,11 @@ for game, move, suffix in games:
     inside = Inside(Setup(game, nodes=30), sent.append, lambda: None)
     inside.begin()
     inside.answer({"id": 1, "request": {"action": "move", "move": move}})
+    inside.work()
     inside.answer({"id": 2, "request": {"action": "player", "player": "bfms"}})
     wanted = {"action": "opinion", "ply": 2, "nodes": 30, "players": ["sss"]}
     inside.answer({"id": 3, "request": wanted})
+    inside.work()
     inside.answer({"id": 4, "file": suffix})
     faults = [message["fault"] for message in sent if "fault" in message]
     assert faults == [""] * 4, faults
@@ -225,9 +227,10 @@ class Page:
 
     def ask(self, **request: Any) -> str:
         self.inside.answer({"id": len(self.sent), "request": request})
-        while self.coming:  # what came during a search
-            self.after = 0.0
-            self.inside.answer(self.coming.pop(0))
+        while self.inside.is_due():
+            self.inside.work()
+            while self.coming:  # what came during the search
+                self.inside.answer(self.coming.pop(0))
         return str(next(message["fault"] for message in reversed(self.sent) if "fault" in message))
 
     def news(self, key: str) -> list[Any]:
@@ -266,6 +269,30 @@ def test_a_message_ends_a_long_search(action: str, moves: int) -> None:
     assert time.monotonic() - begun < 20
     assert len(page.inside.session.moves) == moves
     assert not page.inside.state()["thinking"]
+
+
+def test_one_message_ends_one_search() -> None:
+    """The searcher plays both sides; `now` shortens the move at work, no later one."""
+    page = Page(Setup("othello", people=(), seconds=0.3))
+    page.coming = [{"id": 99, "request": {"action": "now"}}]
+    inside = page.inside
+    inside.work()
+    inside.answer(page.coming.pop())
+    inside.work()
+    reasons = [played.record.reason for played in inside.session.moves]
+    assert reasons == ["stop", "time"]
+
+
+def test_a_search_that_has_not_begun_is_ended() -> None:
+    page = Page(Setup("othello", people=(), nodes=50))
+    inside = page.inside
+    assert inside.is_due()
+    inside.answer({"id": 1, "request": {"action": "pause"}})
+    assert not inside.is_due()
+    assert inside.state()["paused"]
+    inside.answer({"id": 2, "request": {"action": "go"}})
+    inside.work()
+    assert len(inside.session.moves) == 1
 
 
 def test_a_file_does_not_end_the_search() -> None:

@@ -201,6 +201,24 @@ def test_a_long_search_hears_the_page(watch: Watch, site: str) -> None:
     assert tab.locator("#moves button").count() == 3
 
 
+def test_a_browser_without_promise_integration(watch: Watch, folder: Path, site: str) -> None:
+    """The searcher still answers; a message waits for the end of its move."""
+    worker = folder / "worker.js"
+    text = worker.read_text(encoding="utf-8")
+    worker.write_text(f"delete WebAssembly.Suspending;\n{text}", encoding="utf-8")
+    try:
+        tab = loaded(watch, site, "othello")
+        for moves in (2, 4):
+            tab.locator(".cell.target").first.click()
+            assert waits(tab, moves)
+        tab.select_option("#level", "7")  # so that the game does not end first
+        tab.select_option("#side", "none")
+        tab.click("#pause")
+        tab.wait_for_selector("#status:has-text('Paused')")
+    finally:
+        worker.write_text(text, encoding="utf-8")
+
+
 def test_without_a_web_server(browser: Any, folder: Path) -> None:
     tab = browser.new_page()
     tab.goto((folder / "othello.html").as_uri())
