@@ -3,7 +3,7 @@ cimport cython
 from evaluators.core.budget cimport Budget, take
 from games.core cimport (
     DRAW, GOLDEN, LOSS, M64, MATE_BOUND, MAX_PLY, ONGOING, WIN, Moves, Position, adjust_mate, array,
-    ints, ulonglongs,
+    ints, mix, ulonglongs,
 )
 from searchers.core.searcher cimport Searcher
 from searchers.proof_number.constants cimport ENDLESS
@@ -22,7 +22,7 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef dict statics, known
     cdef long long reported, epsilon, others, widen
     cdef int goal, deepest, capacity, phi, delta, low, high, second_delta
-    cdef bint by_mobility, weak, limited, path_independent, may_repeat, restricted, listed, depends, ordered
+    cdef bint by_mobility, weak, limited, path_independent, may_repeat, restricted, listed, depends, ordered, keyed
     cdef bint _visit(self, Position position, int most_phi, int most_delta, int depth) except -1
     cdef bint _visit_child(self, Position position, int start, int best, int most_phi, int most_delta, int depth) except -1
     cdef bint _make_children(self, Position position, int start, int depth) except -1
@@ -38,3 +38,5 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef int _report_now(self) except -1
     cdef int _trace_numbers(self, Position position) except -1
     cdef int _reserve(self) except -1
+
+cdef unsigned long long _key_after(unsigned long long key, int move) noexcept

@@ -12,22 +12,28 @@ from typing import Any
 
 import cython
 
-from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
-from games.errors import EvaluationError
-from games.parts.part import Option, name_of
+from games.parts.part import Option
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, next_report
 from searchers.core.searcher import Searcher
 from searchers.proof_number.proof_table import ProofTable
-from searchers.proof_number.questions import ASKED, NUMBERS, Child, Questions, report, threshold
+from searchers.proof_number.questions import (
+    ASKED,
+    NUMBERS,
+    Child,
+    Questions,
+    report,
+    root_static,
+    threshold,
+)
 
 if not cython.compiled:
     from evaluators.core.budget import take
-    from games.core.array import array, ints, ulonglongs
-    from games.core.bits import GOLDEN, M64
+    from games.core.array import ints, ulonglongs
+    from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import DRAW, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate
     from searchers.proof_number.constants import ENDLESS
 
@@ -60,8 +66,8 @@ class DepthFirstProofNumber(Searcher):
         Option("order", True, "search the children of best static value first among equal ones"),
         Option(
             "widen",
-            100,
-            "percentage of a node's open children that count at a time, beside one more",
+            20,
+            "percentage of a node's open children that count at a time, beside one; 100: all",
             low=0,
             high=100,
         ),
@@ -93,14 +99,6 @@ class DepthFirstProofNumber(Searcher):
     def fullness(self) -> int | None:
         return 0 if self.table is None else self.table.fullness()
 
-    def _choose_evaluator(self, position: Position) -> None:
-        super()._choose_evaluator(position)
-        if not position.KEYED:
-            game = name_of(type(position))
-            raise EvaluationError(
-                f"dfpn needs positions with a key, and {game} is not KEYED; use pns"
-            )
-
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
@@ -110,7 +108,11 @@ class DepthFirstProofNumber(Searcher):
         self.deepest = limits.depth if self.limited else MAX_PLY
         self.path_independent = not position.PATH_DEPENDENT
         self.ordered = self.options["order"] and self.evaluator.is_informative(position)
-        self.may_repeat = not (position.PATH_DEPENDENT or position.ACYCLIC)
+        self.keyed = position.KEYED
+        self.keys[0] = 0
+        for move in position.history:
+            self.keys[0] = _key_after(self.keys[0], move)
+        self.may_repeat = self.keyed and not (position.PATH_DEPENDENT or position.ACYCLIC)
         self.restricted = answer.is_restricted
         self.root, self.root_moves, self.answer = position.copy(), answer.moves, answer
         self.statics: dict[int, int] = {}
@@ -164,7 +166,7 @@ class DepthFirstProofNumber(Searcher):
             position.generate(moves)
         if moves.count > self.capacity:
             self._reserve()
-        if self.may_repeat:
+        if self.keyed:
             self.keys[depth] = position.key()
         if not self._make_children(position, start, depth):
             return False
@@ -214,6 +216,7 @@ class DepthFirstProofNumber(Searcher):
         if depth == 0:
             self._report_root_move(moves.move[best], best - start + 1)
         position.push(moves.move[best])
+        self.keys[depth + 1] = _key_after(self.keys[depth], moves.move[best])
         if self.tracing:
             self.trace.record_position("visited", position)
         whole: cython.bint = self._visit(
@@ -256,6 +259,8 @@ class DepthFirstProofNumber(Searcher):
             if self.tracing:
                 self.trace.record_position("generated", position)
             self._look_up(position, index, depth + 1)
+            if depth == 0:
+                self.statics[moves.move[index]] = root_static(self, position)
             position.pop()
             if self.budget.over:  # in a static value
                 return False
@@ -303,6 +308,7 @@ class DepthFirstProofNumber(Searcher):
             self._set_solved(index, not attacks)
             return 0
         else:
+            self.keys[depth] = _key_after(self.keys[depth - 1], moves.move[index])
             if self.ordered:
                 moves.score[index] = self.evaluator.static(position)
             key = self._key(position, depth)
@@ -329,15 +335,17 @@ class DepthFirstProofNumber(Searcher):
     def _repeats(self, position: Position, depth: cython.int) -> cython.bint:
         """Return whether a position is on the line already, in a game without rules for that."""
         key: cython.ulonglong = position.key()
-        above: cython.int
-        for above in range(depth - 1, -1, -1):
-            if self.keys[above] == key:
-                return True
-        return False
+        above: cython.int = depth - 1
+        while above >= 0 and self.keys[above] != key:
+            above -= 1
+        return above >= 0
 
     def _key(self, position: Position, depth: cython.int) -> cython.ulonglong:
-        """Return the key of a table entry: with a depth limit, also of the plies that are left."""
-        key: cython.ulonglong = position.key()
+        """Return the key of a table entry: with a depth limit, also of the plies that are left.
+
+        In a game without keys it is that of the line.
+        """
+        key: cython.ulonglong = position.key() if self.keyed else self.keys[depth]
         if self.limited:
             key ^= cython.cast(cython.ulonglong, self.deepest - depth) * GOLDEN & M64
         return key
@@ -480,28 +488,21 @@ class DepthFirstProofNumber(Searcher):
         for index in range(len(self.root_moves)):
             move = moves.move[index]
             low, high = self.known[move]
-            children.append(Child(move, low, high, self.delta_of[index], self._static(move)))
+            children.append(
+                Child(move, low, high, self.delta_of[index], self.statics.get(move, -WIN))
+            )
         questions = self.questions
         questions.take(max(child.low for child in children), max(child.high for child in children))
         report(self.answer, questions, children, self._line, self.counts.max_depth)
 
-    def _static(self, move: int) -> int:
-        """Return the static value of a root move, from the root's side."""
-        if move not in self.statics:
-            ahead = self.root.copy()
-            ahead.push(move)
-            over = ahead.outcome() is not None
-            self.statics[move] = 0 if over else -self._static_value(ahead)
-            self.counts.steps += 1
-        return self.statics[move]
-
-    def _line(self, move: int) -> list[int]:
+    def _line(self, move: cython.int) -> list[int]:
         """Return the line of best play that begins with a root move, as far as the table has it."""
         table: ProofTable = self.table
         line, ahead = [move], self.root.copy()
         ahead.begin_search()
         while True:
             ahead.push(line[-1])
+            self.keys[len(line)] = _key_after(self.keys[len(line) - 1], line[-1])
             self.counts.steps += 1
             if ahead.outcome() is not None or len(line) >= self.deepest:
                 return line
@@ -529,3 +530,8 @@ class DepthFirstProofNumber(Searcher):
             self.order = ints(self._order)
         self.capacity = capacity
         return 0
+
+
+def _key_after(key: cython.ulonglong, move: cython.int) -> cython.ulonglong:
+    """Return the key of a line that is one move longer."""
+    return mix(key ^ (cython.cast(cython.ulonglong, move) + 1) * GOLDEN & M64)

@@ -1,7 +1,7 @@
 cimport cython
 
 from evaluators.core.budget cimport Budget, take
-from games.core cimport LOSS, MAX_PLY, ONGOING, Moves, Position, adjust_mate
+from games.core cimport LOSS, MAX_PLY, ONGOING, WIN, Moves, Position, adjust_mate
 from searchers.core.searcher cimport Searcher
 from searchers.proof_number.constants cimport FINISHED, FULL, HORIZON, LEAF, PRUNED
 from searchers.proof_number.proof_tree cimport ProofTree
@@ -11,7 +11,7 @@ cdef class ProofNumber(Searcher):
     cdef readonly ProofTree tree
     cdef ProofTree second
     cdef Moves moves, replies
-    cdef object kept, only, answer, questions, root, root_moves
+    cdef object kept, only, answer, questions, root_moves
     cdef dict statics
     cdef long long reported, share
     cdef int goal, deepest

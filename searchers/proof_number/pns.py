@@ -14,19 +14,26 @@ from typing import Any
 
 import cython
 
-from evaluators.core.budget import Budget
 from games.core.moves import Moves
 from games.core.position import Position
-from games.parts.part import Option, name_of
+from games.parts.part import Option
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, next_report
 from searchers.core.searcher import Searcher, moves_between
 from searchers.proof_number.proof_tree import MOST_NODES, NODE_BYTES, ProofTree
-from searchers.proof_number.questions import ASKED, NUMBERS, Child, Questions, report, threshold
+from searchers.proof_number.questions import (
+    ASKED,
+    NUMBERS,
+    Child,
+    Questions,
+    report,
+    root_static,
+    threshold,
+)
 
 if not cython.compiled:
     from evaluators.core.budget import take
-    from games.core.scores import LOSS, MAX_PLY, ONGOING, adjust_mate
+    from games.core.scores import LOSS, MAX_PLY, ONGOING, WIN, adjust_mate
     from searchers.proof_number.constants import FINISHED, FULL, HORIZON, LEAF, PRUNED
 
 __all__ = ["ProofNumber"]
@@ -103,7 +110,6 @@ class ProofNumber(Searcher):
             tree.reset(self.root_ply)
         self.kept = None
         self.answer, self.questions, self.reported = answer, questions, 1000
-        self.root = position.copy()
         goal = questions.next()
         while goal is not None:
             self.goal = goal
@@ -275,6 +281,8 @@ class ProofNumber(Searcher):
                 if self.by_mobility:
                     self.replies.drop(0)
                     replies = position.generate(self.replies)
+            if depth == 0:
+                self.statics[moves.move[i]] = root_static(self, position)
             position.pop()
             tree.move[child] = moves.move[i]
             tree.set_numbers(child, wanted, attacks, replies)
@@ -320,20 +328,16 @@ class ProofNumber(Searcher):
         questions = self.questions
         questions.take(tree.low[0], tree.high[0])
         children = [
-            Child(move, -tree.high[node], -tree.low[node], tree.delta[node], self._static(move))
+            Child(
+                move,
+                -tree.high[node],
+                -tree.low[node],
+                tree.delta[node],
+                self.statics.get(move, -WIN),
+            )
             for move, node in tree.edges_of(0)
         ]
         report(self.answer, questions, children, self._line, self.counts.max_depth)
-
-    def _static(self, move: int) -> int:
-        """Return the static value of a root move, from the root's side."""
-        if move not in self.statics:
-            ahead = self.root.copy()
-            ahead.push(move)
-            over = ahead.outcome() is not None
-            self.statics[move] = 0 if over else -self._static_value(ahead)
-            self.counts.steps += 1
-        return self.statics[move]
 
     def _line(self, move: int) -> list[int]:
         """Return the line of best play that begins with a root move, as far as the tree has it.

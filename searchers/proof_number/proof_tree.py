@@ -11,7 +11,6 @@ if not cython.compiled:
     from games.core.scores import LOSS, WIN
     from searchers.proof_number.constants import (
         ENDLESS,
-        FINISHED,
         HORIZON,
         LEAF,
         PRUNED,
@@ -29,8 +28,8 @@ class ProofTree:
     """An AND/OR tree whose nodes are alike, since all numbers are from the side to move there.
 
     Node 0 is the root. Children are neighbours. `first` is the first child of an inner node, or one
-    of LEAF, FINISHED, HORIZON and PRUNED. `low` and `high` are certain bounds of the value. `phi` is
-    the proof number of the side to move: the least number of leaves that must turn out well for
+    of LEAF, FINISHED, HORIZON and PRUNED. `low` and `high` are certain bounds of the value. `phi`
+    is the proof number of the side to move: the least number of leaves that must turn out well for
     what it wants. `delta` is the same for its opponent. At the root, and wherever the same side
     moves, `phi` is the proof number of the paper and `delta` the disproof number. Elsewhere it is
     the reverse.

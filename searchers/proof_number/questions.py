@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from games.core.position import Position
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from games.errors import SpecError, quoted
 from games.parts.numbers import whole
 from games.parts.part import Option
 from searchers.core.result import Answer, RootMove
 
-__all__ = ["ASKED", "NUMBERS", "Child", "Questions", "report", "threshold"]
+__all__ = ["ASKED", "NUMBERS", "Child", "Questions", "report", "root_static", "threshold"]
 
 ASKED = (
     Option(
@@ -165,6 +166,12 @@ def report(
         proved=questions.resolved,
         root=[_root_move(child) for child in ranked],
     )
+
+
+def root_static(searcher: Any, position: Position) -> int:
+    """Return the static value of a root move, which has been made, from the root's side."""
+    over = position.outcome() is not None
+    return 0 if over else -searcher._static_value(position)
 
 
 def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
