@@ -21,7 +21,7 @@ _KORF = "Korf 1992, section {}"
 _COHEN_SOLAL = "completion, after Cohen-Solal's article of 2020"
 _EXTENSION = "best-first extension, after Korf and Chickering's article of 1996"
 _BAUM = "Baum and Smith's article of 1997"
-_ALLIS = "Allis 1994, chapter 2"
+_ALLIS = "Allis, van der Meulen and van den Herik's article of 1994"
 _NAGAI = "Nagai 2002, section {}"
 _SRIMANI = "Srimani 1985, {}"
 _LINDSTROM = "Lindstrom 1979, section {}"
@@ -221,7 +221,7 @@ PAPERS: dict[str, dict[str, Explanation]] = {
     },
     "pns": {
         "asked": (
-            "The root is an OR node: is its value at least this threshold?",
+            "The root is an OR node. The question is whether its value is at least this.",
             _ALLIS,
         ),
         "visited": (
@@ -243,7 +243,7 @@ PAPERS: dict[str, dict[str, Explanation]] = {
     },
     "dfpn": {
         "asked": (
-            "The root is an OR node: is its value at least this threshold?",
+            "The root is an OR node. The question is whether its value is at least this.",
             _NAGAI.format("2"),
         ),
         "visited": (

@@ -96,14 +96,24 @@ class DepthFirstProofNumber(Searcher):
         if self.table is not None and self.table.used:
             self.table.clear()
 
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        self._make_table().touch()
+
+    def _make_table(self) -> ProofTable:
+        """Return the table, which is made for the first search."""
+        if self.table is None:
+            self.table = ProofTable(self.options["tt"])
+        table: ProofTable = self.table
+        return table
+
     def fullness(self) -> int | None:
         return 0 if self.table is None else self.table.fullness()
 
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        if self.table is None:
-            self.table = ProofTable(self.options["tt"])
+        self._make_table()
         self.limited = limits.depth is not None and limits.depth < MAX_PLY
         self.deepest = limits.depth if self.limited else MAX_PLY
         self.path_independent = not position.PATH_DEPENDENT

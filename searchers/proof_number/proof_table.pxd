@@ -2,13 +2,14 @@ cimport cython
 
 from searchers.proof_number.constants cimport BUCKET, ENTRY
 
-cdef int _MOST_WORK
+cdef int _MOST_WORK, _PAGE
 
 @cython.final
 cdef class ProofTable:
     cdef object _facts
     cdef int *facts
     cdef unsigned long long mask
+    cdef bint warm
     cdef readonly long long used
     cdef readonly int low, high, phi, delta, asked, move
     cpdef bint probe(self, unsigned long long key) except -1

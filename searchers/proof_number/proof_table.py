@@ -11,6 +11,8 @@ if not cython.compiled:
 
 __all__ = ["ProofTable"]
 
+_PAGE = 1024
+"""Integers in the smallest page of memory."""
 _MOST_WORK = 2**30
 """The largest work that an entry counts."""
 
@@ -38,12 +40,19 @@ class ProofTable:
         """Forget all entries."""
         # New memory, which the system gives when it is first used: no search has to wait for it.
         self._facts = own_memory(int(self.mask + 1) * BUCKET * ENTRY * 4)
-        self.used = 0
+        self.used, self.warm = 0, False
         if cython.compiled:
             address: cython.size_t = address_of(self._facts)
             self.facts = cython.cast(cython.p_int, address)
         else:
             self.facts = self._facts
+
+    def touch(self) -> None:
+        """Write to all pages of an empty table, so that the system gives them before a search."""
+        if self.used == 0 and not self.warm:
+            for at in range(0, len(self._facts), _PAGE):
+                self._facts[at] = 0
+            self.warm = True
 
     def fullness(self) -> int:
         """Return how many of a thousand entries are in use."""

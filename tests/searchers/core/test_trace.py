@@ -63,8 +63,6 @@ REAL = (
     "rbfms",
     "bstar",
     "abtree",
-    "pns",
-    "dfpn:tt=1",
 )
 
 
