@@ -2,9 +2,9 @@
 
     python -m benchmarks.proofs [BOARDS] [CPU] [PLAYERS]
 
-BOARDS is quick (boards that mtdf solves in seconds), large, mates (chess) or endings (Othello). CPU is
-the limit of seconds for each search. PLAYERS are specs with blanks between; the first one is the
-one that the others are compared with.
+BOARDS is quick (boards that mtdf solves in seconds), large, mates (chess) or endings (Othello). CPU
+is the limit of seconds for each search. PLAYERS are specs with blanks between. The others are
+compared with the first one.
 """
 
 from __future__ import annotations

@@ -174,9 +174,7 @@ class Trace:
         self._write(event, line, {"bounds": self.interval(low, high, line)})
         return 0
 
-    def record_numbers(
-        self, position: Position, phi: cython.int, delta: cython.int
-    ) -> cython.int:
+    def record_numbers(self, position: Position, phi: cython.int, delta: cython.int) -> cython.int:
         """Record the proof numbers of both sides at a position's node.
 
         :param phi: the number of the side to move there; 2^30 or more for what is impossible.

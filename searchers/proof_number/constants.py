@@ -12,6 +12,9 @@ lines may be; its children were dropped."""
 FULL = 2
 """Result of an expansion for which there was no memory."""
 
+LEAST_SECOND = 100
+"""The fewest nodes of a second-level search."""
+
 RECYCLED = 512
 """The number of children from which their memory is not used again."""
 

@@ -115,7 +115,7 @@ class DepthFirstProofNumber(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self._make_table()
         self.limited = limits.depth is not None and limits.depth < MAX_PLY
-        self.deepest = limits.depth if self.limited else MAX_PLY
+        self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         self.path_independent = not position.PATH_DEPENDENT
         self.ordered = self.options["order"] and self.evaluator.is_informative(position)
         self.keyed = position.KEYED
@@ -270,7 +270,7 @@ class DepthFirstProofNumber(Searcher):
                 self.trace.record_position("generated", position)
             self._look_up(position, index, depth + 1)
             if depth == 0:
-                self.statics[moves.move[index]] = root_static(self, position)
+                self._note_static(position, moves.move[index])
             position.pop()
             if self.budget.over:  # in a static value
                 return False
@@ -385,7 +385,7 @@ class DepthFirstProofNumber(Searcher):
         for index in range(start, moves.count):
             open_count += self.phi_of[index] > 0
             proved = proved or self.delta_of[index] == 0
-            depends = depends or moves.tag[index]
+            depends = depends or moves.tag[index] != 0
             self.low = max(self.low, -moves.high[index])
             self.high = max(self.high, -moves.low[index])
         open_count = min(open_count, 1 + open_count * self.widen // 100)
@@ -414,7 +414,7 @@ class DepthFirstProofNumber(Searcher):
         if proved:
             self.phi, self.delta = 0, ENDLESS
             best = self._best_proof(start)
-            self.depends = moves.tag[best]
+            self.depends = moves.tag[best] != 0
         elif open_count == 0:
             best = self._longest(start)
         return best
@@ -474,6 +474,11 @@ class DepthFirstProofNumber(Searcher):
         return 0
 
     # -- reports -----------------------------------------------------------------------------------
+
+    def _note_static(self, position: Position, move: cython.int) -> cython.int:
+        """Note the static value of a root move, which has been made, for the report."""
+        self.statics[move] = root_static(self, position)
+        return 0
 
     def _report_now(self) -> cython.int:
         """Report in the middle of a search, at the root."""

@@ -34,12 +34,9 @@ from searchers.proof_number.questions import (
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import LOSS, MAX_PLY, ONGOING, WIN, adjust_mate
-    from searchers.proof_number.constants import FINISHED, FULL, HORIZON, LEAF, PRUNED
+    from searchers.proof_number.constants import FINISHED, FULL, HORIZON, LEAF, LEAST_SECOND, PRUNED
 
 __all__ = ["ProofNumber"]
-
-_LEAST_SECOND = 100
-"""The fewest nodes of a second-level search."""
 
 
 class ProofNumber(Searcher):
@@ -194,9 +191,7 @@ class ProofNumber(Searcher):
                 depth -= 1
                 node = tree.parent[node]
             if main and self.budget.used >= self.reported:
-                self.reported = next_report(self.budget.used)
-                if self.answer.listening:
-                    self._report()
+                self._report_now()
         while depth > above:
             position.pop()
             depth -= 1
@@ -224,7 +219,8 @@ class ProofNumber(Searcher):
         main: cython.bint = tree is self.tree
         first: cython.int
         made: cython.int
-        if main and self.share and depth > 0 and tree.used * self.share // 100 >= _LEAST_SECOND:
+        size: cython.longlong = tree.used
+        if main and depth > 0 and size * self.share // 100 >= LEAST_SECOND:
             return self._expand_by_search(position, node, depth)
         moves.drop(0)
         if depth == 0:
@@ -282,7 +278,7 @@ class ProofNumber(Searcher):
                     self.replies.drop(0)
                     replies = position.generate(self.replies)
             if depth == 0:
-                self.statics[moves.move[i]] = root_static(self, position)
+                self._note_static(position, moves.move[i])
             position.pop()
             tree.move[child] = moves.move[i]
             tree.set_numbers(child, wanted, attacks, replies)
@@ -321,6 +317,18 @@ class ProofNumber(Searcher):
         return 1
 
     # -- reports -----------------------------------------------------------------------------------
+
+    def _note_static(self, position: Position, move: cython.int) -> cython.int:
+        """Note the static value of a root move, which has been made, for the report."""
+        self.statics[move] = root_static(self, position)
+        return 0
+
+    def _report_now(self) -> cython.int:
+        """Report in the middle of a search."""
+        self.reported = next_report(self.budget.used)
+        if self.answer.listening:
+            self._report()
+        return 0
 
     def _report(self) -> None:
         """Report the best move."""

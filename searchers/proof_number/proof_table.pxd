@@ -14,5 +14,3 @@ cdef class ProofTable:
     cdef readonly int low, high, phi, delta, asked, move
     cpdef bint probe(self, unsigned long long key) except -1
     cpdef int store(self, unsigned long long key, int low, int high, int phi, int delta, int asked, int move, long long work) except -1
-
-cdef int _half(unsigned long long key) noexcept

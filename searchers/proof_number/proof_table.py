@@ -26,7 +26,7 @@ class ProofTable:
 
     In a full bucket the entry of least work is replaced, as Nagai (1999) drops the smallest
     subtrees first. Each replacement takes an eighth of the work from the other two, so that old
-    entries do not stay for ever. A key is compared in all of its 64 bits.
+    entries do not stay for ever. A key is compared in 62 of its bits.
 
     :param megabytes: the size, at least 1; the largest power of two of buckets that fits is used.
     """
@@ -61,8 +61,8 @@ class ProofTable:
     def probe(self, key: cython.ulonglong) -> cython.bint:
         """Look up a position; return whether there is an entry, which the attributes then have."""
         at: cython.size_t = (key & self.mask) * (ENTRY * BUCKET)
-        first: cython.int = _half(key)
-        second: cython.int = _half(key >> 32)
+        first: cython.int = key & 0x7FFFFFFF
+        second: cython.int = key >> 31 & 0x7FFFFFFF
         for _ in range(BUCKET):
             if (
                 self.facts[at] == first
@@ -94,12 +94,12 @@ class ProofTable:
         """
         at: cython.size_t = (key & self.mask) * (ENTRY * BUCKET)
         chosen: cython.size_t = at
-        first: cython.int = _half(key)
-        second: cython.int = _half(key >> 32)
+        first: cython.int = key & 0x7FFFFFFF
+        second: cython.int = key >> 31 & 0x7FFFFFFF
         least: cython.int = _MOST_WORK + 1
         found: cython.bint = False
-        place: cython.size_t
-        for place in range(at, at + BUCKET * ENTRY, ENTRY):
+        place: cython.size_t = at
+        for _ in range(BUCKET):
             if (
                 self.facts[place] == first
                 and self.facts[place + 1] == second
@@ -109,13 +109,15 @@ class ProofTable:
                 break
             if self.facts[place + 8] < least:
                 least, chosen = self.facts[place + 8], place
+            place += ENTRY
         if found:
             low, high = max(low, self.facts[chosen + 2]), min(high, self.facts[chosen + 3])
             work += self.facts[chosen + 8]
         elif least == 0:
             self.used += 1
         else:
-            for place in range(at, at + BUCKET * ENTRY, ENTRY):
+            for _ in range(BUCKET):
+                place -= ENTRY
                 self.facts[place + 8] = max(1, self.facts[place + 8] - self.facts[place + 8] // 8)
         self.facts[chosen], self.facts[chosen + 1] = first, second
         self.facts[chosen + 2], self.facts[chosen + 3] = low, high
@@ -123,9 +125,3 @@ class ProofTable:
         self.facts[chosen + 6], self.facts[chosen + 7] = asked, move
         self.facts[chosen + 8] = cython.cast(cython.int, min(work, _MOST_WORK))
         return 0
-
-
-def _half(key: cython.ulonglong) -> cython.int:
-    """Return the low 31 bits of a key and one more as a number with a sign."""
-    low: cython.longlong = key & 0xFFFFFFFF
-    return cython.cast(cython.int, low - (low >> 31 << 32))
