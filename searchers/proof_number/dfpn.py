@@ -127,7 +127,7 @@ class DepthFirstProofNumber(Searcher):
         self.root, self.root_moves, self.answer = position.copy(), answer.moves, answer
         self.statics: dict[int, int] = {}
         self.known: dict[int, tuple[int, int]] = {}
-        self.reported = 1000
+        self.reported, self.listed = 1000, False
         questions = Questions(self.only, self.options["shortest"], self.root_ply)
         self.questions = questions
         goal = questions.next()
@@ -136,7 +136,6 @@ class DepthFirstProofNumber(Searcher):
             if self.tracing:
                 self.trace.record("asked", (), value=answer.from_root(goal))
             self.moves.drop(0)
-            self.listed = False
             if not self._visit(position, ENDLESS, ENDLESS, 0):
                 break
             questions.take(self.low, self.high)
@@ -253,14 +252,12 @@ class DepthFirstProofNumber(Searcher):
         moves: Moves = self.moves
         index: cython.int
         for index in range(start, moves.count):
-            self.phi_of[index] = self.delta_of[index] = 1
+            self.phi_of[index], self.delta_of[index] = 1, ENDLESS  # before it is produced
             moves.low[index] = LOSS + self.root_ply + depth + 2
             moves.high[index] = -moves.low[index]
             moves.tag[index] = False
             moves.score[index] = 0
             self.order[index] = index
-        if depth == 0:
-            self.listed = True
         for index in range(start, moves.count):
             if not take(self.budget):
                 return False
@@ -276,6 +273,8 @@ class DepthFirstProofNumber(Searcher):
                 return False
             if self.delta_of[index] == 0:
                 break
+        if depth == 0:
+            self.listed = True
         if self.ordered:
             self._sort(start)
         self.counts.expand(depth, moves.count)
@@ -306,6 +305,7 @@ class DepthFirstProofNumber(Searcher):
         wanted: cython.int = self.goal if attacks else 1 - self.goal
         value: cython.int = position.result()
         key: cython.ulonglong
+        self.delta_of[index] = 1
         if value != ONGOING:
             moves.low[index] = moves.high[index] = value = adjust_mate(value, ply)
             moves.tag[index] = value == DRAW and not self.path_independent
