@@ -55,6 +55,8 @@ VARIED = (
     "bstar:select=pb,after=verify,dag=true",
     "bstar:after=widen,widen=30",
     "bstar:quiet=50",
+    "pns:second=100,add=weak",
+    "dfpn:tt=1,start=mobility,shortest=true",
 )
 
 

@@ -32,6 +32,8 @@ FACTS = {
     "worker": "number",
     "widening": "number",
     "percent": "number",
+    "proof": "number",
+    "disproof": "number",
     "strategy": "text",
     "best": "node",
     "second": "node",

@@ -25,6 +25,8 @@ _KOCSIS = "Kocsis and Szepesvari's article of 2006"
 _SILVER = "Silver and others' article of 2017, methods"
 _WINANDS = "MCTS-Solver, after Winands, Bjornsson and Saito's article of 2008"
 _PEARL = "Pearl's article of 1980"
+_ALLIS = "Allis, van der Meulen and van den Herik's article of 1994"
+_NAGAI = "Nagai 2002, section {}"
 _SRIMANI = "Srimani 1985, {}"
 _LINDSTROM = "Lindstrom 1979, section {}"
 
@@ -286,6 +288,44 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "The search leaves the node and frees the memory of its children.",
             _KORF.format("3"),
         ),
+    },
+    "pns": {
+        "asked": (
+            "The root is an OR node. The question is whether its value is at least this.",
+            _ALLIS,
+        ),
+        "visited": (
+            "The search goes down to the most-proving node, by the child of least proof number at "
+            "OR nodes and of least disproof number at AND nodes.",
+            _ALLIS,
+        ),
+        "expanded": (
+            "The most-proving node gets its children.",
+            _ALLIS,
+        ),
+        "numbered": (
+            "An OR node has the least proof number of its children and the sum of their disproof "
+            "numbers; an AND node the reverse.",
+            _ALLIS,
+        ),
+        "known": ("The node is proved or disproved.", _ALLIS),
+        "ended": ("The move that is proved, or else of least proof number, is played.", _ALLIS),
+    },
+    "dfpn": {
+        "asked": (
+            "The root is an OR node. The question is whether its value is at least this.",
+            _NAGAI.format("2"),
+        ),
+        "visited": (
+            "The search stays below the node until its proof or disproof number reaches a "
+            "threshold.",
+            _NAGAI.format("2"),
+        ),
+        "numbered": (
+            "The numbers of the node from those of its children, which the table has.",
+            _NAGAI.format("2"),
+        ),
+        "known": ("The node is proved or disproved.", _NAGAI.format("2")),
     },
     "sss": _STATE_SPACE,
     "dual": _STATE_SPACE,

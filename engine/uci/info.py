@@ -93,11 +93,16 @@ def _depth(result: Result) -> list[str]:
 
 
 def _score(value: int | None, bounds: Bounds | None) -> list[str]:
-    """Return the words of a value, else of the middle of an interval, else of its only bound."""
+    """Return the words of a value, else of the middle of an interval, else of its only bound.
+
+    A win or loss between two lengths has the longer one, which is proved.
+    """
     if value is not None:
         return ["score", score_words(value)]
     low, high = bounds or (None, None)
     if low is not None and high is not None:
+        if low >= MATE_BOUND or high <= -MATE_BOUND:
+            return ["score", score_words(low if low > 0 else high)]
         return ["score", score_words((low + high) // 2)]
     if low is not None:
         return ["score", score_words(low), "lowerbound"]

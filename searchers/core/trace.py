@@ -27,6 +27,9 @@ __all__ = ["EVENTS", "Trace"]
 
 EVENTS = {
     "begun": "a search begins: its `player`, `game`, `position` and `limits`",
+    "asked": "a proof search begins to ask whether the root has at least this `value`",
+    "numbered": "a node has `proof` and `disproof` numbers, for what the side to move at the root "
+    "wants; null if there is no proof, or no disproof",
     "deepened": "an iteration begins at the root: `depth`, `window`",
     "visited": "the search goes to a node: `depth` left to search and `window`, or its `value`, or "
     "its `merit` as an upper bound, or its `bounds`",
@@ -169,6 +172,17 @@ class Trace:
         """Record an event at a node with bounds."""
         line = position.history[self.base :]
         self._write(event, line, {"bounds": self.interval(low, high, line)})
+        return 0
+
+    def record_numbers(self, position: Position, phi: cython.int, delta: cython.int) -> cython.int:
+        """Record the proof numbers of both sides at a position's node.
+
+        :param phi: the number of the side to move there; 2^30 or more for what is impossible.
+        """
+        line = position.history[self.base :]
+        both = [None if number >= 2**30 else number for number in (phi, delta)]
+        proof, disproof = both[::-1] if len(line) % 2 else both
+        self._write("numbered", line, {"proof": proof, "disproof": disproof})
         return 0
 
     def skip_leaf(self) -> cython.int:

@@ -14,14 +14,14 @@ if not cython.compiled:
     from games.core.scores import EXACT, LOWER, UPPER, adjust_mate
     from searchers.storage.constants import BUCKET, NO_STATIC, WIDTH
 
-__all__ = ["TranspositionTable", "shared_memory"]
+__all__ = ["TranspositionTable", "address_of", "own_memory", "shared_memory"]
 
 
 def _buckets(megabytes: int) -> int:
     return 1 << ((megabytes << 20) // _LINE).bit_length() - 1
 
 
-def _own_memory(size: int) -> Any:
+def own_memory(size: int) -> Any:
     """Return memory of this size in bytes, all 0, as integers.
 
     It is in large pages if the system has them: a table is read at random, and every page has to be
@@ -40,7 +40,7 @@ def _own_memory(size: int) -> Any:
     return memoryview(memory).cast("i")
 
 
-def _address(memory: Any) -> int:
+def address_of(memory: Any) -> int:
     """Return the address of memory."""
     from ctypes import addressof, c_char
 
@@ -95,10 +95,10 @@ class TranspositionTable:
         # Each entry: the check, value, move, and the rest (see `store`).
         self._facts = memory
         if memory is None:
-            self._facts = _own_memory((buckets + 1) * _LINE)
+            self._facts = own_memory((buckets + 1) * _LINE)
         if cython.compiled:
             # A bucket fills a cache line, if it begins at one.
-            address: cython.size_t = _address(self._facts)
+            address: cython.size_t = address_of(self._facts)
             address += (_LINE - address % _LINE) % _LINE
             self.facts = cython.cast(cython.p_int, address)
         else:

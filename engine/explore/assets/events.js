@@ -63,6 +63,10 @@ class Events {
     if (fact("nodes") !== undefined) facts.push(`nodes: ${fact("nodes")}`);
     if (fact("worker") !== undefined) facts.push(`by worker ${fact("worker")}`);
     if (fact("widening") !== undefined) facts.push(`intervals wider by ${fact("widening")}`);
+    if (trace.kind(event) === "numbered") {
+      const [proof, disproof] = ["proof", "disproof"].map((name) => fact(name) ?? "\u221e");
+      facts.push(`proof number ${proof}, disproof number ${disproof}`);
+    }
     if (fact("percent") !== undefined) facts.push(`intervals ${fact("percent")}% as wide`);
     return facts;
   }

@@ -53,6 +53,10 @@ VARIED = (
     "bstar:dag=true@bounds",
     "bstar:select=pb@bounds",
     "bstar:select=pb,backup=product@bounds",
+    "pns@static",
+    "pns:second=50@static",
+    "dfpn:tt=1@static",
+    "dfpn:tt=1,widen=100,order=false@static",
     "random",
 )
 REAL = (

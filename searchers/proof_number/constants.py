@@ -1,0 +1,22 @@
+"""Constants of proof-number searches."""
+
+from __future__ import annotations
+
+ENDLESS = 2**30
+"""The proof number of what is disproved, and the disproof number of what is proved."""
+
+LEAF, FINISHED, HORIZON, PRUNED = 0, -1, -2, -3
+"""`first` of a node without children: it was not expanded; the game is over; its line is as long as
+lines may be; its children were dropped."""
+
+FULL = 2
+"""Result of an expansion for which there was no memory."""
+
+LEAST_SECOND = 100
+"""The fewest nodes of a second-level search."""
+
+RECYCLED = 512
+"""The number of children from which their memory is not used again."""
+
+ENTRY, BUCKET = 9, 3
+"""Integers of a table entry, and entries of a bucket."""

@@ -1,0 +1,43 @@
+cimport cython
+
+from evaluators.core.budget cimport Budget, take
+from games.core cimport (
+    DRAW, GOLDEN, LOSS, M64, MATE_BOUND, MAX_PLY, ONGOING, WIN, Moves, Position, adjust_mate, array,
+    ints, mix, ulonglongs,
+)
+from searchers.core.searcher cimport Searcher
+from searchers.proof_number.constants cimport ENDLESS
+from searchers.proof_number.proof_table cimport ProofTable
+
+@cython.final
+cdef class DepthFirstProofNumber(Searcher):
+    cdef readonly ProofTable table
+    cdef Moves moves, replies
+    cdef array _phi, _delta, _order, _keys
+    cdef int *phi_of
+    cdef int *delta_of
+    cdef int *order
+    cdef unsigned long long *keys
+    cdef object only, answer, questions, root, root_moves
+    cdef dict statics, known
+    cdef long long reported, epsilon, others, widen
+    cdef int goal, deepest, capacity, phi, delta, low, high, second_delta
+    cdef bint by_mobility, weak, limited, path_independent, may_repeat, restricted, listed, depends, ordered, keyed
+    cdef bint _visit(self, Position position, int most_phi, int most_delta, int depth) except -1
+    cdef bint _visit_child(self, Position position, int start, int best, int most_phi, int most_delta, int depth) except -1
+    cdef bint _make_children(self, Position position, int start, int depth) except -1
+    cdef int _sort(self, int start) noexcept
+    cdef int _look_up(self, Position position, int index, int depth) except -1
+    cdef int _set_solved(self, int index, bint reached) noexcept
+    cdef bint _repeats(self, Position position, int depth) except -1
+    cdef unsigned long long _key(self, Position position, int depth) except? 1
+    cdef int _back_up(self, int start) noexcept
+    cdef int _best_proof(self, int start) noexcept
+    cdef int _longest(self, int start) noexcept
+    cdef int _store(self, Position position, int move, int depth, long long work) except -1
+    cdef int _report_now(self) except -1
+    cdef int _note_static(self, Position position, int move) except -1
+    cdef int _trace_numbers(self, Position position) except -1
+    cdef int _reserve(self) except -1
+
+cdef unsigned long long _key_after(unsigned long long key, int move) noexcept

@@ -1,0 +1,562 @@
+"""Depth-first proof-number search, df-pn (Nagai 2002), with the 1+epsilon trick.
+
+The search goes to the same leaves as proof-number search, or to equally good ones, but it keeps no
+tree. It stays below a node as long as the node's numbers are below two thresholds. These say from
+when on the most-proving node is elsewhere. A transposition table has the numbers of the nodes that
+the search has left.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Unpack
+
+import cython
+
+from evaluators.core.evaluator import EvaluatorOrSpec
+from games.core.columns import column, grown, lengthen
+from games.core.moves import Moves
+from games.core.position import Position
+from games.parts.part import Option
+from searchers.core.limits import Limits
+from searchers.core.result import Answer, next_report
+from searchers.core.searcher import Searcher
+from searchers.proof_number.proof_table import ProofTable
+from searchers.proof_number.questions import (
+    Child,
+    ProofOptions,
+    Questions,
+    report,
+    root_static,
+    threshold,
+)
+
+if not cython.compiled:
+    from evaluators.core.budget import take
+    from games.core.array import ints, ulonglongs
+    from games.core.bits import GOLDEN, M64, mix
+    from games.core.scores import DRAW, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate
+    from searchers.proof_number.constants import ENDLESS
+
+__all__ = ["DepthFirstProofNumber"]
+
+
+class DepthFirstProofNumberOptions(ProofOptions, total=False):
+    """The options of `DepthFirstProofNumber`."""
+
+    order: Annotated[
+        bool, Option(True, "search the children of best static value first among equal ones")
+    ]
+    widen: Annotated[
+        int,
+        Option(
+            20,
+            "percentage of a node's open children that count at a time, beside one; 100: all",
+            low=0,
+            high=100,
+        ),
+    ]
+    epsilon: Annotated[
+        int, Option(25, "percentage of the 1+epsilon trick; 0: none", low=0, high=10_000)
+    ]
+    tt: Annotated[int, Option(64, "megabytes of the transposition table", low=1, high=2**16)]
+
+
+class DepthFirstProofNumber(Searcher):
+    """Depth-first proof-number search: the order of pns, in the memory of a table.
+
+    Questions, results and the meaning of a depth limit are those of `pns`. The bounds in the table
+    answer later questions and searches too.
+
+    * `epsilon`: a child is left when its number exceeds the second best by this percentage, not as
+      soon as it exceeds it (Pawlewicz and Lew 2007). So the search returns less often to the same
+      nodes. 0 is Nagai's df-pn.
+    * Transpositions: the numbers of a position that several lines reach count several times in the
+      sums above (overcounting). `add=weak` avoids most of that.
+    * Repetitions: what is proved by a draw that depends on the line, or by a line of 400 plies, is
+      not stored. Of the other results in a game with such draws, wins and losses are. A win that is
+      proved once holds wherever a line comes back to it (Kishimoto and Mueller 2004, who also store
+      disproofs by repetition, with the line). A draw by a count of moves that `key` leaves out, as
+      the fifty moves of chess, may still spoil a stored win.
+    """
+
+    NAME = "dfpn"
+    HOLDS_LINES = True
+    OPTIONS = DepthFirstProofNumberOptions
+
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[DepthFirstProofNumberOptions]
+    ) -> None:
+        super().__init__(evaluator, **options)
+        self.only = threshold(self.options["goal"], self.NAME)
+        self.by_mobility = self.options["start"] == "mobility"
+        self.weak = self.options["add"] == "weak"
+        self.widen = self.options["widen"]
+        self.epsilon = self.options["epsilon"]
+        self.table: Any = None
+        # Of all children of the line's nodes: the move, and the numbers and bounds on the child's
+        # side. The tag says whether they depend on the line.
+        self.moves, self.replies = Moves(), Moves()
+        self._phi, self._delta, self._order = column(), column(), column()
+        self.capacity = 0
+        self._keys = column("Q")
+        lengthen((self._keys,), MAX_PLY + 2)
+        self.keys = ulonglongs(self._keys)
+
+    def new_game(self) -> None:
+        if self.table is not None and self.table.used:
+            self.table.clear()
+
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        self._make_table().touch()
+
+    def _make_table(self) -> ProofTable:
+        """Return the table, which is made for the first search."""
+        if self.table is None:
+            self.table = ProofTable(self.options["tt"])
+        table: ProofTable = self.table
+        return table
+
+    def fullness(self) -> int | None:
+        return 0 if self.table is None else self.table.fullness()
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self._make_table()
+        self.limited = limits.depth is not None and limits.depth < MAX_PLY
+        self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
+        self.path_independent = not position.PATH_DEPENDENT
+        self.ordered = self.options["order"] and self.evaluator.is_informative(position)
+        self.keyed = position.KEYED
+        self.keys[0] = 0
+        for move in position.history:
+            self.keys[0] = _key_after(self.keys[0], move)
+        self.may_repeat = self.keyed and not (position.PATH_DEPENDENT or position.ACYCLIC)
+        self.restricted = answer.is_restricted
+        self.root, self.root_moves, self.answer = position.copy(), answer.moves, answer
+        self.statics: dict[int, int] = {}
+        self.known: dict[int, tuple[int, int]] = {}
+        self.reported, self.listed = 1000, False
+        questions = Questions(self.only, self.options["shortest"], self.root_ply)
+        self.questions = questions
+        goal = questions.next()
+        while goal is not None:
+            self.goal = goal
+            if self.tracing:
+                self.trace.record("asked", (), value=answer.from_root(goal))
+            self.moves.drop(0)
+            if not self._visit(position, ENDLESS, ENDLESS, 0):
+                break
+            questions.take(self.low, self.high)
+            self._take_children()
+            goal = questions.next()
+        if not (self.budget.over or answer.reason):
+            answer.reason = questions.reason()
+        if self.listed:
+            self._report()
+
+    # -- the search --------------------------------------------------------------------------------
+
+    def _visit(
+        self,
+        position: Position,
+        most_phi: cython.int,
+        most_delta: cython.int,
+        depth: cython.int,
+    ) -> cython.bint:
+        """Search below a node until one of its numbers reaches its threshold (MID of the paper).
+
+        The results are `phi`, `delta`, `low`, `high`, and in `depends` whether they depend on the
+        line. The children stay listed at the root.
+
+        :param most_phi: the threshold of the number of the side to move.
+        :param most_delta: the threshold of the opponent's number.
+        :returns: false if the budget ended.
+        """
+        moves: Moves = self.moves
+        start: cython.int = moves.count
+        before: cython.longlong = self.budget.used
+        best: cython.int
+        # Step 1. Produce the children, with what the table knows of them.
+        if depth == 0:
+            moves.extend(self.root_moves)
+        else:
+            position.generate(moves)
+        if moves.count > self.capacity:
+            self._reserve()
+        if self.keyed:
+            self.keys[depth] = position.key()
+        if not self._make_children(position, start, depth):
+            return False
+        while True:
+            # Step 2. Return if a threshold is reached.
+            best = self._back_up(start)
+            if self.tracing:
+                self._trace_numbers(position)
+            if self.phi >= most_phi or self.delta >= most_delta:
+                break
+            if depth == 0 and self.budget.used >= self.reported:
+                self._report_now()
+            # Step 3. Search the most-proving child, with thresholds from its siblings' numbers.
+            if not self._visit_child(position, start, best, most_phi, most_delta, depth):
+                return False
+        # Step 4. Store the numbers.
+        if depth > 0 or not self.restricted:
+            self._store(position, moves.move[best], depth, self.budget.used - before)
+        if depth > 0:
+            moves.count = start
+        return True
+
+    def _visit_child(
+        self,
+        position: Position,
+        start: cython.int,
+        best: cython.int,
+        most_phi: cython.int,
+        most_delta: cython.int,
+        depth: cython.int,
+    ) -> cython.bint:
+        """Search a child until its numbers leave the bounds within which it is the best.
+
+        :returns: false if the budget ended.
+        """
+        moves: Moves = self.moves
+        phi: cython.longlong = self.phi_of[best]
+        # Its own number may grow by what the sum above is below its threshold.
+        child_phi: cython.longlong = most_delta - self.others
+        # The opponent's number may exceed that of the second best child, by epsilon.
+        child_delta: cython.longlong = self.second_delta
+        child_delta += 1 + child_delta * self.epsilon // 100
+        if child_phi <= phi:
+            child_phi = phi + 1  # where sums are too large to count
+        self.counts.explored += 1
+        self.counts.steps += 1
+        if depth == 0:
+            self._report_root_move(moves.move[best], best - start + 1)
+        position.push(moves.move[best])
+        self.keys[depth + 1] = _key_after(self.keys[depth], moves.move[best])
+        if self.tracing:
+            self.trace.record_position("visited", position)
+        whole: cython.bint = self._visit(
+            position,
+            cython.cast(cython.int, min(child_phi, ENDLESS)),
+            cython.cast(cython.int, min(child_delta, most_phi)),
+            depth + 1,
+        )
+        position.pop()
+        if not whole:
+            return False
+        self.phi_of[best], self.delta_of[best] = self.phi, self.delta
+        moves.low[best], moves.high[best] = self.low, self.high
+        moves.tag[best] = self.depends
+        return True
+
+    def _make_children(
+        self, position: Position, start: cython.int, depth: cython.int
+    ) -> cython.bint:
+        """Produce the children of a node, up to the first that proves it.
+
+        :returns: false if the budget ended.
+        """
+        moves: Moves = self.moves
+        index: cython.int
+        for index in range(start, moves.count):
+            self.phi_of[index], self.delta_of[index] = 1, ENDLESS  # before it is produced
+            moves.low[index] = LOSS + self.root_ply + depth + 2
+            moves.high[index] = -moves.low[index]
+            moves.tag[index] = False
+            moves.score[index] = 0
+            self.order[index] = index
+        for index in range(start, moves.count):
+            if not take(self.budget):
+                return False
+            self.counts.generated += 1
+            position.push(moves.move[index])
+            if self.tracing:
+                self.trace.record_position("generated", position)
+            self._look_up(position, index, depth + 1)
+            if depth == 0:
+                self._note_static(position, moves.move[index])
+            position.pop()
+            if self.budget.over:  # in a static value
+                return False
+            if self.delta_of[index] == 0:
+                break
+        if depth == 0:
+            self.listed = True
+        if self.ordered:
+            self._sort(start)
+        self.counts.expand(depth, moves.count)
+        if self.tracing:
+            self.trace.record_position("expanded", position)
+        return True
+
+    def _sort(self, start: cython.int) -> cython.int:
+        """Order the children by static value, the worst for their side to move first."""
+        order: cython.p_int = self.order
+        score: cython.p_int = self.moves.score
+        index: cython.int
+        place: cython.int
+        for index in range(start + 1, self.moves.count):
+            place = index
+            while place > start and score[order[place - 1]] > score[index]:
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = index
+        return 0
+
+    def _look_up(self, position: Position, index: cython.int, depth: cython.int) -> cython.int:
+        """Set the bounds and numbers of a child, where the position is, without a search."""
+        moves: Moves = self.moves
+        table: ProofTable = self.table
+        ply: cython.int = self.root_ply + depth
+        attacks: cython.bint = depth % 2 == 0
+        wanted: cython.int = self.goal if attacks else 1 - self.goal
+        value: cython.int = position.result()
+        key: cython.ulonglong
+        self.delta_of[index] = 1
+        if value != ONGOING:
+            moves.low[index] = moves.high[index] = value = adjust_mate(value, ply)
+            moves.tag[index] = value == DRAW and not self.path_independent
+            self.counts.evaluated += 1
+            if self.tracing:
+                self.trace.record_leaf(position, value)
+        elif depth >= self.deepest or (self.may_repeat and self._repeats(position, depth)):
+            # A line that does not end counts against the side to move at the root.
+            moves.tag[index] = not self.limited or depth < self.deepest
+            self._set_solved(index, not attacks)
+            return 0
+        else:
+            self.keys[depth] = _key_after(self.keys[depth - 1], moves.move[index])
+            if self.ordered:
+                moves.score[index] = self.evaluator.static(position)
+            key = self._key(position, depth)
+            if table.probe(key):
+                moves.low[index] = adjust_mate(table.low, ply)
+                moves.high[index] = adjust_mate(table.high, ply)
+                if table.asked == adjust_mate(wanted, -ply):
+                    self.phi_of[index], self.delta_of[index] = table.phi, table.delta
+            elif self.by_mobility:
+                self.replies.drop(0)
+                self.delta_of[index] = position.generate(self.replies)
+        if moves.low[index] >= wanted:
+            self._set_solved(index, True)
+        elif moves.high[index] < wanted:
+            self._set_solved(index, False)
+        return 0
+
+    def _set_solved(self, index: cython.int, reached: cython.bint) -> cython.int:
+        """Set the numbers of a child whose side to move reaches what it wants, or does not."""
+        self.phi_of[index] = 0 if reached else ENDLESS
+        self.delta_of[index] = ENDLESS if reached else 0
+        return 0
+
+    def _repeats(self, position: Position, depth: cython.int) -> cython.bint:
+        """Return whether a position is on the line already, in a game without rules for that."""
+        key: cython.ulonglong = position.key()
+        above: cython.int = depth - 1
+        while above >= 0 and self.keys[above] != key:
+            above -= 1
+        return above >= 0
+
+    def _key(self, position: Position, depth: cython.int) -> cython.ulonglong:
+        """Return the key of a table entry: with a depth limit, also of the plies that are left.
+
+        In a game without keys it is that of the line.
+        """
+        key: cython.ulonglong = position.key() if self.keyed else self.keys[depth]
+        if self.limited:
+            key ^= cython.cast(cython.ulonglong, self.deepest - depth) * GOLDEN & M64
+        return key
+
+    def _back_up(self, start: cython.int) -> cython.int:
+        """Set a node's numbers and bounds from its children, which begin at `start`.
+
+        `second_delta` is the second-least number of a child's opponent. `others` is what the node's
+        `delta` has beside the best child's part.
+
+        :returns: the child to search, the first of equal ones. In a solved node it is the best, or
+            the one that resists longest.
+        """
+        moves: Moves = self.moves
+        best: cython.int = start
+        index: cython.int
+        number: cython.int
+        first: cython.int = ENDLESS
+        second: cython.int = ENDLESS
+        total: cython.longlong = 0
+        largest: cython.int = 0
+        open_count: cython.int = 0
+        place: cython.int
+        depends: cython.bint = False
+        proved: cython.bint = False
+        self.low = self.high = LOSS
+        for index in range(start, moves.count):
+            open_count += self.phi_of[index] > 0
+            proved = proved or self.delta_of[index] == 0
+            depends = depends or moves.tag[index] != 0
+            self.low = max(self.low, -moves.high[index])
+            self.high = max(self.high, -moves.low[index])
+        open_count = min(open_count, 1 + open_count * self.widen // 100)
+        counted: cython.int = open_count
+        for place in range(start, moves.count):
+            index = self.order[place]
+            number = self.delta_of[index]
+            if number < first:
+                second, first, best = first, number, index
+            elif number < second:
+                second = number
+            number = self.phi_of[index]
+            total += number
+            largest = max(largest, number)
+            counted -= number > 0
+            if counted == 0 and number > 0:
+                break
+        self.second_delta = second
+        self.others = total - self.phi_of[best]
+        if self.weak and open_count > 1:
+            total = largest + open_count - 1
+            self.others = open_count - 1
+        self.phi = first
+        self.delta = cython.cast(cython.int, min(total, ENDLESS - 1))
+        self.depends = depends
+        if proved:
+            self.phi, self.delta = 0, ENDLESS
+            best = self._best_proof(start)
+            self.depends = moves.tag[best] != 0
+        elif open_count == 0:
+            best = self._longest(start)
+        return best
+
+    def _best_proof(self, start: cython.int) -> cython.int:
+        """Return the child that proves its parent with the highest bound.
+
+        One that does not depend on the line comes first.
+        """
+        moves: Moves = self.moves
+        best: cython.int = -1
+        index: cython.int
+        for index in range(start, moves.count):
+            if self.delta_of[index] == 0 and (
+                best < 0
+                or moves.tag[index] < moves.tag[best]
+                or (moves.tag[index] == moves.tag[best] and moves.high[index] < moves.high[best])
+            ):
+                best = index
+        return best
+
+    def _longest(self, start: cython.int) -> cython.int:
+        """Return the child of the highest upper bound for its parent, the first of equal ones."""
+        best: cython.int = start
+        index: cython.int
+        for index in range(start + 1, self.moves.count):
+            if self.moves.low[index] < self.moves.low[best]:
+                best = index
+        return best
+
+    def _store(
+        self, position: Position, move: cython.int, depth: cython.int, work: cython.longlong
+    ) -> cython.int:
+        """Store the node's bounds and numbers, except for what depends on the line."""
+        table: ProofTable = self.table
+        ply: cython.int = self.root_ply + depth
+        wanted: cython.int = 1 - self.goal if depth % 2 else self.goal
+        low: cython.int = adjust_mate(self.low, -ply)
+        high: cython.int = adjust_mate(self.high, -ply)
+        phi: cython.int = self.phi
+        delta: cython.int = self.delta
+        if not self.path_independent:
+            low = low if low >= MATE_BOUND else LOSS + 1
+            high = high if high <= -MATE_BOUND else WIN - 1
+        if (phi == 0 or delta == 0) and self.depends:
+            phi = delta = 1
+        table.store(
+            self._key(position, depth),
+            low,
+            high,
+            phi,
+            delta,
+            adjust_mate(wanted, -ply),
+            move,
+            max(work, 1),
+        )
+        return 0
+
+    # -- reports -----------------------------------------------------------------------------------
+
+    def _note_static(self, position: Position, move: cython.int) -> cython.int:
+        """Note the static value of a root move, which has been made, for the report."""
+        self.statics[move] = root_static(self, position)
+        return 0
+
+    def _report_now(self) -> cython.int:
+        """Report in the middle of a search, at the root."""
+        self.reported = next_report(self.budget.used)
+        if self.answer.listening:
+            self._report()
+        return 0
+
+    def _take_children(self) -> None:
+        """Take the bounds of the root moves from the question that has ended."""
+        moves: Moves = self.moves
+        for index in range(len(self.root_moves)):
+            move = moves.move[index]
+            low, high = self.known.get(move, (LOSS, WIN))
+            self.known[move] = max(low, -moves.high[index]), min(high, -moves.low[index])
+
+    def _report(self) -> None:
+        """Report the best move, the bounds, and all root moves."""
+        moves: Moves = self.moves
+        self._take_children()
+        children = []
+        for index in range(len(self.root_moves)):
+            move = moves.move[index]
+            low, high = self.known[move]
+            children.append(
+                Child(move, low, high, self.delta_of[index], self.statics.get(move, -WIN))
+            )
+        questions = self.questions
+        questions.take(max(child.low for child in children), max(child.high for child in children))
+        report(self.answer, questions, children, self._line, self.counts.max_depth)
+
+    def _line(self, move: cython.int) -> list[int]:
+        """Return the line of best play that begins with a root move, as far as the table has it."""
+        table: ProofTable = self.table
+        line, ahead = [move], self.root.copy()
+        ahead.begin_search()
+        while True:
+            ahead.push(line[-1])
+            self.keys[len(line)] = _key_after(self.keys[len(line) - 1], line[-1])
+            self.counts.steps += 1
+            if ahead.outcome() is not None or len(line) >= self.deepest:
+                return line
+            if not table.probe(self._key(ahead, len(line))):
+                return line
+            if table.move not in ahead.legal_moves():
+                return line
+            line.append(table.move)
+
+    def _trace_numbers(self, position: Position) -> cython.int:
+        """Record the numbers and bounds of the node where the position is."""
+        self.trace.record_numbers(position, self.phi, self.delta)
+        self.trace.record_bounds("backed up", position, self.low, self.high)
+        if self.phi == 0 or self.delta == 0:
+            self.trace.record_bounds("known", position, self.low, self.high)
+        return 0
+
+    def _reserve(self) -> cython.int:
+        """Make room for the numbers of all children listed."""
+        capacity: cython.int = grown(self.capacity, self.moves.count)
+        try:
+            lengthen((self._phi, self._delta, self._order), capacity)
+        finally:
+            self.phi_of, self.delta_of = ints(self._phi), ints(self._delta)
+            self.order = ints(self._order)
+        self.capacity = capacity
+        return 0
+
+
+def _key_after(key: cython.ulonglong, move: cython.int) -> cython.ulonglong:
+    """Return the key of a line that is one move longer."""
+    return mix(key ^ (cython.cast(cython.ulonglong, move) + 1) * GOLDEN & M64)

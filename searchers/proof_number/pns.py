@@ -1,0 +1,389 @@
+"""Proof-number search (Allis, van der Meulen & van den Herik 1994; Allis 1994, chapter 2).
+
+The search answers whether the value of the root is at least a threshold. Every node has two
+numbers: how many leaves must at least turn out well to prove that, and how many to disprove it. The
+search expands the *most-proving node*, a leaf that helps both, and updates its ancestors.
+
+The tree has a node for every line. A position that several lines reach is proved once for each, and
+its numbers count several times in the sums above.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Unpack
+
+import cython
+
+from evaluators.core.evaluator import EvaluatorOrSpec
+from games.core.moves import Moves
+from games.core.position import Position
+from games.parts.part import Option
+from searchers.core.limits import Limits
+from searchers.core.result import Answer, next_report
+from searchers.core.searcher import Searcher, moves_between
+from searchers.proof_number.proof_tree import MOST_NODES, NODE_BYTES, ProofTree
+from searchers.proof_number.questions import (
+    Child,
+    ProofOptions,
+    Questions,
+    report,
+    root_static,
+    threshold,
+)
+
+if not cython.compiled:
+    from evaluators.core.budget import take
+    from games.core.scores import LOSS, MAX_PLY, ONGOING, WIN, adjust_mate
+    from searchers.proof_number.constants import FINISHED, FULL, HORIZON, LEAF, LEAST_SECOND, PRUNED
+
+__all__ = ["ProofNumber"]
+
+
+class ProofNumberOptions(ProofOptions, total=False):
+    """The options of `ProofNumber`."""
+
+    delete: Annotated[
+        bool, Option(True, "when the memory is full, drop what is below solved nodes")
+    ]
+    second: Annotated[
+        int,
+        Option(
+            0,
+            "size of the second-level search of a leaf, in percent of the tree; 0: none",
+            low=0,
+            high=1000,
+        ),
+    ]
+    hash: Annotated[
+        int, Option(256, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
+    ]
+
+
+class ProofNumber(Searcher):
+    """Proof-number search: expand the leaf that helps most to prove or disprove a win.
+
+    With `goal=value` several questions bracket the value. They share the tree: a leaf that ended
+    the game answers all. The result has the bounds that are proved. It is `proved` when they decide
+    who wins, or meet. Before that, the move is the one of the least proof number.
+
+    A depth limit, or a line of 400 plies, ends a line. It counts against the side to move at the
+    root, as no proof. What rests on it is not claimed.
+
+    With `second` a leaf gets its numbers from a search of its own (PN^2: Allis 1994; Breuker 1998),
+    of which only the first level is kept. It may take that percentage of the nodes of the tree.
+
+    When the memory is full, what is below solved nodes is dropped (`delete`). If there is no such
+    node, the search ends. The tree is kept from move to move, except in games with draws by
+    repetition, and after a depth limit.
+    """
+
+    NAME = "pns"
+    HOLDS_LINES = True
+    OPTIONS = ProofNumberOptions
+
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[ProofNumberOptions]
+    ) -> None:
+        super().__init__(evaluator, **options)
+        self.only = threshold(self.options["goal"], self.NAME)
+        self.by_mobility = self.options["start"] == "mobility"
+        self.share = self.options["second"]
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.kept: Any = None
+        self.tree: Any = None  # free its memory first
+        self.second: Any = None
+        self.moves, self.replies = Moves(), Moves()
+        weak = self.options["add"] == "weak"
+        most = self.options["hash"] * 2**20 // NODE_BYTES or MOST_NODES
+        if self.share:
+            most //= 2
+            self.second = ProofTree(most, weak)
+        self.tree = ProofTree(most, weak)
+
+    def fullness(self) -> int | None:
+        return 1000 * self.tree.used // self.tree.most if self.options["hash"] else None
+
+    # -- questions ---------------------------------------------------------------------------------
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        tree: ProofTree = self.tree
+        self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
+        questions = Questions(self.only, self.options["shortest"], self.root_ply)
+        self.statics: dict[int, int] = {}
+        self.root_moves = answer.moves
+        if not self._resume(position, limits, answer):
+            tree.reset(self.root_ply)
+        self.kept = None
+        self.answer, self.questions, self.reported = answer, questions, 1000
+        goal = questions.next()
+        while goal is not None:
+            self.goal = goal
+            tree.ask(goal)
+            if self.tracing:
+                self.trace.record("asked", (), value=answer.from_root(goal))
+            if not self._grow(tree, position, 0, tree.most + 1):
+                break
+            questions.take(tree.low[0], tree.high[0])
+            goal = questions.next()
+        if not (self.budget.over or answer.reason):
+            answer.reason = questions.reason()
+        if tree.first[0] > 0:
+            self._report()
+            if limits.depth is None and not answer.is_restricted and not position.PATH_DEPENDENT:
+                self.kept = position.copy()
+
+    def _resume(self, position: Position, limits: Limits, answer: Answer) -> bool:
+        """Make the position the root of the kept tree; return false if that is not possible."""
+        tree: ProofTree = self.tree
+        if self.kept is None or answer.is_restricted or limits.depth is not None:
+            return False
+        line = moves_between(self.kept, position)
+        if line is None:
+            return False
+        node = 0
+        for move in line:
+            node = dict(tree.edges_of(node)).get(move, -1)
+            if node < 0:
+                return False
+        if [move for move, _ in tree.edges_of(node)] != answer.moves:
+            return False
+        if node != 0:
+            tree.reroot(node)
+        self.counts.peak_stored = tree.used
+        if self.tracing:
+            self.trace.record("resumed", (), nodes=tree.used)
+        return True
+
+    # -- the search --------------------------------------------------------------------------------
+
+    def _grow(
+        self, tree: ProofTree, position: Position, above: cython.int, limit: cython.int
+    ) -> cython.bint:
+        """Search from the root of a tree until it is solved, or the tree has so many nodes.
+
+        :param above: the depth of that root.
+        :returns: false if the budget or the memory ended.
+        """
+        node: cython.int = 0
+        child: cython.int
+        depth: cython.int = above
+        made: cython.int = 1
+        main: cython.bint = above == 0
+        tracing: cython.bint = self.tracing
+        while not tree.solved(0) and tree.used < limit:
+            # Step 1. Go down to the most-proving node.
+            while tree.first[node] > 0:
+                child = tree.select(node)
+                self.counts.explored += 1
+                self.counts.steps += 1
+                if main and depth == 0:
+                    self._report_root_move(tree.move[child], child - tree.first[0] + 1)
+                position.push(tree.move[child])
+                depth += 1
+                node = child
+                if tracing:
+                    self.trace.record_position("visited", position)
+            # Step 2. Expand it.
+            made = self._expand(tree, position, node, depth)
+            if made == FULL and main and self._make_room():
+                made = 1
+            elif made != 1:
+                break
+            # Step 3. Update its ancestors, as long as anything changes.
+            while tree.first[node] <= 0 or tree.back_up(node):
+                if tracing and tree.first[node] > 0:
+                    self._trace_numbers(tree, position, node)
+                if node == 0:
+                    break
+                position.pop()
+                depth -= 1
+                node = tree.parent[node]
+            if main and self.budget.used >= self.reported:
+                self._report_now()
+        while depth > above:
+            position.pop()
+            depth -= 1
+        return made == 1
+
+    def _make_room(self) -> bool:
+        """Drop what is below solved nodes; return false if there is nothing, and end the search."""
+        dropped = self.tree.drop_solved() if self.options["delete"] else 0
+        self.counts.forgotten += dropped
+        if self.tracing and dropped:
+            self.trace.record("forgotten", (), nodes=dropped)
+        if not dropped:
+            self.answer.reason = "memory"
+        return bool(dropped)
+
+    def _expand(
+        self, tree: ProofTree, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Give a leaf its children.
+
+        :returns: 1, FULL if there is no memory, or 0 if the budget ended; then the tree has not
+            changed.
+        """
+        moves: Moves = self.moves
+        main: cython.bint = tree is self.tree
+        first: cython.int
+        made: cython.int
+        size: cython.longlong = tree.used
+        if main and depth > 0 and size * self.share // 100 >= LEAST_SECOND:
+            return self._expand_by_search(position, node, depth)
+        moves.drop(0)
+        if depth == 0:
+            moves.extend(self.root_moves)
+        else:
+            position.generate(moves)
+        first = tree.add_children(node, moves.count)
+        if first < 0:
+            return FULL
+        made = self._make_children(tree, position, first, depth)
+        if self.budget.over:
+            tree.release(first, moves.count)
+            return 0
+        if tree.first[node] == PRUNED:
+            self.counts.regenerated += made
+        tree.first[node], tree.count[node] = first, moves.count
+        self.counts.expand(depth, tree.used)
+        if self.tracing:
+            self.trace.record_position("expanded", position)
+        return 1
+
+    def _make_children(
+        self, tree: ProofTree, position: Position, first: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Produce the children of a node, where the position is; return their number."""
+        moves: Moves = self.moves
+        ply: cython.int = self.root_ply + depth + 1
+        attacks: cython.bint = depth % 2 == 1
+        wanted: cython.int = self.goal if attacks else 1 - self.goal
+        child: cython.int
+        value: cython.int
+        replies: cython.int
+        i: cython.int
+        for i in range(moves.count):
+            if not take(self.budget):
+                return i
+            child = first + i
+            self.counts.generated += 1
+            position.push(moves.move[i])
+            if self.tracing:
+                self.trace.record_position("generated", position)
+            value = position.result()
+            replies = 1
+            if value != ONGOING:
+                value = adjust_mate(value, ply)
+                tree.first[child] = FINISHED
+                tree.low[child] = tree.high[child] = value
+                self.counts.evaluated += 1
+                if self.tracing:
+                    self.trace.record_leaf(position, value)
+            else:
+                tree.first[child] = HORIZON if depth + 1 >= self.deepest else LEAF
+                tree.low[child], tree.high[child] = _lowest(ply), -_lowest(ply)
+                if self.by_mobility:
+                    self.replies.drop(0)
+                    replies = position.generate(self.replies)
+            if depth == 0:
+                self._note_static(position, moves.move[i])
+            position.pop()
+            tree.move[child] = moves.move[i]
+            tree.set_numbers(child, wanted, attacks, replies)
+        return moves.count
+
+    # -- the second level (PN^2) -------------------------------------------------------------------
+
+    def _expand_by_search(
+        self, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Give a leaf the children of a second-level search, with their numbers."""
+        tree: ProofTree = self.tree
+        second: ProofTree = self.second
+        limit: cython.longlong = cython.cast(cython.longlong, tree.used) * self.share // 100
+        first: cython.int
+        child: cython.int
+        i: cython.int
+        second.reset(self.root_ply + depth)
+        # Beyond the first node, so that it is expanded at least once.
+        self._grow(second, position, depth, cython.cast(cython.int, min(limit, second.most // 2)))
+        if self.budget.over or second.first[0] <= 0:
+            return 0 if self.budget.over else FULL
+        first = tree.add_children(node, second.count[0])
+        if first < 0:
+            return FULL
+        if tree.first[node] == PRUNED:
+            self.counts.regenerated += second.count[0]
+        for i in range(second.count[0]):
+            child = second.first[0] + i
+            tree.move[first + i] = second.move[child]
+            tree.first[first + i] = PRUNED if second.first[child] > 0 else second.first[child]
+            tree.low[first + i], tree.high[first + i] = second.low[child], second.high[child]
+            tree.phi[first + i], tree.delta[first + i] = second.phi[child], second.delta[child]
+        tree.first[node], tree.count[node] = first, second.count[0]
+        self.counts.peak_stored = max(self.counts.peak_stored, tree.used + second.used)
+        return 1
+
+    # -- reports -----------------------------------------------------------------------------------
+
+    def _note_static(self, position: Position, move: cython.int) -> cython.int:
+        """Note the static value of a root move, which has been made, for the report."""
+        self.statics[move] = root_static(self, position)
+        return 0
+
+    def _report_now(self) -> cython.int:
+        """Report in the middle of a search."""
+        self.reported = next_report(self.budget.used)
+        if self.answer.listening:
+            self._report()
+        return 0
+
+    def _report(self) -> None:
+        """Report the best move."""
+        tree: ProofTree = self.tree
+        questions = self.questions
+        questions.take(tree.low[0], tree.high[0])
+        children = [
+            Child(
+                move,
+                -tree.high[node],
+                -tree.low[node],
+                tree.delta[node],
+                self.statics.get(move, -WIN),
+            )
+            for move, node in tree.edges_of(0)
+        ]
+        report(self.answer, questions, children, self._line, self.counts.max_depth)
+
+    def _line(self, move: int) -> list[int]:
+        """Return the line of best play that begins with a root move, as far as the tree has it.
+
+        The side that reaches its aim takes the best that it has secured, the other the most that it
+        may hope for.
+        """
+        tree: ProofTree = self.tree
+        line, node = [move], dict(tree.edges_of(0))[move]
+        while tree.first[node] > 0:
+            edges = tree.edges_of(node)
+            wins = tree.phi[node] == 0
+            sure = [tree.high[child] if wins else tree.low[child] for _, child in edges]
+            if not tree.solved(node):
+                sure = [tree.delta[child] for _, child in edges]
+            move, node = edges[sure.index(min(sure))]
+            line.append(move)
+        return line
+
+    def _trace_numbers(self, tree: ProofTree, position: Position, node: cython.int) -> cython.int:
+        """Record the numbers and bounds of a node, where the position is."""
+        self.trace.record_numbers(position, tree.phi[node], tree.delta[node])
+        self.trace.record_bounds("backed up", position, tree.low[node], tree.high[node])
+        if tree.solved(node):
+            self.trace.record_bounds("known", position, tree.low[node], tree.high[node])
+        return 0
+
+
+def _lowest(ply: cython.int) -> cython.int:
+    """Return the least value of a game that goes on at a ply: a loss with the next move."""
+    return LOSS + ply + 1

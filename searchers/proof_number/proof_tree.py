@@ -1,0 +1,303 @@
+"""The tree of proof-number search, in columns."""
+
+from __future__ import annotations
+
+import cython
+
+from games.core.columns import column, grown, lengthen
+
+if not cython.compiled:
+    from games.core.array import ints
+    from games.core.scores import LOSS, WIN
+    from searchers.proof_number.constants import (
+        ENDLESS,
+        HORIZON,
+        LEAF,
+        PRUNED,
+        RECYCLED,
+    )
+
+__all__ = ["NODE_BYTES", "ProofTree"]
+
+NODE_BYTES = 32
+"""The memory of a node."""
+MOST_NODES = 2**30
+
+
+class ProofTree:
+    """An AND/OR tree whose nodes are alike, since all numbers are from the side to move there.
+
+    Node 0 is the root. Children are neighbours. `first` is the first child of an inner node, or one
+    of LEAF, FINISHED, HORIZON and PRUNED. `low` and `high` are certain bounds of the value. `phi`
+    is the proof number of the side to move: the least number of leaves that must turn out well for
+    what it wants. `delta` is the same for its opponent. At the root, and wherever the same side
+    moves, `phi` is the proof number of the paper and `delta` the disproof number. Elsewhere it is
+    the reverse.
+
+    The side to move at the root wants at least `goal`, its opponent less than that. Children that
+    are dropped leave their place to others of the same number.
+
+    :param most: the most nodes.
+    """
+
+    def __init__(self, most: int, weak: bool = False) -> None:
+        self.most = min(most, MOST_NODES)
+        self.weak = weak
+        self._move, self._first, self._count = column(), column(), column()
+        self._parent, self._low, self._high = column(), column(), column()
+        self._phi, self._delta = column(), column()
+        self._free = column()
+        lengthen((self._free,), RECYCLED)
+        self.free = ints(self._free)
+        self.capacity = 0
+        self.size = 0
+        self.reset(0)
+
+    def reset(self, ply: cython.int) -> cython.int:
+        """Remove all nodes but the root.
+
+        :param ply: the root's ply, counted from the start of the game.
+        """
+        count: cython.int
+        for count in range(RECYCLED):
+            self.free[count] = 0
+        self.size = 0
+        self._reserve(1)
+        self.size = self.used = 1
+        self.first[0] = LEAF
+        self.count[0] = 0
+        self.parent[0] = -1
+        self.low[0], self.high[0] = LOSS + ply + 1, WIN - ply - 1
+        self.phi[0] = self.delta[0] = 1
+        return 0
+
+    # -- numbers -----------------------------------------------------------------------------------
+
+    def set_numbers(
+        self, node: cython.int, wanted: cython.int, attacks: cython.bint, replies: cython.int
+    ) -> cython.int:
+        """Set the numbers of a leaf by its bounds, or as those of a leaf that is not resolved.
+
+        A line that is as long as lines may be fails for the side to move at the root.
+
+        :param wanted: the value that the side to move wants at least.
+        :param attacks: whether it is the side that moves at the root.
+        :param replies: its number of moves; 1 if that does not count.
+        """
+        if self.low[node] >= wanted or (self.first[node] == HORIZON and not attacks):
+            self.phi[node], self.delta[node] = 0, ENDLESS
+        elif self.high[node] < wanted or self.first[node] == HORIZON:
+            self.phi[node], self.delta[node] = ENDLESS, 0
+        else:
+            self.phi[node], self.delta[node] = 1, replies
+        return 0
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        """Set the numbers and bounds of an inner node from its children.
+
+        :returns: whether anything changed.
+        """
+        first: cython.int = self.first[node]
+        child: cython.int
+        number: cython.int
+        phi: cython.int = ENDLESS
+        delta: cython.longlong = 0
+        largest: cython.int = 0
+        others: cython.int = -1
+        low: cython.int = LOSS
+        high: cython.int = LOSS
+        for child in range(first, first + self.count[node]):
+            phi = min(phi, self.delta[child])
+            number = self.phi[child]
+            delta += number
+            largest = max(largest, number)
+            others += number > 0
+            low = max(low, -self.high[child])
+            high = max(high, -self.low[child])
+        if self.weak and others > 0:
+            delta = largest + others
+        if phi == 0:
+            delta = ENDLESS
+        elif delta >= ENDLESS:
+            delta = ENDLESS - 1
+        changed: cython.bint = (
+            phi != self.phi[node]
+            or delta != self.delta[node]
+            or low != self.low[node]
+            or high != self.high[node]
+        )
+        self.phi[node], self.delta[node] = phi, cython.cast(cython.int, delta)
+        self.low[node], self.high[node] = low, high
+        return changed
+
+    def select(self, node: cython.int) -> cython.int:
+        """Return the child on the way to the most-proving node, the first of equal ones."""
+        best: cython.int = self.first[node]
+        child: cython.int
+        for child in range(best + 1, self.first[node] + self.count[node]):
+            if self.delta[child] < self.delta[best]:
+                best = child
+        return best
+
+    def solved(self, node: cython.int) -> cython.bint:
+        """Return whether the question is answered at a node."""
+        return self.phi[node] == 0 or self.delta[node] == 0
+
+    def ask(self, goal: cython.int) -> cython.int:
+        """Set the numbers of all nodes for a question, from the leaves up.
+
+        :param goal: the threshold: what the side to move at the root wants at least.
+        """
+        node: cython.int = 0
+        attacks: cython.bint = True
+        parent: cython.int
+        while True:
+            while self.first[node] > 0:
+                node = self.first[node]
+                attacks = not attacks
+            self.set_numbers(node, goal if attacks else 1 - goal, attacks, 1)
+            while node != 0:
+                parent = self.parent[node]
+                if node + 1 < self.first[parent] + self.count[parent]:
+                    break
+                node = parent
+                attacks = not attacks
+                self.back_up(node)
+            if node == 0:
+                return 0
+            node += 1
+
+    # -- nodes -------------------------------------------------------------------------------------
+
+    def add_children(self, node: cython.int, count: cython.int) -> cython.int:
+        """Give a leaf places for its children, which the caller fills.
+
+        :returns: the first place, or -1 if there is no memory.
+        """
+        first: cython.int = self.free[count] if count < RECYCLED else 0
+        child: cython.int
+        if first > 0:
+            self.free[count] = self.parent[first]
+        elif count <= self.most - self.size and self._try_reserve(count):
+            first = self.size
+            self.size += count
+        else:
+            first = self._split(count)
+            if first < 0:
+                return -1
+        self.used += count
+        for child in range(first, first + count):
+            self.parent[child] = node
+            self.first[child] = LEAF
+            self.count[child] = 0
+        return first
+
+    def _split(self, count: cython.int) -> cython.int:
+        """Return the first of so many places, from a larger free group; -1 if there is none."""
+        size: cython.int
+        first: cython.int
+        for size in range(count + 1, RECYCLED):
+            first = self.free[size]
+            if first > 0:
+                self.free[size] = self.parent[first]
+                self.parent[first + count] = self.free[size - count]
+                self.free[size - count] = first + count
+                return first
+        return -1
+
+    def release(self, first: cython.int, count: cython.int) -> cython.int:
+        """Take back the places of children that have none of their own."""
+        self.used -= count
+        if count < RECYCLED:
+            self.parent[first] = self.free[count]
+            self.free[count] = first
+        return 0
+
+    def drop_children(self, node: cython.int) -> cython.int:
+        """Drop all that is below a node, which keeps its bounds and numbers."""
+        at: cython.int = node
+        parent: cython.int
+        while True:
+            if self.first[at] > 0:
+                at = self.first[at]
+                continue
+            if at == node:
+                return 0
+            parent = self.parent[at]
+            if at + 1 < self.first[parent] + self.count[parent]:
+                at += 1
+                continue
+            self.release(self.first[parent], self.count[parent])
+            self.first[parent] = PRUNED
+            at = parent
+
+    def drop_solved(self) -> cython.int:
+        """Drop what is below solved nodes; return the number of nodes dropped."""
+        before: cython.int = self.used
+        node: cython.int = 0
+        parent: cython.int
+        while True:
+            if self.first[node] > 0 and self.solved(node):
+                self.drop_children(node)
+            if self.first[node] > 0:
+                node = self.first[node]
+                continue
+            while node != 0:
+                parent = self.parent[node]
+                if node + 1 < self.first[parent] + self.count[parent]:
+                    break
+                node = parent
+            if node == 0:
+                return before - self.used
+            node += 1
+
+    def reroot(self, node: cython.int) -> cython.int:
+        """Make an inner node the root, and drop all that is not below it."""
+        first: cython.int = self.first[node]
+        count: cython.int = self.count[node]
+        low: cython.int = self.low[node]
+        high: cython.int = self.high[node]
+        child: cython.int
+        self.first[node] = LEAF
+        self.drop_children(0)
+        self.first[0], self.count[0] = first, count
+        self.low[0], self.high[0] = low, high
+        for child in range(first, first + count):
+            self.parent[child] = 0
+        return 0
+
+    def edges_of(self, node: int) -> list[tuple[int, int]]:
+        """Return the (move, child) pairs of a node."""
+        first = self.first[node]
+        if first <= 0:
+            return []
+        return [(self.move[child], child) for child in range(first, first + self.count[node])]
+
+    # -- memory ------------------------------------------------------------------------------------
+
+    def _try_reserve(self, more: cython.int) -> cython.bint:
+        """Make room after the last node; return false if memory ran out."""
+        try:
+            self._reserve(more)
+        except MemoryError:
+            return False
+        return True
+
+    def _reserve(self, more: cython.int) -> cython.int:
+        """Make room for `more` nodes after the last."""
+        if self.size + more > self.capacity:
+            capacity: cython.int = grown(self.capacity, self.size + more, self.most)
+            columns = self._move, self._first, self._count, self._parent, self._low, self._high
+            try:
+                lengthen((*columns, self._phi, self._delta), capacity)
+            finally:
+                self._point()
+            self.capacity = capacity
+        return 0
+
+    def _point(self) -> cython.int:
+        """Set the pointers to the columns."""
+        self.move, self.first, self.count = ints(self._move), ints(self._first), ints(self._count)
+        self.parent, self.low, self.high = ints(self._parent), ints(self._low), ints(self._high)
+        self.phi, self.delta = ints(self._phi), ints(self._delta)
+        return 0

@@ -1,0 +1,201 @@
+"""The questions that a proof-number search answers, and what it reports.
+
+A proof answers a question with two outcomes: is the value of the root at least a *threshold*? A
+game with more outcomes, or with a margin, takes several questions. Each answer has bounds of the
+value, and the next threshold lies between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict
+
+from games.core.position import Position
+from games.core.scores import LOSS, MATE_BOUND, WIN
+from games.errors import SpecError, quoted
+from games.parts.numbers import whole
+from games.parts.part import Option
+from searchers.core.result import Answer, RootMove
+
+__all__ = ["Child", "ProofOptions", "Questions", "report", "root_static", "threshold"]
+
+
+class ProofOptions(TypedDict, total=False):
+    """The options of all proof-number searches: the question, and the numbers."""
+
+    goal: Annotated[
+        str,
+        Option(
+            "value",
+            "the question: value (as many as needed to know who wins, or the margin), win (more "
+            "than 0), draw (at least 0), or at least a number",
+        ),
+    ]
+    shortest: Annotated[
+        bool, Option(False, "with goal=value, find the shortest win and the longest loss")
+    ]
+    start: Annotated[
+        Literal["one", "mobility"],
+        Option("one", "numbers of a new leaf: one, or by the mobility of its side to move"),
+    ]
+    add: Annotated[
+        Literal["sum", "weak"],
+        Option(
+            "sum",
+            "the number of what all children must do: their sum, or the largest plus the number of "
+            "the others (weak proof numbers, which count a transposition less often)",
+        ),
+    ]
+
+
+_WORDS = {"value": None, "win": 1, "draw": 0}
+
+
+def threshold(goal: str, owner: str) -> int | None:
+    """Return the threshold of the option `goal`; None if it asks for the value.
+
+    :raises SpecError: if it is neither a word nor a number.
+    """
+    if goal in _WORDS:
+        return _WORDS[goal]
+    try:
+        asked = whole(goal)
+    except ValueError:
+        asked = WIN + 1
+    if abs(asked) > WIN:
+        expected = f"value, win, draw, or a whole number up to {WIN} in size"
+        raise SpecError(f"{owner}: goal={quoted(goal)}: expected {expected}")
+    return asked
+
+
+class Child(NamedTuple):
+    """A root move: its bounds from the root's side, its proof number, and its static value."""
+
+    move: int
+    low: int
+    high: int
+    proof: int
+    static: int
+
+
+class Questions:
+    """The questions of one search, and the bounds of the root's value that are known.
+
+    The first question is whether the side to move wins. The others halve the interval of the
+    bounds, or ask beyond the only bound that is known. Wins and losses are dated from the start of
+    the game.
+
+    :param only: the threshold of the only question; None for as many as the value needs.
+    :param shortest: whether the value of a won or lost game includes its length.
+    :param ply: the root's ply.
+    """
+
+    def __init__(self, only: int | None, shortest: bool, ply: int) -> None:
+        self.only, self.shortest = only, shortest
+        self.low, self.high = LOSS + ply + 1, WIN - ply - 1
+        self.asked: int | None = None
+
+    @property
+    def resolved(self) -> bool:
+        """Whether it is known who wins, and in other games the value."""
+        won_or_lost = self.low >= MATE_BOUND or self.high <= -MATE_BOUND
+        return self.low >= self.high or won_or_lost
+
+    def take(self, low: int, high: int) -> None:
+        """Take bounds of the root's value."""
+        self.low, self.high = max(self.low, low), min(self.high, high)
+
+    def answered(self) -> bool:
+        """Return whether the bounds answer the last question."""
+        return self.asked is not None and not self.low < self.asked <= self.high
+
+    def reason(self) -> str:
+        """Return why a search ended that has no other question."""
+        return "proved" if self.resolved else "done" if self.answered() else "depth"
+
+    def next(self) -> int | None:
+        """Return the threshold of the next question; None if there is none.
+
+        A question that was not answered is the last one.
+        """
+        if self.asked is not None and (self.only is not None or not self.answered()):
+            return None
+        if self.low >= self.high or (self.resolved and not self.shortest):
+            return None
+        self.asked = self._threshold() if self.only is None else self.only
+        return self.asked
+
+    def _threshold(self) -> int:
+        """Return a threshold above `low`, and at most `high`."""
+        low, high = self.low, self.high
+        if self.asked is None and low < 1 <= high:
+            return 1
+        if low <= -MATE_BOUND:
+            return high
+        if high >= MATE_BOUND:
+            return low + 1
+        return low + (high - low + 1) // 2
+
+
+def report(
+    answer: Answer,
+    questions: Questions,
+    children: Sequence[Child],
+    line: Any,
+    plies: int,
+) -> None:
+    """Report the best move, the bounds of the value, and all root moves.
+
+    A move that secures the best known bound is best. If there is none, it is the move of the least
+    proof number, and of equal ones that of the best static value. The value is the static one
+    between the bounds, which nothing claims, until the bounds decide the game.
+
+    :param line: returns the principal variation that begins with a move.
+    :param plies: the depth that was reached, where no line is known.
+    """
+    ranked = sorted(children, key=lambda child: _rank(child, questions))
+    low, high = questions.low, questions.high
+    exact = low >= high
+    pv = line(ranked[0].move)
+    bounds = None if exact or not _is_known(low, high) else (low, high)
+    answer.improve(
+        ranked[0].move,
+        value=low if exact else None if questions.resolved else _clamped(answer, low, high),
+        bounds=bounds,
+        pv=pv,
+        depth=len(pv) if questions.resolved else plies,
+        proved=questions.resolved,
+        root=[_root_move(child) for child in ranked],
+    )
+
+
+def root_static(searcher: Any, position: Position) -> int:
+    """Return the static value of a root move, which has been made, from the root's side."""
+    over = position.outcome() is not None
+    return 0 if over else -searcher._static_value(position)
+
+
+def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
+    """Return the sort key of a root move, the best first."""
+    if questions.resolved:
+        return -child.low, -child.high, -child.static
+    secures = -MATE_BOUND < questions.low <= child.low
+    return not secures, child.high <= -MATE_BOUND, child.proof, -child.static
+
+
+def _is_known(low: int, high: int) -> bool:
+    """Return whether bounds exclude a win or a loss."""
+    return low > -MATE_BOUND or high < MATE_BOUND
+
+
+def _clamped(answer: Answer, low: int, high: int) -> int:
+    """Return the root's static value, moved between the bounds."""
+    return max(low, min(high, answer.static_value()))
+
+
+def _root_move(child: Child) -> RootMove:
+    if child.low >= child.high:
+        return RootMove(child.move, child.low, pv=(child.move,), proved=True)
+    if not _is_known(child.low, child.high):
+        return RootMove(child.move, pv=(child.move,))
+    return RootMove(child.move, bounds=(child.low, child.high), pv=(child.move,))

@@ -1,0 +1,299 @@
+"""Proof-number searches find what minimax finds, and claim no more."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import games
+import searchers
+from games import Position
+from games.check import best_play
+from games.core.scores import MATE_BOUND, WIN
+from games.errors import SpecError
+from searchers import Limits, Result
+from searchers.check import TokenRace
+from searchers.proof_number.reference import depth_first, proof_number_search
+from tests.minimax import minimax
+from tests.nim import Nim
+
+PNS = ("pns", "pns:start=mobility", "pns:add=weak", "pns:second=100")
+DFPN = (
+    "dfpn:tt=1",
+    "dfpn:tt=1,epsilon=0,widen=100,order=false",
+    "dfpn:tt=1,start=mobility,add=weak",
+    "dfpn:tt=1,widen=0",
+)
+LIMIT = Limits(nodes=300_000)
+MATES = (
+    ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
+    ("4k3/8/4K3/8/8/8/8/7R w - - 0 1", 1),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+    ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 2),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", 0),
+)
+"""Chess positions and the moves to a mate; 0 for none within three moves."""
+
+
+def found(player: str, position: Position, limits: Limits = LIMIT) -> Result:
+    return searchers.make(player).search(position, limits)
+
+
+def interval(result: Result) -> tuple[int, int]:
+    """Return what a search claims of the value."""
+    if result.proved and result.value is not None:
+        return result.value, result.value
+    return result.bounds or (-WIN, WIN)
+
+
+def check(result: Result, truth: int) -> None:
+    """Check a search that ended by itself against the value of best play."""
+    assert (result.proved, result.reason) == (True, "proved")
+    low, high = interval(result)
+    assert low <= truth <= high
+    assert low == high or abs(truth) >= MATE_BOUND
+    best = result.root[0]
+    assert best.move == result.move
+
+
+def random_tree(rng: random.Random, depth: int, values: tuple[int, ...]) -> object:
+    """Return a tree for `explicit`: lists of lists, and numbers as leaves."""
+    if depth == 0 or rng.random() < 0.15:
+        return rng.choice(values)
+    return [random_tree(rng, depth - 1, values) for _ in range(rng.randint(1, 4))]
+
+
+@pytest.mark.parametrize("player", [*PNS, *DFPN])
+def test_the_value_of_random_trees(player: str) -> None:
+    """250 trees for each of eight searchers; the values have margins."""
+    searcher = searchers.make(player)
+    for seed in range(125):
+        for game in (f"ngame:b=3,d=4,seed={seed}", f"ngame:b=2,d=6,seed={seed}"):
+            position = games.make(game)
+            result = searcher.search(position, LIMIT)
+            truth = minimax(position)
+            assert (result.proved, result.value) == (True, truth), game
+            position.push(result.move)
+            assert -minimax(position) == truth
+
+
+@pytest.mark.parametrize("player", [PNS[0], PNS[3], *DFPN[:2]])
+def test_uneven_trees_with_few_values(player: str, tmp_path: Path) -> None:
+    rng = random.Random(player)
+    for number in range(60):
+        values = ((-1, 1), (-1, 0, 1), tuple(range(-9, 10)))[number % 3]
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps([random_tree(rng, 4, values) for _ in range(3)]))
+        position = games.make(f"explicit:{path}")
+        check(found(player, position), minimax(position))
+
+
+@pytest.mark.parametrize("player", [*PNS, *DFPN])
+@pytest.mark.parametrize("game", ["mnk", "hex:size=3", "connect4:width=4,height=3"])
+def test_small_games(player: str, game: str) -> None:
+    rng = random.Random(game)
+    for _ in range(3):
+        position = games.make(game)
+        for _ in range(3):
+            position.push(rng.choice(position.legal_moves()))
+        truth = best_play(position, 200_000)
+        assert truth is not None
+        check(found(player, position), truth)
+
+
+@pytest.mark.parametrize("player", [PNS[0], DFPN[0]])
+def test_published_values_of_boards(player: str) -> None:
+    """Tic-tac-toe and Connect Four on 4x4 are drawn; the first side wins Hex."""
+    assert found(player, games.make("mnk")).value == 0
+    assert found(player, games.make("connect4:width=4,height=4")).value == 0
+    bounds = found(player, games.make("hex:size=3")).bounds
+    assert bounds is not None
+    assert bounds[0] >= MATE_BOUND
+
+
+@pytest.mark.parametrize("player", ["pns:", "dfpn:tt=1,"])
+def test_the_shortest_win_and_the_longest_loss(player: str) -> None:
+    for line in ((), (3,), (3, 1), (3, 1, 2), (1,), (1, 1)):
+        position = TokenRace()
+        for move in line:
+            position.push(move)
+        result = found(f"{player}shortest=true", position)
+        assert (result.value, result.bounds) == (best_play(position, 100_000), None)
+
+
+@pytest.mark.parametrize("player", ["pns:goal=", "dfpn:tt=1,goal="])
+def test_a_goal_is_one_question(player: str) -> None:
+    for seed in range(40):
+        position = games.make(f"ngame:b=3,d=4,seed={seed}")
+        truth = minimax(position)
+        for goal, asked in (
+            ("win", 1),
+            ("draw", 0),
+            (str(truth), truth),
+            (str(truth + 1), truth + 1),
+        ):
+            result = found(player + goal, position)
+            low, high = interval(result)
+            assert low <= truth <= high
+            assert (low >= asked) == (truth >= asked)
+            assert result.proved == (low == high)
+            assert result.reason == ("proved" if result.proved else "done")
+
+
+@pytest.mark.parametrize("goal", ["often", "1.5", str(2**40)])
+def test_goals_that_are_none(goal: str) -> None:
+    for name in ("pns", "dfpn"):
+        with pytest.raises(SpecError, match=f"{name}: goal='{goal}': expected value, win, draw"):
+            searchers.make(f"{name}:goal={goal}")
+
+
+@pytest.mark.parametrize("player", ["pns", "pns:second=100", "dfpn:tt=1"])
+def test_a_search_that_is_cut_claims_nothing_false(player: str) -> None:
+    for seed in range(12):
+        position = games.make(f"ngame:b=3,d=5,seed={seed}")
+        truth = minimax(position)
+        for nodes in (0, 1, 3, 9, 30, 100, 300):
+            result = found(player, position, Limits(nodes=nodes))
+            assert result.nodes <= nodes
+            low, high = interval(result)
+            assert low <= truth <= high
+            assert not result.proved or truth in (low, high, result.value)
+            for one in result.root:
+                position.push(one.move)
+                value = -minimax(position)
+                position.pop()
+                low, high = one.bounds or (-WIN, WIN)
+                assert low <= value <= high
+                assert not one.proved or one.value == value
+
+
+@pytest.mark.parametrize(("fen", "moves"), MATES)
+@pytest.mark.parametrize("player", ["pns@pst", "dfpn:tt=1@pst"])
+def test_mates(player: str, fen: str, moves: int) -> None:
+    """A depth limit of 2n-1 plies finds the mates in n moves, and no others."""
+    position = games.make("chess").at(fen)
+    for most in (1, 2, 3)[: max(moves, 1)]:
+        result = found(player, position, Limits(depth=2 * most - 1, nodes=200_000))
+        if most == moves:
+            assert result.proved
+            assert interval(result)[0] >= WIN - (2 * moves - 1)
+            assert len(result.pv) % 2 == 1
+            for move in result.pv:
+                position.push(move)
+            if player.startswith("pns"):
+                assert position.outcome() is not None
+                assert len(result.pv) <= 2 * moves - 1
+        else:
+            assert (result.proved, result.reason) == (False, "depth")
+
+
+class Ring(Position):
+    """A ring of places with no end of a game but one exit, so that lines may go round for ever.
+
+    A move goes one or two places on; who reaches place 0 wins.
+    """
+
+    KEYED = True
+
+    def __init__(self, places: int = 7, at: int = 1) -> None:
+        self.places, self.place = places, at
+
+    def legal_moves(self) -> list[int]:
+        return [] if self.place == 0 else [1, 2, self.places - 1]
+
+    def push(self, move: int) -> None:
+        self.place = (self.place + move) % self.places
+
+    def pop(self) -> None:
+        self.place = (self.place - self.history[-1]) % self.places
+
+    def outcome(self) -> int | None:
+        return -WIN if self.place == 0 else None
+
+    def key(self) -> int:
+        return 1 + 2 * self.place + self.turn
+
+
+@pytest.mark.parametrize("player", ["pns", "dfpn:tt=1", "dfpn:tt=1,epsilon=0,widen=100"])
+@pytest.mark.parametrize("places", [5, 7, 8])
+def test_lines_that_go_round(player: str, places: int) -> None:
+    """A repetition proves nothing: who can win in a finite line does, and a draw is not claimed."""
+    won = _won(places)
+    for at in range(1, places):
+        result = found(player, Ring(places, at), Limits(nodes=1000))
+        low, high = interval(result)
+        if result.proved:
+            assert (low >= MATE_BOUND) == (won[at] > 0)
+            assert (high <= -MATE_BOUND) == (won[at] < 0)
+        else:
+            assert low <= 0 <= high or won[at] != 0
+
+
+def _won(places: int) -> list[int]:
+    """Return who wins from each place by retrograde analysis: 1, -1, or 0 for nobody."""
+    won = [-1] + [0] * (places - 1)
+    for _ in range(2 * places):
+        for at in range(1, places):
+            after = [won[(at + move) % places] for move in (1, 2, places - 1)]
+            won[at] = 1 if -1 in after else -1 if after == [1, 1, 1] else 0
+    return won
+
+
+@pytest.mark.parametrize("player", ["pns", "dfpn:tt=1"])
+def test_games_without_keys(player: str) -> None:
+    for heap in range(1, 14):
+        check(found(player, Nim(heap)), best_play(Nim(heap), 100_000) or 0)
+
+
+def test_the_reference_of_the_tree() -> None:
+    """pns expands the same nodes as the reference: the trees have the same size."""
+    for seed in range(30):
+        position = games.make(f"ngame:b=3,d=4,seed={seed}")
+        for asked in (1, 0, -3):
+            root = proof_number_search(position.copy(), asked)
+            result = found(f"pns:goal={asked}", position)
+            waiting, size = [root], 0
+            while waiting:
+                node = waiting.pop()
+                size += len(node.children)
+                waiting += node.children
+            assert result.nodes == size
+            low, _ = interval(result)
+            assert (low >= asked) == (root.proof == 0) == depth_first(position.copy(), asked)
+
+
+def test_the_tree_is_kept() -> None:
+    position = games.make("connect4:width=4,height=4")
+    searcher = searchers.make("pns")
+    first = searcher.search(position, Limits(nodes=100_000))
+    position.push(first.move)
+    position.push(position.legal_moves()[0])
+    kept = searcher.search(position, LIMIT)
+    new = found("pns", position)
+    assert (kept.value, kept.proved) == (new.value, True)
+    assert kept.nodes < new.nodes
+
+
+def test_solved_parts_are_dropped_when_the_memory_is_full() -> None:
+    position = games.make("connect4:width=4,height=4")
+    result = found("pns:hash=4", position, Limits(nodes=1_000_000))
+    assert (result.value, result.proved) == (0, True)
+    assert result.counts["forgotten"] > 0
+    assert result.counts["peak_stored"] <= 2**22 // 32
+    whole = found("pns:hash=4,delete=false", position, Limits(nodes=1_000_000))
+    assert (whole.proved, whole.reason) == (False, "memory")
+
+
+def test_the_table_answers_again() -> None:
+    position = games.make("connect4:width=4,height=4")
+    searcher = searchers.make("dfpn:tt=4")
+    first = searcher.search(position, LIMIT)
+    again = searcher.search(position, LIMIT)
+    assert (again.value, again.proved) == (first.value, True)
+    assert again.nodes < first.nodes // 10
+    searcher.new_game()
+    assert searcher.search(position, LIMIT).nodes == first.nodes
