@@ -31,7 +31,13 @@ _SETS = {
         "connect4:width=5,height=5",
         "breakthrough:width=5,height=4",
     ),
-    "large": ("breakthrough:width=4,height=5", "connect4:width=6,height=5", "hex:size=5"),
+    "large": (
+        "breakthrough:width=4,height=5",
+        "connect4:width=6,height=5",
+        "connect4:width=7,height=4",
+        "mnk:m=5,n=4,k=4",
+        "hex:size=5",
+    ),
 }
 _MATE_MOVES = 3
 """Moves in which the chess positions are searched for a mate."""
