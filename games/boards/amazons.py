@@ -33,6 +33,7 @@ class Amazons(Grid):
     """
 
     NAME = "amazons"
+    IMAGES = ("files", "rows", "diagonal")
     OPTIONS = (Option("size", 10, "files and rows", low=4, high=10),)
     LETTERS = ".XO#"
     ACYCLIC = True

@@ -24,6 +24,7 @@ class ConnectFour(LineGame):
     """
 
     NAME = "connect4"
+    IMAGES = ("files",)
     OPTIONS = (
         Option("width", 7, "columns", low=1, high=16),
         Option("height", 6, "rows", low=2, high=16),

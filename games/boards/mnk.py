@@ -19,6 +19,7 @@ class MNK(LineGame):
     """
 
     NAME = "mnk"
+    IMAGES = ("files", "rows", "diagonal")
     OPTIONS = (
         Option("m", 3, "files", low=1, high=19),
         Option("n", 3, "rows", low=2, high=19),

@@ -14,7 +14,7 @@ from evaluators.intervals.fits import COVERS, Fit
 from games import make
 from games.core.scores import MATE_BOUND
 from training.intervals import FEWEST_ALIKE, fit_cells, line, main, steps_of
-from training.quantiles import Examples
+from engine.train.quantiles import Examples
 
 CHESS = make("chess")
 WIN = MATE_BOUND - 1

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from engine.lab.calibration.sample import POSITIONS, Row
+from engine.train.adam import Adam
 from evaluators import make as make_evaluator
 from evaluators.intervals.fits import (
     COVERS,
@@ -24,7 +25,6 @@ from evaluators.intervals.fits import (
 from evaluators.intervals.learned import Learned, network_features
 from games import make
 from games.core.scores import KNOWN_WIN
-from training.adam import Adam
 
 __all__ = [
     "Examples",
