@@ -7,9 +7,9 @@
 GAME is chess, othello or a spec such as ngame:b=4,d=10. Positions come from games as for
 `starling calibrate`, with other seeds. For `calibrated`, least squares give slope and offset of
 each phase. Sigma and the error bounds are those of the rounded line. For games other than the
-N-game, fits by cells follow, and networks for `learned` (`engine.train.quantiles`). Values beyond the
-game's WON count as WON. The same arguments give the same searches on every machine, with any number
-of workers, and the same file on one machine.
+N-game, fits by cells follow, and networks for `learned` (`engine.train.quantiles`). Values beyond
+the game's WON count as WON. The same arguments give the same searches on every machine, with any
+number of workers, and the same file on one machine.
 
 --shipped repeats the command of a shipped file, such as chess-network.json. Use it after a change
 of an evaluator's weights.

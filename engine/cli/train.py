@@ -87,7 +87,7 @@ def run_train(options: argparse.Namespace) -> int:
     if not finished:
         say_line(f"the time is over; the same command goes on with {shown}")
     if generations.best:
-        say_line(f"play: starling play {course.game} pvs@values:{shown}")
+        say_line(f"to play: starling play {course.game} --player pvs@values:{shown}")
     else:
         say_line("no generation won its match: the folder has the values before the first one")
     return 0

@@ -27,7 +27,7 @@ __all__ = ["ValuesCourse", "ValuesPlan"]
 
 PROBED = 100
 """The random games that show a game's length and outcomes."""
-SCALED_BY, SCALED_NODES = 200, 50
+SCALED_BY, SCALED_NODES = 100, 50
 """The games, and the nodes of their moves, that show what the game's static value means."""
 LONGEST = 400
 """The plies after which a game is drawn, whatever its usual length."""
@@ -45,13 +45,13 @@ class ValuesPlan(Plan):
     """The numbers that determine the values of a game."""
 
     games: int = planned(500, "self-play games of a generation")
-    nodes: int = planned(200, "nodes of a move in self-play")
+    nodes: int = planned(100, "nodes of a move in self-play")
     window: int = planned(8, "number of last generations that weights are fitted to")
     match_games: int = planned(100, "games of the match against the last weights kept")
     match_nodes: int = planned(200, "nodes of a move in the match")
     hidden: int = planned(32, "hidden units of the network")
     epochs: int = planned(6, "times that a fit goes through the positions")
-    result: int = planned(40, "percentage of the game's result in the targets")
+    result: int = planned(20, "percentage of the game's result in the targets")
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,8 @@ __all__ = ["BATCH", "Network", "fit"]
 
 BATCH = 1024
 """The positions of a step of the fit."""
+FEWEST = 20
+"""The fewest steps of an epoch."""
 DECAY = 0.02
 """The weight decay of the features' weights, in learning rates."""
 SLACK = 4
@@ -170,7 +172,7 @@ def fit(
         images.append(network.columns(known[positions.features]))
     static = positions.static.astype(np.float32) / np.float32(network.unit)
     adam = Adam(network.parameters)
-    batches = max(1, len(static) // BATCH)
+    batches = max(min(FEWEST, len(static)), len(static) // BATCH)
     step = 0
     for epoch in range(1, epochs + 1):
         order = chance.permutation(len(static))

@@ -15,6 +15,7 @@ import re
 import sys
 import zlib
 from array import array
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -61,7 +62,7 @@ class Header(Record, frozen=True):
     """What a file says about its weights.
 
     :param game: the spec of the game.
-    :param kind: "chance" if an output is the logit of an expected score, "margin" if it is a margin.
+    :param kind: "chance" if an output is the logit of an expected score, "margin" for a margin.
     :param unit: the value of an output of 1.
     :param static: the weight of the game's static value, with 1 as 2 to the power STATIC_BITS.
     :param end: the bias of the output, with 1 as 2 to the power UNIT_BITS + OUTPUT_BITS.
@@ -109,7 +110,7 @@ class Trained:
         if header.hidden % STEP:
             return f"{header.hidden} hidden units: expected a multiple of {STEP}"
         known = [-1, *self.numbers, MOST_NUMBERED]
-        if any(low >= high for low, high in zip(known, known[1:], strict=False)):
+        if any(low >= high for low, high in pairwise(known)):
             return f"features whose numbers do not rise from 0 to {MOST_NUMBERED - 1}"
         sums = header.active * _largest(self.rows) + _largest(self.biases)
         if sums > LARGEST_SUM:

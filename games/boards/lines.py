@@ -78,7 +78,7 @@ class LineGame(Grid):
         return -1
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the pieces, and the windows that have pieces of one side only, with their number."""
+        """Append the pieces, and the windows with pieces of one side only, with their number."""
         first: cython.int = listed.count
         base: cython.int = 2 * self.squares
         index: cython.int

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.train.games import LAMBDA, OWN, UNKNOWN, Game, pack, play_chunk, targets, unpack
 from evaluators import make as make_evaluator
 from evaluators.values.network_file import INPUTS, load
 from games import make as make_game
@@ -31,7 +32,6 @@ from training.chess.fit import (
 )
 from training.chess.gradient import parameters_of
 from training.chess.positions import CHESS, Positions, positions_of, scale_of
-from engine.train.games import LAMBDA, OWN, UNKNOWN, Game, pack, play_chunk, targets, unpack
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYER = "pvs:tt=1@quiescence:base=pst"

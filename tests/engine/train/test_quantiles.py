@@ -8,10 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evaluators import make as make_evaluator
-from evaluators.intervals.fits import COVERS, Input
-from evaluators.intervals.learned import Learned, network_features
-from games import make
 from engine.train.quantiles import (
     Examples,
     fit_network,
@@ -20,6 +16,10 @@ from engine.train.quantiles import (
     times_by_width,
     times_of,
 )
+from evaluators import make as make_evaluator
+from evaluators.intervals.fits import COVERS, Input
+from evaluators.intervals.learned import Learned, network_features
+from games import make
 
 CHESS = make("chess")
 BOARDS = ("8/8/8/8/8/2k5/7P/K7 w - - 0 1", "8/8/8/8/8/2k5/7P/KR6 w - - 0 1")
