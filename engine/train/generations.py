@@ -175,7 +175,7 @@ class Generations:
         self.folder, self.plan = folder.resolve(), plan
         self.workers, self.executor, self.progress = workers, executor, progress
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.ledger = self._read()
+        self.ledger: list[Entry] = self._read()
         self.ends: float | None = None
         if start is not None:
             self._start(start)
@@ -188,7 +188,7 @@ class Generations:
     def _read(self) -> list[Entry]:
         path = self.folder / LEDGER
         if not path.exists():
-            self.ledger: list[Entry] = []
+            self.ledger = []
             self._write()
         try:
             stored = json.loads(path.read_text(encoding="utf-8"))

@@ -177,7 +177,7 @@ def fit(
     for epoch in range(1, epochs + 1):
         order = chance.permutation(len(static))
         for some in np.array_split(order, batches):
-            falling = np.float32(rate * (1 - step / (epochs * batches)))
+            falling = rate * (1 - step / (epochs * batches))
             inputs = network.inputs(images[chance.integers(len(images))][some])
             adam.step(network.gradient(inputs, static[some], positions.target[some]), falling)
             network.rows *= np.float32(1 - falling * DECAY)

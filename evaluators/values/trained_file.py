@@ -59,7 +59,7 @@ _MADE = "a file that `starling train` wrote"
 
 
 class Header(Record, frozen=True):
-    """What a file says about its weights.
+    """The header of a file of weights.
 
     :param game: the spec of the game.
     :param kind: "chance" if an output is the logit of an expected score, "margin" for a margin.
