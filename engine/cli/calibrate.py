@@ -94,8 +94,9 @@ def run_calibrate(options: argparse.Namespace) -> int:
             executor=executor,
             on_progress=on_progress,
         )
-    lines = tabulate(rows, evaluators, depths, start.INFO.winning_value)
-    widths = by_width(rows, evaluators, depths, start.INFO.winning_value)
+    won = make_evaluator(base).winning_value(start)
+    lines = tabulate(rows, evaluators, depths, won)
+    widths = by_width(rows, evaluators, depths, won)
     costs = {spec: cost(options.game, spec, rows) for spec in evaluators}
     console = Console()
     console.width = max(console.width, WIDTH)

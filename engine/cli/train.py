@@ -145,12 +145,12 @@ def _minutes(options: argparse.Namespace) -> float | None:
 
 def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any) -> None:
     """Fit the intervals of the best generation, unless they are made."""
-    from engine.train.intervals import fit_intervals
+    from engine.train.intervals import fit_intervals, searches_of
     from evaluators.values.trained_file import INTERVALS
 
     best = generations.folder_of(generations.best)
     path = best / INTERVALS
-    if not path.exists():
+    if not (path.exists() and searches_of(best, options.intervals).exists()):
         say_line(f"intervals of generation {generations.best}: {options.intervals} positions")
         fit_intervals(
             generations.course.game,

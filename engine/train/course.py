@@ -17,7 +17,6 @@ from engine.train.positions import Positions, join, positions_of
 from evaluators.values.trained_file import MOST_HIDDEN, STEP, load, pack
 from games import make
 from games.check import check_game
-from games.core.features import has_features
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, MATE_BOUND, WIN
 from games.errors import EvaluationError, FileError, LimitsError
@@ -84,7 +83,7 @@ class ValuesCourse(Course):
         self.game = self.start.spec
         if self.start.one_player:
             raise EvaluationError(f"{self.game} has one player: expected a game for two")
-        if not has_features(self.start):
+        if not _has_features(self.start):
             raise EvaluationError(
                 f"{self.game} gives no features to learn from: expected a method `features`, or a "
                 "`diagram` of the board"
@@ -215,6 +214,13 @@ class ValuesCourse(Course):
             "mean": float(np.var(positions.target)),
             "values": float(np.mean(errors * errors)),
         }
+
+
+def _has_features(position: Position) -> bool:
+    """Return whether the game gives features, or a text of its own to take them from."""
+    base: Any = Position
+    names = ("features", "list_features", "diagram", "text")
+    return any(getattr(type(position), name) is not getattr(base, name) for name in names)
 
 
 def _slope(static: Any, target: Any, kind: str) -> float:

@@ -17,12 +17,17 @@ from evaluators.intervals.learned import network_features
 from evaluators.values.trained_file import INTERVALS
 from games import make
 
-__all__ = ["DEEP", "fit_intervals"]
+__all__ = ["DEEP", "fit_intervals", "searches_of"]
 
 DEEP = 4
 """The plies of the searches whose values the intervals contain."""
 SEEDS = 1_000_000
 """The first seed of the games, so that measurements with small seeds use others."""
+
+
+def searches_of(folder: Path, positions: int) -> Path:
+    """Return the file of the searches that intervals of so many positions are fitted to."""
+    return folder / f"intervals-{positions}" / "results.sqlite"
 
 
 def fit_intervals(
@@ -54,7 +59,7 @@ def fit_intervals(
         (DEEP,),
         positions=positions,
         seed=SEEDS + seed,
-        path=folder / "intervals" / "results.sqlite",
+        path=searches_of(folder, positions),
         workers=workers,
         executor=executor,
         on_progress=on_progress,

@@ -103,7 +103,8 @@ def fit_network(
     :param examples: positions with the features that `network_features` names.
     :param column: the column of the deep value to predict.
     """
-    value, found, won = examples.value, examples.deep[:, column], start.INFO.winning_value
+    value, found = examples.value, examples.deep[:, column]
+    won = make_evaluator(base).winning_value(start)
     some = round(len(found) * (1 - HELD) / POSITIONS) * POSITIONS
     differences = np.clip(found, -won, won) - np.clip(value, -won, won)
     chosen = np.arange(len(found)) < some

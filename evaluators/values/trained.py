@@ -20,6 +20,9 @@ if not cython.compiled:
 
 __all__ = ["Values"]
 
+WON = 10
+"""The logits from which a game counts as won."""
+
 
 class Values(Evaluator):
     """A network over the game's features (`Position.features`), read from a folder that
@@ -81,6 +84,12 @@ class Values(Evaluator):
     def bind(self, position: Position) -> None:
         Evaluator.bind(self, position)
         self.known = type(position)
+
+    def winning_value(self, position: Position) -> int:
+        """Return the value of a sure win: ten logits, or with margins what the game says."""
+        if self.trained.header.kind == "chance":
+            return WON * int(self.trained.header.unit)
+        return Evaluator.winning_value(self, position)
 
     def own_fits(self) -> tuple[str, str]:
         return f"{self.options['folder']}/{INTERVALS}", f"values-{self.trained.crc:08x}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["MOST_NUMBERED", "board_symmetries", "has_features", "text_features"]
+__all__ = ["MOST_NUMBERED", "board_symmetries", "text_features"]
 
 MOST_NUMBERED = 2**20
 """The numbers of features are below this."""
@@ -34,14 +34,6 @@ def text_features(position: Any) -> list[int]:
         for place, letter in enumerate(position.diagram()[:PLACES])
         if not letter.isspace()
     ]
-
-
-def has_features(position: Any) -> bool:
-    """Return whether the game gives features, or a text of its own to take them from."""
-    from games.core.position import Position
-
-    names = ("features", "list_features", "diagram", "text")
-    return any(getattr(type(position), name) is not getattr(Position, name) for name in names)
 
 
 def board_symmetries(

@@ -150,5 +150,5 @@ def test_another_game_or_shape_is_refused(tmp_path: Path) -> None:
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"cannot read .*nowhere"):
         make(f"values:{tmp_path / 'nowhere'}")
-    with pytest.raises(SpecError, match="expected text behind .values:."):
+    with pytest.raises(SpecError, match=r"expected text behind .values:."):
         make("values")
