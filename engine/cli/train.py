@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import shutil
 import time
 from dataclasses import fields, replace
@@ -87,7 +88,8 @@ def run_train(options: argparse.Namespace) -> int:
     if not finished:
         say_line(f"the time is over; the same command goes on with {shown}")
     if generations.best:
-        say_line(f"to play: starling play {course.game} --player pvs@values:{shown}")
+        game, player = shlex.quote(course.game), shlex.quote(f"pvs@values:{shown}")
+        say_line(f"to play: starling play {game} --player {player}")
     else:
         say_line("no generation won its match: the folder has the values before the first one")
     return 0
