@@ -46,6 +46,7 @@ EVALUATORS: Registry[Evaluator] = Registry(
         "pst": "evaluators.values.chess:PieceSquare",
         "shallow": "evaluators.intervals.searched:Shallow",
         "static": "evaluators.values.position:Static",
+        "values": "evaluators.values.trained:Values",
     },
     group="starling.evaluators",
 )

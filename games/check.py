@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from games import make
+from games.core.features import MOST_NUMBERED
 from games.core.legal import LIST_RULE, MOVES_RULE, is_list
 from games.core.moves import Moves
 from games.core.position import Position
@@ -150,6 +151,7 @@ def _facts(position: Position) -> dict[str, Any]:
         "turn": position.turn,
         "static value": position.static(),
         "start": position.start,
+        "features": position.features(),
     }
     if position.KEYED:
         facts["key"] = position.key()
@@ -303,10 +305,25 @@ def _check_words(position: Position, list_: Checklist) -> None:
     before = _facts(position)
     rebuild, args = position.__reduce__()[:2]
     _expect_same(rebuild(*args), before, list_, "pickling keeps")
+    _check_features(position, list_)
     first = position.initial()
     list_.expect(
         (first.spec, len(first.history)) == (position.spec, 0), "initial starts the same game"
     )
+
+
+def _check_features(position: Position, list_: Checklist) -> None:
+    """Check the numbers of features, their list for compiled games, and the symmetries."""
+    found, listed = position.features(), Moves()
+    count = position.list_features(listed)
+    list_.expect(listed.since(0) == found and count == len(found), "list_features gives features")
+    whole = all(type(each) is int and 0 <= each < MOST_NUMBERED for each in found)
+    rule = f"features are distinct whole numbers from 0 to {MOST_NUMBERED - 1}"
+    list_.expect(whole and len(set(found)) == len(found), rule, found)
+    for image in position.symmetries():
+        inside = max(found, default=0) < len(image)
+        list_.expect(inside, "a symmetry has an image of every feature", len(image))
+        list_.expect(sorted(image) == list(range(len(image))), "a symmetry exchanges features")
 
 
 def _check_make_unmake(position: Position, list_: Checklist) -> None:

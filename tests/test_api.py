@@ -283,7 +283,7 @@ def test_an_evaluator_asked_about_another_game_says_which_it_knows(
     assert not evaluator(spec).serves(game(other))
 
 
-@pytest.mark.parametrize("name", sorted(EVALUATORS.builtin))
+@pytest.mark.parametrize("name", sorted(set(EVALUATORS.builtin) - {"values"}))  # needs a folder
 def test_serves_is_a_question(name: str) -> None:
     part, fresh = evaluator(name), evaluator(name)
     for spec in ("othello", "chess", "ngame", "eight"):

@@ -198,7 +198,7 @@ def test_a_side_that_moves_twice_is_found() -> None:
         (name, game)
         for name in EVALUATORS.builtin
         for game in (*SMALL, *OTHERS)
-        if make_evaluator(name).serves(games.make(game))
+        if name != "values" and make_evaluator(name).serves(games.make(game))  # it needs a folder
     ],
 )
 def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -12,8 +11,8 @@ from engine.cli.arguments import add_workers
 from engine.cli.faults import exit_code
 from engine.jobs import executor_at
 from engine.lab.calibration.sample import Row, sample
+from engine.train.generations import Course, Generations
 from games.errors import LimitsError
-from training.generations import Course, Generations
 
 __all__ = ["add_sampling", "main", "run", "sample_game", "sampling_options"]
 
@@ -134,11 +133,7 @@ def _train(course: Course, given: argparse.Namespace) -> int:
         generations = Generations(
             course, given.folder, plan, given.workers, executor, _print, start
         )
-        while len(generations.ledger) < count:
-            generations.next()
-            if generations.best:
-                best = generations.weights_of(generations.best)
-                shutil.copyfile(best, given.folder / best.name)
+        generations.run(count, None)
     print(generations.table())
     return 0
 

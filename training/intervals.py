@@ -7,9 +7,9 @@
 GAME is chess, othello or a spec such as ngame:b=4,d=10. Positions come from games as for
 `starling calibrate`, with other seeds. For `calibrated`, least squares give slope and offset of
 each phase. Sigma and the error bounds are those of the rounded line. For games other than the
-N-game, fits by cells follow, and networks for `learned` (`training.quantiles`). Values beyond the
-game's WON count as WON. The same arguments give the same searches on every machine, with any number
-of workers, and the same file on one machine.
+N-game, fits by cells follow, and networks for `learned` (`engine.train.quantiles`). Values beyond
+the game's WON count as WON. The same arguments give the same searches on every machine, with any
+number of workers, and the same file on one machine.
 
 --shipped repeats the command of a shipped file, such as chess-network.json. Use it after a change
 of an evaluator's weights.
@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from engine.lab.calibration.sample import Row
+from engine.train.quantiles import Examples, examples_of, fit_network
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.intervals.fits import (
@@ -44,7 +45,6 @@ from evaluators.intervals.learned import network_features
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
 from training.command import add_sampling, run, sample_game, sampling_options
-from training.quantiles import Examples, examples_of, fit_network
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
 """The depths of the shallow and the deep search, of equal parity: the same side moves last."""

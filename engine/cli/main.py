@@ -51,6 +51,9 @@ _GROUPS = {
             "measure how often deeper searches leave an evaluator's intervals, and their widths",
         ),
     },
+    "Values": {
+        "train": ("engine.cli.train", "make values and intervals of a game from its rules alone"),
+    },
     "Parts": {
         "list": ("engine.cli.parts", "list the games, evaluators and searchers with their options"),
         "check": ("engine.cli.parts", "run the conformance tests of a part"),
@@ -61,7 +64,7 @@ _GROUPS = {
 """The commands by what they are for, each with its module and its purpose."""
 _COMMANDS = {name: entry for group in _GROUPS.values() for name, entry in group.items()}
 
-_LONG = ("match", "tournament", "solve", "calibrate", "bench")
+_LONG = ("match", "tournament", "solve", "calibrate", "bench", "train")
 """The commands that warn a user whose copy is not compiled."""
 
 

@@ -123,6 +123,17 @@ class Evaluator(Part):
         check, as the stand-pat value of a quiescence search does. Call `bind` first."""
         return False
 
+    def winning_value(self, position: Position) -> int:
+        """Return the value from which a game counts as won in fits; by default the game says it."""
+        return int(position.INFO.winning_value)
+
+    def own_fits(self) -> tuple[str, str]:
+        """Return the file of fits for this evaluator, and its name there; "" for those shipped.
+
+        Evaluators of intervals over this one read it.
+        """
+        return "", ""
+
     def trait(self, position: Position, number: cython.int) -> cython.int:
         """Return the feature that `TRAITS[number]` names, of a game in progress."""
         return 0

@@ -196,9 +196,10 @@ class Fitted(Based):
 
     def serves(self, position: Position) -> bool:
         """Return whether there are fits for the game, for this base and depth or for others."""
-        return super().serves(position) and position.family in fitted_games(
-            self.options["fits"], self.NAME
-        )
+        if not super().serves(position):
+            return False
+        file, _ = self._fits_for(self.base_for(position))
+        return position.family in fitted_games(file, self.NAME)
 
     def default_base(self, position: Position) -> str:
         """Return the game's best evaluator of values if it was fitted, else the one that was."""
@@ -212,20 +213,25 @@ class Fitted(Based):
         :raises EvaluationError: if there is none for this base, depth and deeper depth; the message
             lists the existing ones.
         """
-        base = self.base_for(position).spec
-        fit = self.find_fit(position.family, base)
+        file, base = self._fits_for(self.base_for(position))
+        fit = self.find_fit(file, position.family, base)
         super().bind(position)
         self.has_static_bound = self.depth == 0 and self.base.static_is_lower_bound()
         if fit is not self.fit or position.spec != self.game:
             self.set_fit(fit, position)
 
-    def find_fit(self, game: str, base: str) -> Any:
+    def _fits_for(self, base: Evaluator) -> tuple[str, str]:
+        """Return the file of fits to read, "" for those shipped, and the name of a base in it."""
+        own = base.own_fits()
+        return (self.options["fits"], base.spec) if self.options["fits"] or not own[0] else own
+
+    def find_fit(self, file: str, game: str, base: str) -> Any:
         """Return the fit for a game and a base.
 
+        :param file: the file of fits; "" for those shipped.
         :raises EvaluationError: if there is none.
         """
-        file, deep = self.options["fits"], self.options["deep"]
-        return find(file, self.NAME, game, base, self.depth, deep)
+        return find(file, self.NAME, game, base, self.depth, self.options["deep"])
 
     def set_fit(self, fit: Any, position: Position) -> None:
         """Use a fit from now on, for the game of a position.
@@ -352,10 +358,9 @@ class Calibrated(Fitted):
     def __init__(self, **options: Unpack[CalibratedOptions]) -> None:
         super().__init__(**options)
 
-    def find_fit(self, game: str, base: str) -> Any:
-        file, deep = self.options["fits"], self.options["deep"]
+    def find_fit(self, file: str, game: str, base: str) -> Any:
         cells = self.options["by"] == "cell"
-        return find(file, self.NAME, game, base, self.depth, deep, cells)
+        return find(file, self.NAME, game, base, self.depth, self.options["deep"], cells)
 
     def bind(self, position: Position) -> None:
         """Load the fit for the game.

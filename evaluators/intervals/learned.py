@@ -92,7 +92,7 @@ class Learned(Fitted):
         count = self.features.count
         self.cover = self.options["cover"]
         self.covers = list(COVERS)
-        self.won = position.INFO.winning_value
+        self.won = self.base_for(position).winning_value(position)
         self.marks, self.unit = len(fit.marks), fit.unit
         self.hidden_count = len(fit.hidden)
         rest = [0] * (MOST_FEATURES - count)

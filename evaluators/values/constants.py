@@ -16,3 +16,9 @@ ONE_UNIT, ONE_OUTPUT = 255, 64
 """The value 1 in the sums of hidden units, and in the output weights."""
 SCALE = 400
 """The centipawns of an output of 1."""
+
+UNIT_BITS, OUTPUT_BITS, STATIC_BITS = 7, 10, 16
+"""The powers of 2 that represent 1 in trained values: in sums of hidden units, in the weights of
+outputs, and in the weight of the static value."""
+FEW_CHANGES = 8
+"""The changed features up to which the sums of the position evaluated last are used at once."""

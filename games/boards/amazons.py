@@ -39,6 +39,7 @@ class Amazons(Grid):
     """
 
     NAME = "amazons"
+    IMAGES = ("files", "rows", "diagonal")
     OPTIONS = AmazonsOptions
     LETTERS = ".XO#"
     ACYCLIC = True

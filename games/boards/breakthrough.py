@@ -32,6 +32,7 @@ class Breakthrough(Grid):
     """
 
     NAME = "breakthrough"
+    IMAGES = ("files",)
     OPTIONS = BreakthroughOptions
     ACYCLIC = True
     SYMMETRIC = True
@@ -48,6 +49,10 @@ class Breakthrough(Grid):
     def first_board(self) -> str:
         rows = ["O" * self.width] * 2 + ["." * self.width] * (self.height - 4)
         return "/".join([*rows, *["X" * self.width] * 2])
+
+    def turned_square(self, square: int) -> int:
+        """Return the square of the same file with the rows counted from the other end."""
+        return int((self.height - 1 - square // self.width) * self.width + square % self.width)
 
     def _set_up(self, board: str, side: int) -> None:
         super()._set_up(board, side)

@@ -70,6 +70,10 @@ class Checkers(Grid):
                     return f"row {8 - number} is '{row}': expected a king there, not a man"
         return ""
 
+    def turned_square(self, square: int) -> int:
+        """Return the square of the board turned round."""
+        return 63 - square
+
     def _set_up(self, board: str, side: int) -> None:
         self.limit, self.quiet = self.options["draw"], 0
         steps = []

@@ -33,6 +33,7 @@ class ConnectFour(LineGame):
     """
 
     NAME = "connect4"
+    IMAGES = ("files",)
     OPTIONS = ConnectFourOptions
     INFO = GameInfo(sides=("First (X)", "Second (O)"), searcher="pvs")
 

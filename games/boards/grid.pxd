@@ -3,11 +3,13 @@ from games.core cimport GOLDEN, M64, Moves, Position, array, ints, mix, schars, 
 
 cdef class Grid(Position):
     cdef readonly int width, height, squares
-    cdef int side, depth, pieces, capacity, changed
+    cdef int side, depth, pieces, capacity, changed, blocks
     cdef unsigned long long hash
-    cdef array _cell, _keys, _old, _place, _first_change, _played, _saved
+    cdef array _cell, _keys, _views, _seen_as, _old, _place, _first_change, _played, _saved
     cdef signed char *cell
     cdef unsigned long long *keys
+    cdef int *views
+    cdef signed char *seen_as
     cdef signed char *old
     cdef int *place
     cdef int *first_change
@@ -18,4 +20,5 @@ cdef class Grid(Position):
     cdef int put(self, int square, int piece) except -1
     cdef int begin_move(self, int move) except -1
     cdef int go_back(self) except -1
+    cdef int _list_blocks(self, Moves listed) except -1
     cdef int _grow(self) except -1

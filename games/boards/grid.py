@@ -8,6 +8,8 @@ from typing import Any
 import cython
 
 from games.core.columns import lengthen
+from games.core.features import board_symmetries
+from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import PositionError, quoted
 
@@ -35,6 +37,10 @@ class Grid(Position):
     SIDES = "XO"
     """The letters of the sides in the text of a position."""
     KEYED = True
+    IMAGES: tuple[str, ...] = ()
+    """The symmetries that leave the sides as they are (see `games.core.features`)."""
+    BLOCKS = True
+    """Whether the pieces of each block of two by two squares are a feature."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -44,6 +50,12 @@ class Grid(Position):
         self._keys = array("Q", [0]) * (self.squares * self.pieces)
         self.keys = ulonglongs(self._keys)
         self._fill_keys()
+        views = [self.turned_square(square) for square in range(self.squares)]
+        self._views = array("i", [*range(self.squares), *views])
+        self.views = ints(self._views)
+        self._seen_as = array("b", bytes(self.squares))
+        self.seen_as = schars(self._seen_as)
+        self.blocks = (self.width - 1) * (self.height - 1) if self.BLOCKS else 0
         self._cell = array("b", bytes(self.squares))
         self.cell = schars(self._cell)
         self._old, self._place = array("b"), array("i")
@@ -67,6 +79,13 @@ class Grid(Position):
     def first_board(self) -> str:
         """Return the board at the start, as `text` has it; by default it is empty."""
         return "/".join(["." * self.width] * self.height)
+
+    def turned_square(self, square: int) -> int:
+        """Return the square that the second side sees where the first side sees `square`.
+
+        A square that is turned twice is itself. By default both sides see the same board.
+        """
+        return square
 
     def check_board(self, board: str, side: int) -> str:
         """Return what makes a board impossible in this game; empty if it is possible."""
@@ -152,6 +171,64 @@ class Grid(Position):
 
     def key(self) -> cython.ulonglong:
         return self.hash ^ (GOLDEN if self.side else 0)
+
+    # -- features ------------------------------------------------------------------------------
+
+    def list_features(self, listed: Moves) -> cython.int:
+        """Append the pieces and the blocks of squares, as the side to move sees them.
+
+        Pieces are in pairs of one kind, an own and an opposing one. A last piece without a partner
+        belongs to neither side. A piece has a number for its kind and its square, and each block of
+        two by two squares that is not empty has a number for its pieces.
+        """
+        squares: cython.int = self.squares
+        view: cython.int = self.side * squares
+        paired: cython.int = (self.pieces - 1) // 2 * 2
+        first: cython.int = listed.count
+        square: cython.int
+        kind: cython.int
+        for square in range(squares):
+            kind = self.cell[self.views[view + square]]
+            if 0 < kind <= paired:
+                kind = (kind - 1 ^ self.side) + 1
+            self.seen_as[square] = kind
+            if kind:
+                listed.append((kind - 1) * squares + square)
+        if self.blocks:
+            self._list_blocks(listed)
+        return listed.count - first
+
+    def _list_blocks(self, listed: Moves) -> cython.int:
+        """Append a number for each block of squares that is not empty."""
+        pieces: cython.int = self.pieces
+        number: cython.int = (pieces - 1) * self.squares
+        square: cython.int = 0
+        row: cython.int
+        index: cython.int
+        code: cython.int
+        for row in range(self.height - 1):
+            square = row * self.width
+            for index in range(square, square + self.width - 1):
+                code = self.seen_as[index] + pieces * self.seen_as[index + 1]
+                code += (
+                    pieces
+                    * pieces
+                    * (
+                        self.seen_as[index + self.width]
+                        + pieces * self.seen_as[index + self.width + 1]
+                    )
+                )
+                if code:
+                    listed.append(number + code)
+                number += pieces * pieces * pieces * pieces
+        return 0
+
+    def symmetries(self) -> list[list[int]]:
+        names = self.IMAGES
+        if self.width != self.height:
+            names = tuple([name for name in names if name != "diagonal"])
+        blocks = self.pieces if self.blocks else 0
+        return board_symmetries(self.width, self.height, self.pieces - 1, names, blocks)
 
     # -- the state of the game -----------------------------------------------------------------
 

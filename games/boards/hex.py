@@ -35,6 +35,7 @@ class Hex(Grid):
     """
 
     NAME = "hex"
+    IMAGES = ("turn",)
     OPTIONS = HexOptions
     ACYCLIC = True
     INFO = GameInfo(sides=("Vertical (X)", "Horizontal (O)"), searcher="pvs")
@@ -45,6 +46,10 @@ class Hex(Grid):
 
     def board_size(self) -> tuple[int, int]:
         return self.options["size"], self.options["size"]
+
+    def turned_square(self, square: int) -> int:
+        """Return the square with file and row exchanged, as the sides connect them."""
+        return int(square % self.width * self.width + square // self.width)
 
     def _set_up(self, board: str, side: int) -> None:
         if self.size == 0:

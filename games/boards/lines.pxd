@@ -6,6 +6,7 @@ cdef class LineGame(Grid):
     cdef int windows, empty, balance
     cdef bint complete
     cdef array _count, _first_window, _window, _weights
+    cdef list lines
     cdef signed char *count
     cdef int *first_window
     cdef int *window

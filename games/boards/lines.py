@@ -7,6 +7,7 @@ from typing import Any
 import cython
 
 from games.boards.grid import Grid
+from games.core.moves import Moves
 
 if not cython.compiled:
     from games.core.array import array, ints, schars
@@ -24,6 +25,7 @@ class LineGame(Grid):
     """
 
     ACYCLIC = True
+    BLOCKS = False  # the windows say more
 
     def __init__(self, **options: Any) -> None:
         self.windows = 0
@@ -52,7 +54,7 @@ class LineGame(Grid):
                 if 0 <= last_file < self.width and last_row < self.height:
                     step = up * self.width + right
                     windows.append([square + step * index for index in range(self.length)])
-        self.windows = len(windows)
+        self.lines, self.windows = windows, len(windows)
         by_square: list[list[int]] = [[] for _ in range(self.squares)]
         for number, line in enumerate(windows):
             for square in line:
@@ -74,6 +76,33 @@ class LineGame(Grid):
             if count == self.length:
                 return index % 2
         return -1
+
+    def list_features(self, listed: Moves) -> cython.int:
+        """Append the pieces, and the windows with pieces of one side only, with their number."""
+        first: cython.int = listed.count
+        base: cython.int = 2 * self.squares
+        index: cython.int
+        count: cython.int
+        Grid.list_features(self, listed)
+        for index in range(2 * self.windows):
+            count = self.count[index]
+            if count and self.count[index ^ 1] == 0:
+                listed.append(base + (index ^ self.side) * self.length + count - 1)
+        return listed.count - first
+
+    def symmetries(self) -> list[list[int]]:
+        numbers = {tuple(sorted(line)): number for number, line in enumerate(self.lines)}
+        found = []
+        for image in super().symmetries():
+            moved = [
+                numbers[tuple(sorted([image[square] for square in line]))] for line in self.lines
+            ]
+            base = 2 * self.squares
+            for number in moved:
+                first = base + 2 * number * self.length
+                image.extend(range(first, first + 2 * self.length))
+            found.append(image)
+        return found
 
     def change(self, square: cython.int, piece: cython.int) -> cython.int:
         before: cython.int = self.cell[square]

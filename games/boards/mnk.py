@@ -29,6 +29,7 @@ class MNK(LineGame):
     """
 
     NAME = "mnk"
+    IMAGES = ("files", "rows", "diagonal")
     OPTIONS = MNKOptions
     INFO = GameInfo(searcher="pvs", sides=("First (X)", "Second (O)"))
 

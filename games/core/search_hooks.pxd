@@ -13,6 +13,7 @@ cdef class SearchHooks(Rules):
     cpdef int static_bounds(self, int side) except? -2147483647
     cpdef int static_children(self, Moves moves, int start, int ply, int enough) except -1
     cpdef int child_bounds(self, Moves moves, int start) except -1
+    cpdef int list_features(self, Moves listed) except -1
     cpdef int noisy_moves(self, Moves moves) except -1
     cpdef int see(self, int move) except? -2147483647
     cpdef int move_kind(self, int move) except -1

@@ -7,6 +7,7 @@ from typing import Any
 
 import cython
 
+from games.core.features import text_features
 from games.core.history import Default
 from games.core.moves import Moves
 from games.core.rules import Rules
@@ -136,6 +137,35 @@ class SearchHooks(Rules):
             moves.score[index] = self.static() if value == ONGOING else value
             self.pop()
         return 0
+
+    # -- features for trained values -----------------------------------------------------------
+
+    def features(self) -> list[int]:
+        """Return the numbers of what there is in the position, from the side to move's view.
+
+        They are distinct whole numbers from 0 to MOST_NUMBERED, in any order; `values` weighs them.
+        By default they are the letters of the `diagram`, each at its place.
+        """
+        base: Any = SearchHooks
+        if type(self).list_features is base.list_features:
+            return text_features(self)
+        listed: Moves = Moves()
+        self.list_features(listed)
+        return listed.since(0)
+
+    def list_features(self, listed: Moves) -> cython.int:
+        """Append the `features` to a list, and return their number; for compiled games."""
+        found: list[int] = self.features()
+        listed.extend(found)
+        return len(found)
+
+    def symmetries(self) -> list[list[int]]:
+        """Return the symmetries of the game: for each feature by number, its image.
+
+        Positions whose features are images have the same value for the side to move. The identity
+        is left out.
+        """
+        return []
 
     # -- moves, before they are made -----------------------------------------------------------
 

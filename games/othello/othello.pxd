@@ -6,6 +6,8 @@ from games.othello.constants cimport CORNER, CORNERS, FEW, ODD, PASS, PLIES, REP
 from games.othello.endgame cimport Endgame, margin, odd_quarters
 
 
+cdef int _list_squares(unsigned long long squares, int first, Moves listed) except -1
+
 @cython.final
 cdef class Othello(Position):
     cdef readonly unsigned long long own, opponent

@@ -13,6 +13,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 
 import cython
 
+from games.core.features import board_symmetries
 from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.core.position import Position
@@ -229,6 +230,17 @@ class Othello(Position):
         self.solve_nodes = endgame.nodes
         return ONGOING if endgame.over else self._score(value)
 
+    def list_features(self, listed: Moves) -> cython.int:
+        """Append the own discs, the opponent's discs and the squares of legal moves."""
+        first: cython.int = listed.count
+        _list_squares(self.own, 0, listed)
+        _list_squares(self.opponent, 64, listed)
+        _list_squares(self.mobile(), 128, listed)
+        return listed.count - first
+
+    def symmetries(self) -> list[list[int]]:
+        return board_symmetries(8, 8, 3, ("files", "diagonal"))
+
     def trait(self, number: cython.int) -> cython.int:
         empty: cython.ulonglong = (self.own | self.opponent) ^ M64
         if number == 0:
@@ -370,3 +382,11 @@ class Othello(Position):
             position._set_up(written.board)
         written.play(position, text)
         return position
+
+
+def _list_squares(squares: cython.ulonglong, first: cython.int, listed: Moves) -> cython.int:
+    """Append the numbers of squares, counted from `first`."""
+    while squares:
+        listed.append(first + lsb(squares))
+        squares &= squares - 1
+    return 0

@@ -74,7 +74,7 @@ _WORDS = {
 _FAULTY = ("fix",)
 """Options that repeat the known errors of a paper, for its tables: wrong proofs are expected."""
 
-_NOT_DRAWN = ("explicit", "openspiel")  # they need a file, or a package
+_NOT_DRAWN = ("explicit", "openspiel", "values")  # they need a file, or a package
 
 
 def games() -> st.SearchStrategy[str]:
@@ -100,7 +100,7 @@ def evaluators(nested: int = 2, game: str = "") -> st.SearchStrategy[str]:
 @cache
 def _knowing(game: str) -> tuple[str, ...]:
     """The evaluators that know a game; all if none is given, or it cannot be made."""
-    names = tuple(sorted(EVALUATORS.builtin))
+    names = tuple(sorted(set(EVALUATORS.builtin) - set(_NOT_DRAWN)))
     try:
         position = make_game(game)
         return tuple(name for name in names if EVALUATORS.make(name).serves(position)) or names

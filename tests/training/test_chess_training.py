@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.train.games import LAMBDA, OWN, UNKNOWN, Game, pack, play_chunk, targets, unpack
 from evaluators import make as make_evaluator
 from evaluators.values.network_file import INPUTS, load
 from games import make as make_game
@@ -31,7 +32,6 @@ from training.chess.fit import (
 )
 from training.chess.gradient import parameters_of
 from training.chess.positions import CHESS, Positions, positions_of, scale_of
-from training.games import LAMBDA, OWN, UNKNOWN, Game, pack, play_chunk, targets, unpack
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYER = "pvs:tt=1@quiescence:base=pst"
@@ -209,7 +209,7 @@ def test_invalid_arguments_are_refused(
 
 
 def test_the_next_generation_may_have_another_plan(tmp_path: Path) -> None:
-    from training.generations import Generations
+    from engine.train.generations import Generations
 
     done = {"plan": {"games": 100}, "generations": [{"generation": 1, "kept": True}]}
     (tmp_path / "ledger.json").write_text(json.dumps(done))

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.train.quantiles import Examples
 from evaluators.intervals.fits import COVERS, Fit
 from games import make
 from games.core.scores import MATE_BOUND
 from training.intervals import FEWEST_ALIKE, fit_cells, line, main, steps_of
-from training.quantiles import Examples
 
 CHESS = make("chess")
 WIN = MATE_BOUND - 1

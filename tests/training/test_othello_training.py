@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.train.games import Game, play_chunk, unpack
 from evaluators import make as make_evaluator
 from evaluators.values.othello import Patterns
 from evaluators.values.othello_patterns import FINE, UNIT, canonical, load, pack
 from games import make as make_game
 from searchers import Limits, make
 from tests.kills import kill_and_resume_training
-from training.games import Game, play_chunk, unpack
 from training.othello.equations import Equations
 from training.othello.fit import error_of, fit
 from training.othello.positions import OTHELLO, SOLVED, board_of, positions_of

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from engine.train.games import Game
+from engine.train.generations import Course, Plan, Progress, planned
 from evaluators.values.chess import SHIPPED
 from evaluators.values.network_file import MOST_HIDDEN, STEP, load, pack
 from games.errors import LimitsError
 from training.chess.fit import Recipe, fit, loss_of, quantised, restored, untrained, widened
 from training.chess.positions import CHESS, Positions, positions_of, scale_of
-from training.games import Game
-from training.generations import Course, Plan, Progress, planned
 
 __all__ = ["ChessCourse", "ChessPlan"]
 
@@ -56,7 +56,7 @@ class ChessCourse(Course):
     def scale(self, games: list[Game]) -> float:
         return scale_of(games)
 
-    def positions(self, games: Iterable[Game], scale: float) -> Positions:
+    def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
         return positions_of(games, scale)
 
     def weights(self, path: str, plan: Any) -> bytes:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.train.adam import Adam
 from evaluators.values.network_file import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, Weights
-from training.adam import Adam
 from training.chess.gradient import Gradient, parameters_of
 from training.chess.positions import Positions
 

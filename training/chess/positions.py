@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.train.games import Game, Rules, targets
 from evaluators import make as make_evaluator
 from evaluators.values.chess import inputs
 from evaluators.values.network_file import INPUTS
 from games import make as make_game
 from games.core.scores import QUIET
 from training.chess.constants import PLACES
-from training.games import Game, Rules, targets
 
 __all__ = ["CHESS", "LARGEST", "Positions", "positions_of", "scale_of"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from engine.train.games import Game
+from engine.train.generations import Course, Plan, Progress
 from evaluators.values import othello
 from evaluators.values.othello_patterns import FINE, load, pack
-from training.games import Game
-from training.generations import Course, Plan, Progress
 from training.othello.fit import error_of, fit
 from training.othello.positions import OTHELLO, Positions, positions_of
 
@@ -25,7 +25,7 @@ class OthelloCourse(Course):
     plan = Plan(games=60_000, nodes=400, window=2)
     quick = Plan(games=4000, nodes=300, window=1, match_games=200)
 
-    def positions(self, games: Iterable[Game], scale: float) -> Positions:
+    def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
         return positions_of(games)
 
     def weights(self, path: str, plan: Any) -> bytes:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.train.games import Game, Rules, targets
 from games import make as make_game
 from games.core.position import Position
 from searchers import Limits
-from training.games import Game, Rules, targets
 
 __all__ = ["OTHELLO", "SOLVED", "Positions", "board_of", "positions_of"]
 

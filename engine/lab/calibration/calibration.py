@@ -156,7 +156,7 @@ def calibrate(
         executor=executor,
         on_progress=on_progress,
     )
-    won = start.INFO.winning_value
+    won = make_evaluator(deeper).winning_value(start)
     return Calibration(
         spec,
         specs,

@@ -3,7 +3,7 @@
 Every game has the same pipeline and its own `Course`. One folder has everything, and an interrupted
 run resumes from it:
 
-    generation-1/games/results.sqlite   the games, see `training.games`
+    generation-1/games/results.sqlite   the games, see `engine.train.games`
     generation-1/positions.npz          the positions of the fit, see the game's `positions.py`
     generation-1/network.dat            the weights, named after their evaluator
     generation-1/match/                 the match against the last weights kept
@@ -14,6 +14,7 @@ run resumes from it:
 from __future__ import annotations
 
 import json
+import time
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -27,11 +28,20 @@ import numpy as np
 from engine.jobs import Store, run
 from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
+from engine.train.games import Game, Rules, jobs, unpack
 from games.errors import FileError
 from games.parts.files import replacing
-from training.games import Game, Rules, jobs, unpack
 
-__all__ = ["LEDGER", "Course", "Entry", "Generations", "Plan", "Progress", "planned"]
+__all__ = [
+    "LEDGER",
+    "Course",
+    "Entry",
+    "Generations",
+    "Plan",
+    "Progress",
+    "TimeOver",
+    "planned",
+]
 
 LEDGER = "ledger.json"
 SCALED_BY = 3000
@@ -63,6 +73,10 @@ class Plan:
     seed: int = planned(1, "seed of the games, openings and first weights")
 
 
+class TimeOver(Exception):
+    """The time of a run ended inside a generation, which the next run continues."""
+
+
 class Course(ABC):
     """The training of one game's evaluator.
 
@@ -78,15 +92,33 @@ class Course(ABC):
     """The shipped weights."""
     searching = "{}"
     """The spec of the evaluator in searches, around the trained one."""
+    player = "pvs"
+    """The spec of the searcher of games and matches."""
     plan: Plan
     quick: Plan
+
+    def spec_of(self, weights: Path) -> str:
+        """Return the spec of the trained evaluator with a file of weights."""
+        return f"{self.evaluator}:weights={weights}"
+
+    def openings(self, seed: int) -> str:
+        """Return the openings of a match."""
+        return f"balanced:seed={seed}"
+
+    def first_weights(self, plan: Any) -> bytes | None:
+        """Return the file of weights that play the first games; None if `base` does."""
+        return None
+
+    def join(self, parts: list[Any]) -> Any:
+        """Return the concatenation of positions."""
+        return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
     def scale(self, games: list[Game]) -> float:
         """Return the scale of values, from the first generation's games."""
         return 1.0
 
     @abstractmethod
-    def positions(self, games: Iterable[Game], scale: float) -> Any:
+    def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Any:
         """Return the positions of games, with their targets."""
 
     @abstractmethod
@@ -143,14 +175,20 @@ class Generations:
         self.folder, self.plan = folder.resolve(), plan
         self.workers, self.executor, self.progress = workers, executor, progress
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.ledger = self._read()
+        self.ledger: list[Entry] = self._read()
+        self.ends: float | None = None
         if start is not None:
             self._start(start)
+        elif not (self.weights_of(0).exists() or self.folder_of(1).exists()):
+            made = course.first_weights(plan)
+            if made is not None:
+                self.folder_of(0).mkdir(exist_ok=True)
+                _write(self.weights_of(0), made)
 
     def _read(self) -> list[Entry]:
         path = self.folder / LEDGER
         if not path.exists():
-            self.ledger: list[Entry] = []
+            self.ledger = []
             self._write()
         try:
             stored = json.loads(path.read_text(encoding="utf-8"))
@@ -198,7 +236,7 @@ class Generations:
     def player(self, searcher: str, number: int) -> str:
         """Return the spec of a searcher with the evaluator of a generation; see `origin` for 0."""
         weights, base = self.weights_of(number), self.course.base
-        evaluator = f"{self.course.evaluator}:weights={weights}" if weights.exists() else base
+        evaluator = self.course.spec_of(weights) if weights.exists() else base
         return f"{searcher}@{self.course.searching.format(evaluator)}"
 
     @property
@@ -225,7 +263,7 @@ class Generations:
             for each in range(max(1, number + 1 - self.plan.window), number + 1)
         ]
         held = parts[-1][1]
-        fitted = _join([part[0] for part in parts])
+        fitted = self.course.join([part[0] for part in parts])
         entry["fitted to"] = len(fitted[0])
         weights = self.weights_of(number)
         if not weights.exists():
@@ -237,13 +275,47 @@ class Generations:
         self._write()
         return entry
 
+    def run(self, count: int | None, minutes: float | None) -> None:
+        """Make generations, and keep the best weights in the folder itself.
+
+        :param count: stop when there are so many.
+        :param minutes: stop after so many, or earlier if the next generation would not fit.
+        :raises TimeOver: if the time ends inside a generation.
+        """
+        began = time.monotonic()
+        self.ends = None if minutes is None else began + 60 * minutes
+        self._keep_best()
+        last = 0.0
+        while count is None or len(self.ledger) < count:
+            started = time.monotonic()
+            if self.ends is not None and last and started + last > self.ends:
+                return
+            self.next()
+            self._keep_best()
+            last = time.monotonic() - started
+
+    def check_time(self) -> None:
+        """End the run if its time is over.
+
+        :raises TimeOver: if it is.
+        """
+        if self.ends is not None and time.monotonic() > self.ends:
+            raise TimeOver
+
+    def _keep_best(self) -> None:
+        """Copy the weights of the last generation kept into the folder, if they differ."""
+        best = self.weights_of(self.best)
+        kept = self.folder / best.name
+        if best.exists() and not (kept.exists() and kept.read_bytes() == best.read_bytes()):
+            _write(kept, best.read_bytes())
+
     def _seed(self, number: int) -> int:
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
         """Play the missing games of a generation."""
         plan, best = self.plan, self.best
-        player = self.player("pvs:tt=1", best)
+        player = self.player(f"{self.course.player}:tt=1", best)
         weights = self.weights_of(best)
         made_by = zlib.crc32(weights.read_bytes()) if weights.exists() else self.course.base
         seed = self._seed(number)
@@ -258,6 +330,7 @@ class Generations:
             def received(*_: Any) -> None:
                 nonlocal done
                 done += 1
+                self.check_time()
                 if done * 10 // len(todo) > (done - 1) * 10 // len(todo):
                     self.progress(f"generation {number}: {done} of {len(todo)} jobs done")
 
@@ -270,7 +343,7 @@ class Generations:
         """Yield the games of a generation, job by job."""
         with Store.reading(self.folder_of(number) / "games" / "results.sqlite") as store:
             for _, detail in store.details():
-                yield list(unpack(detail))
+                yield list(unpack(detail, self.course.rules.code))
 
     def _scale(self, number: int) -> float:
         games: list[Game] = []
@@ -284,13 +357,15 @@ class Generations:
         """Return the positions of a generation to fit to, and those of its last games, held out."""
         path = self.folder_of(number) / "positions.npz"
         if not path.exists():
-            parts = [self.course.positions(games, scale) for games in self._games(number)]
+            parts = [
+                self.course.positions(games, scale, self.plan) for games in self._games(number)
+            ]
             held = max(1, round(HELD * len(parts))) if len(parts) > 1 else 0
             count = sum(len(part[0]) for part in parts[: len(parts) - held])
-            whole = _join(parts)
+            whole = self.course.join(parts)
             with replacing(path, "wb") as file:
                 np.savez(file, **whole._asdict(), learnt=count)
-        kind = type(self.course.positions([], scale))
+        kind = type(self.course.positions([], scale, self.plan))
         with np.load(path) as columns:
             whole = kind(*(columns[name] for name in kind._fields))
             count = int(columns["learnt"])
@@ -312,11 +387,11 @@ class Generations:
         plan = self.plan
         result = play_match(
             self.course.rules.game,
-            [self.player("pvs", each) for each in (number, self.best)],
+            [self.player(self.course.player, each) for each in (number, self.best)],
             names=["new", "old"],
             nodes=plan.match_nodes,
             games=plan.match_games,
-            openings=f"balanced:seed={self._seed(number)}",
+            openings=self.course.openings(self._seed(number)),
             out=self.folder_of(number) / "match",
             workers=self.workers,
             executor=self.executor,
@@ -357,11 +432,6 @@ def _cell(entry: Entry, column: str, origin: str) -> str:
     if column == "kept":
         return "yes" if value else "no"
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def _join(parts: list[Any]) -> Any:
-    """Return the concatenation of positions."""
-    return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from engine.lab.calibration.sample import POSITIONS, Row
+from engine.train.adam import Adam
 from evaluators import make as make_evaluator
 from evaluators.intervals.fits import (
     COVERS,
@@ -24,7 +25,6 @@ from evaluators.intervals.fits import (
 from evaluators.intervals.learned import Learned, network_features
 from games import make
 from games.core.scores import KNOWN_WIN
-from training.adam import Adam
 
 __all__ = [
     "Examples",
@@ -103,7 +103,8 @@ def fit_network(
     :param examples: positions with the features that `network_features` names.
     :param column: the column of the deep value to predict.
     """
-    value, found, won = examples.value, examples.deep[:, column], start.INFO.winning_value
+    value, found = examples.value, examples.deep[:, column]
+    won = make_evaluator(base).winning_value(start)
     some = round(len(found) * (1 - HELD) / POSITIONS) * POSITIONS
     differences = np.clip(found, -won, won) - np.clip(value, -won, won)
     chosen = np.arange(len(found)) < some

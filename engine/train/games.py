@@ -21,7 +21,10 @@ __all__ = ["CHUNK", "UNKNOWN", "Game", "Rules", "jobs", "play_chunk", "targets",
 CHUNK = 50
 """The games of one job."""
 UNKNOWN = -(2**15)
-"""The value of a position with a single legal move, which is not searched."""
+"""The value of a position with a single legal move, which is not searched; the result of a position
+aside, which is not played on."""
+ASIDE = 2
+"""The most random moves to a position aside."""
 OWN = 0.25
 """The share of a position's own value in its target; the rest comes from later positions."""
 LAMBDA = 0.8
@@ -40,6 +43,9 @@ class Rules:
     :param level: a game is drawn after `level_for` plies in a row with values of at most this size,
         from ply `level_from` on.
     :param longest: the number of plies after which a game is drawn.
+    :param code: the type of stored moves and values, as in `array`: "h" of 16 bits, "i" of 32.
+    :param strays: the percentage of positions from which random moves lead aside, to a position
+        that is searched too. Searches meet such positions, and good games do not.
     """
 
     game: str
@@ -52,6 +58,8 @@ class Rules:
     level_for: int = NEVER
     level_from: int = 0
     longest: int = NEVER
+    code: str = "h"
+    strays: int = 0
 
     def limits(self, position: Position, nodes: int) -> Limits:
         """Return the limits of a search in a position, for games with that many nodes a move."""
@@ -69,7 +77,8 @@ class Game:
     :param opening: the random moves.
     :param moves: the player's moves.
     :param values: the values before each of them, from the side to move.
-    :param result: the result for the side that moves first, see `Rules.result`.
+    :param result: the result for the side that moves first, see `Rules.result`; UNKNOWN for a
+        position aside.
     """
 
     opening: tuple[int, ...]
@@ -94,25 +103,27 @@ def play_chunk(rules: Rules, player: str, nodes: int, seed: str, count: int) -> 
     """Play the games of a job; the result has counts, the detail the games (see `unpack`)."""
     searcher = make_searcher(player)
     rng = random.Random(seed)
-    played = [play(rules, searcher, nodes, rng) for _ in range(count)]
+    lines = [play(rules, searcher, nodes, rng) for _ in range(count)]
+    played = [game for game, *_ in lines]
+    every = [game for line in lines for game in line]
     counts = {
         "games": count,
-        "positions": sum(len(game.moves) for game in played),
+        "positions": sum(len(game.moves) for game in every),
         "won": sum(game.result > 0 for game in played),
         "drawn": sum(game.result == 0 for game in played),
     }
-    return Detailed(counts, pack(played))
+    return Detailed(counts, pack(every, rules.code))
 
 
-def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> Game:
-    """Play one game from a random, roughly even opening."""
+def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Game]:
+    """Play one game from a random, roughly even opening; its positions aside follow it."""
     position: Any = make_game(rules.game)
     while True:
         searcher.new_game()
         start = random_opening(rules, position, rng)
         value = searcher.search(start, Limits(nodes=nodes)).value
         if value is not None and abs(value) <= rules.even:
-            return _play_from(rules, start, searcher, nodes)
+            return _play_from(rules, start, searcher, nodes, rng)
 
 
 def random_opening(rules: Rules, position: Position, rng: random.Random) -> Position:
@@ -127,15 +138,20 @@ def random_opening(rules: Rules, position: Position, rng: random.Random) -> Posi
             return start  # type: ignore[no-any-return]
 
 
-def _play_from(rules: Rules, position: Any, searcher: Any, nodes: int) -> Game:
-    """Play a game from an opening."""
+def _play_from(
+    rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
+) -> list[Game]:
+    """Play a game from an opening, and search the positions aside."""
     opening = tuple(position.history)
+    aside: list[Game] = []
     values: list[int] = []
     won = level = 0
     sign = 0
     while (outcome := position.outcome()) is None:
+        if rules.strays and rng.randrange(100) < rules.strays:
+            aside += _aside(rules, position.copy(), searcher, nodes, rng)
         found = searcher.search(position, rules.limits(position, nodes))
-        value = 0 if found.value is None else max(-rules.largest, min(rules.largest, found.value))
+        value = _clipped(rules, found.value)
         values.append(UNKNOWN if found.depth == 0 else value)
         position.push(found.move)
         # 1 or -1 if the value decides the game for the first or the second side.
@@ -151,15 +167,41 @@ def _play_from(rules: Rules, position: Any, searcher: Any, nodes: int) -> Game:
     else:
         result = rules.result(sign) if won >= rules.won_for else 0
     moves = tuple(position.history)[len(opening) :]
-    return Game(opening, moves, tuple(values), result)
+    return [Game(opening, moves, tuple(values), result), *aside]
 
 
-def targets(game: Game, score: Callable[[int], float], end: float) -> list[float]:
+def _aside(
+    rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
+) -> list[Game]:
+    """Return a game of one move, from the position after random moves; none if it is over."""
+    for _ in range(rng.randint(1, ASIDE)):
+        position.push(rng.choice(position.legal_moves()))
+        if position.outcome() is not None:
+            return []
+    found = searcher.search(position, rules.limits(position, nodes))
+    if found.depth == 0:
+        return []
+    value = _clipped(rules, found.value)
+    return [Game(tuple(position.history), (found.move,), (value,), UNKNOWN)]
+
+
+def _clipped(rules: Rules, value: int | None) -> int:
+    """Return a value limited to the largest size; 0 if there is none."""
+    return 0 if value is None else max(-rules.largest, min(rules.largest, value))
+
+
+def targets(
+    game: Game, score: Callable[[int], float], end: float, share: float = 0.0
+) -> list[float]:
     """Return the target of each position of a game, from the side that moves first.
 
     :param score: converts a value to the unit of targets.
     :param end: the result in that unit.
+    :param share: the share of the result in every target.
     """
+    if game.result == UNKNOWN:
+        (value,) = game.values
+        return [score(value if len(game.opening) % 2 == 0 else -value)]
     later = end
     found: list[float] = []
     for ply in range(len(game.values) - 1, -1, -1):
@@ -170,7 +212,7 @@ def targets(game: Game, score: Callable[[int], float], end: float) -> list[float
         own = score(value if (len(game.opening) + ply) % 2 == 0 else -value)
         found.append(OWN * own + (1 - OWN) * later)
         later = (1 - LAMBDA) * own + LAMBDA * later
-    return found[::-1]
+    return [share * end + (1 - share) * target for target in reversed(found)]
 
 
 def _little_endian(numbers: array[int]) -> array[int]:
@@ -180,13 +222,15 @@ def _little_endian(numbers: array[int]) -> array[int]:
     return numbers
 
 
-def pack(games: list[Game]) -> str:
-    """Return games as text: base64 of little-endian 16-bit numbers.
+def pack(games: list[Game], code: str = "h") -> str:
+    """Return games as text: base64 of little-endian numbers.
 
     Each game has the number of opening moves, the number of moves, the result, the opening, the
     moves and the values.
+
+    :param code: the type of the numbers, see `Rules`.
     """
-    numbers = array("h")
+    numbers = array(code)
     for game in games:
         numbers.extend((len(game.opening), len(game.moves), game.result))
         numbers.extend(game.opening)
@@ -195,9 +239,9 @@ def pack(games: list[Game]) -> str:
     return base64.b64encode(_little_endian(numbers).tobytes()).decode("ascii")
 
 
-def unpack(text: str) -> Iterator[Game]:
+def unpack(text: str, code: str = "h") -> Iterator[Game]:
     """Yield the games of a text that `pack` returned."""
-    numbers = _little_endian(array("h", base64.b64decode(text)))
+    numbers = _little_endian(array(code, base64.b64decode(text)))
     index = 0
     while index < len(numbers):
         opening, moves, result = numbers[index : index + 3]

@@ -8,11 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evaluators import make as make_evaluator
-from evaluators.intervals.fits import COVERS, Input
-from evaluators.intervals.learned import Learned, network_features
-from games import make
-from training.quantiles import (
+from engine.train.quantiles import (
     Examples,
     fit_network,
     inputs_of,
@@ -20,6 +16,10 @@ from training.quantiles import (
     times_by_width,
     times_of,
 )
+from evaluators import make as make_evaluator
+from evaluators.intervals.fits import COVERS, Input
+from evaluators.intervals.learned import Learned, network_features
+from games import make
 
 CHESS = make("chess")
 BOARDS = ("8/8/8/8/8/2k5/7P/K7 w - - 0 1", "8/8/8/8/8/2k5/7P/KR6 w - - 0 1")
@@ -44,8 +44,8 @@ def drawn(count: int, seed: int) -> Examples:
 
 @pytest.fixture
 def quick(monkeypatch: Any) -> None:
-    monkeypatch.setattr("training.quantiles.STEPS", 400)
-    monkeypatch.setattr("training.quantiles.BATCH", 256)
+    monkeypatch.setattr("engine.train.quantiles.STEPS", 400)
+    monkeypatch.setattr("engine.train.quantiles.BATCH", 256)
 
 
 @pytest.mark.usefixtures("quick")

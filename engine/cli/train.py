@@ -1,0 +1,167 @@
+"""`starling train`: from the rules of a game to values and intervals."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import shutil
+import time
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from engine.cli.arguments import add_workers, count
+from engine.jobs import executor_at
+from games.errors import LimitsError
+from games.parts.files import path_text
+
+__all__ = ["run_train", "train_arguments"]
+
+MINUTES = 10.0
+"""The minutes of a training without --minutes and --generations."""
+FOR_VALUES = 0.8
+"""The share of the minutes for values; the rest is for intervals."""
+POSITIONS = 3000
+"""The positions that intervals are fitted to."""
+SELDOM = 10
+"""The seconds between lines of progress inside a generation."""
+
+
+def train_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `train`."""
+    from engine.train.course import ValuesPlan
+
+    add = parser.add_argument
+    add("game", metavar="GAME", help="a game's spec, such as connect4 or openspiel:havannah")
+    add("--out", metavar="DIR", help="the folder of all files (default: values-GAME)")
+    add("--minutes", type=float, metavar="M", help=f"time of this run (default: {MINUTES:g})")
+    add("--generations", type=count, metavar="G", help="stop after so many generations")
+    add(
+        "--start",
+        metavar="DIR",
+        type=Path,
+        help="values to start from, of the same game (default: its static value)",
+    )
+    add(
+        "--intervals",
+        type=int,
+        default=POSITIONS,
+        metavar="N",
+        help=f"positions that intervals are fitted to, 0 for none (default: {POSITIONS})",
+    )
+    for field in fields(ValuesPlan):
+        meaning = f"{field.metadata['help']} (default: {field.default})"
+        add("--" + field.name.replace("_", "-"), type=int, metavar="N", help=meaning)
+    add_workers(parser, "processes")
+
+
+def run_train(options: argparse.Namespace) -> int:
+    """Train, print the ledger and return the exit code.
+
+    :raises ContractError: if the game breaks its contract.
+    :raises StarlingError: if an argument or a file is invalid.
+    """
+    from engine.train.course import ValuesCourse
+    from engine.train.generations import Generations, TimeOver
+
+    plan, minutes = _plan(options), _minutes(options)
+    course = ValuesCourse(options.game)
+    folder = Path(options.out or "values-" + re.sub(r"[^\w-]+", "-", course.game).strip("-"))
+    began = time.monotonic()
+    finished = False
+    with executor_at(options.dask) as executor:
+        generations = Generations(
+            course, folder, plan, options.workers, executor, _Lines(), options.start
+        )
+        try:
+            share = FOR_VALUES if options.intervals else 1
+            generations.run(options.generations, minutes and minutes * share)
+            generations.ends = None if minutes is None else began + 60 * minutes
+            if options.intervals and generations.best:
+                _fit_intervals(generations, options, executor)
+            finished = True
+        except TimeOver:
+            pass
+    print(generations.table())
+    shown = path_text(folder)
+    if not finished:
+        say_line(f"the time is over; the same command goes on with {shown}")
+    if generations.best:
+        game, player = shlex.quote(course.game), shlex.quote(f"pvs@values:{shown}")
+        say_line(f"to play: starling play {game} --player {player}")
+    else:
+        say_line("no generation won its match: the folder has the values before the first one")
+    return 0
+
+
+def say_line(text: str) -> None:
+    """Print a line at once."""
+    print(text, flush=True)
+
+
+class _Lines:
+    """Prints lines of progress, those inside a generation seldom."""
+
+    def __init__(self) -> None:
+        self.last = time.monotonic()
+
+    def __call__(self, text: str) -> None:
+        now = time.monotonic()
+        if not text.endswith("done") or now > self.last + SELDOM:
+            self.last = now
+            say_line(text)
+
+
+def _plan(options: argparse.Namespace) -> Any:
+    """Return the plan of the arguments.
+
+    :raises LimitsError: if a number is too small.
+    """
+    from engine.train.course import ValuesPlan
+
+    chosen = {
+        field.name: value
+        for field in fields(ValuesPlan)
+        if (value := getattr(options, field.name)) is not None
+    }
+    for name, value in chosen.items():
+        if value < (0 if name in ("seed", "result") else 1):
+            raise LimitsError(f"--{name.replace('_', '-')} {value}: expected a number above 0")
+    if not 0 <= chosen.get("result", 0) <= 100:
+        raise LimitsError(f"--result {chosen['result']}: expected a percentage")
+    return replace(ValuesPlan(), **chosen)
+
+
+def _minutes(options: argparse.Namespace) -> float | None:
+    """Return the minutes of the run; None if the number of generations ends it.
+
+    :raises LimitsError: if the number is not above 0.
+    """
+    if options.minutes is None:
+        return None if options.generations else MINUTES
+    if not 0 < options.minutes < 10**6:
+        raise LimitsError(f"--minutes {options.minutes}: expected a number above 0")
+    return float(options.minutes)
+
+
+def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any) -> None:
+    """Fit the intervals of the best generation, unless they are made."""
+    from engine.train.intervals import fit_intervals, searches_of
+    from evaluators.values.trained_file import INTERVALS
+
+    best = generations.folder_of(generations.best)
+    path = best / INTERVALS
+    if not (path.exists() and searches_of(best, options.intervals).exists()):
+        say_line(f"intervals of generation {generations.best}: {options.intervals} positions")
+        fit_intervals(
+            generations.course.game,
+            best,
+            options.intervals,
+            generations.plan.seed,
+            command=f"starling train {generations.course.game}",
+            workers=options.workers,
+            executor=executor,
+            on_progress=lambda done, all: generations.check_time(),
+        )
+    shutil.copyfile(path, generations.folder / INTERVALS)

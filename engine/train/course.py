@@ -1,0 +1,235 @@
+"""The course of `values`: any game, from its rules alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.train.games import Game, Rules, play
+from engine.train.generations import Course, Plan, Progress, planned
+from engine.train.network import SLACK, Network, fit
+from engine.train.positions import Positions, join, positions_of
+from evaluators.values.trained_file import MOST_HIDDEN, STEP, load, pack
+from games import make
+from games.check import check_game
+from games.core.position import Position
+from games.core.scores import DRAW, LOSS, MATE_BOUND, WIN
+from games.errors import EvaluationError, FileError, LimitsError
+from searchers import make as make_searcher
+
+__all__ = ["ValuesCourse", "ValuesPlan"]
+
+PROBED = 100
+"""The random games that show a game's length and outcomes."""
+SCALED_BY, SCALED_NODES = 100, 50
+"""The games, and the nodes of their moves, that show what the game's static value means."""
+LONGEST = 400
+"""The plies after which a game is drawn, whatever its usual length."""
+UNIT = 100
+"""The value of a logit of 1."""
+BIG = 2**30
+STRAYS = 100
+"""The percentage of positions from which random moves lead aside."""
+RATE = 0.004
+"""The first learning rate of a fit."""
+
+
+@dataclass(frozen=True)
+class ValuesPlan(Plan):
+    """The numbers that determine the values of a game."""
+
+    games: int = planned(500, "self-play games of a generation")
+    nodes: int = planned(100, "nodes of a move in self-play")
+    window: int = planned(8, "number of last generations that weights are fitted to")
+    match_games: int = planned(100, "games of the match against the last weights kept")
+    match_nodes: int = planned(200, "nodes of a move in the match")
+    hidden: int = planned(32, "hidden units of the network")
+    epochs: int = planned(6, "times that a fit goes through the positions")
+    result: int = planned(20, "percentage of the game's result in the targets")
+
+
+@dataclass(frozen=True)
+class ValuesRules(Rules):
+    """The rules of training games, with the kind of the game's outcomes.
+
+    :param kind: "chance" or "margin", see `evaluators.values.trained_file.Header`.
+    """
+
+    kind: str = "chance"
+
+    def result(self, outcome: int) -> int:
+        return outcome if self.kind == "margin" else Rules.result(self, outcome)
+
+
+class ValuesCourse(Course):
+    """Values of any game for two, from games of its own.
+
+    :param game: the spec of the game.
+    :raises ContractError: if the game breaks its contract.
+    :raises EvaluationError: if the game gives nothing that values can be made of.
+    """
+
+    evaluator, base = "values", "values"
+    plan: ValuesPlan = ValuesPlan()
+    quick = ValuesPlan(games=200, nodes=100, match_games=60)
+
+    def __init__(self, game: str) -> None:
+        self.start: Position = make(game)
+        self.game = self.start.spec
+        if self.start.one_player:
+            raise EvaluationError(f"{self.game} has one player: expected a game for two")
+        if not _has_features(self.start):
+            raise EvaluationError(
+                f"{self.game} gives no features to learn from: expected a method `features`, or a "
+                "`diagram` of the board"
+            )
+        check_game(self.start)
+        self.symmetries = self.start.symmetries()
+        self._probe()
+
+    def _probe(self) -> None:
+        """Play random games: set the rules of training games and the unit of values."""
+        rng = random.Random(1)
+        lengths, outcomes = [], []
+        for _ in range(PROBED):
+            position = self.start.copy()
+            while (outcome := position.outcome()) is None and position.ply < LONGEST:
+                position.push(rng.choice(position.legal_moves()))
+            lengths.append(position.ply - self.start.ply)
+            outcomes.append(outcome or 0)
+        length = max(1, round(sum(lengths) / PROBED))
+        margin = any(outcome not in (WIN, DRAW, LOSS) for outcome in outcomes)
+        self.kind = "margin" if margin else "chance"
+        self.unit = max(1, round(float(np.std(outcomes)))) if margin else UNIT
+        self.plies = max(1, length // 8)
+        self.rules = ValuesRules(
+            self.game,
+            plies=(0, max(1, length // 2)),
+            even=2 * BIG,
+            largest=BIG,
+            won=2 * BIG if margin else MATE_BOUND,
+            won_for=1,
+            longest=min(LONGEST, 4 * length + 40),
+            code="i",
+            strays=STRAYS,
+            kind=self.kind,
+        )
+
+    def spec_of(self, weights: Path) -> str:
+        return f"values:{weights.parent}"
+
+    def openings(self, seed: int) -> str:
+        return f"random:plies={self.plies},seed={seed}"
+
+    def first_weights(self, plan: Any) -> bytes:
+        """Return random weights beside the game's static value, if it has one."""
+        games = self._static_games(plan.seed) if self._has_static() else []
+        positions = positions_of(self.start, games, self.kind, self.unit, 1.0)
+        network = self._network(positions, plan.hidden, 0)
+        network.fill(plan.seed)
+        if games:
+            network.outputs[:] = 0
+            static = positions.static.astype(float) / self.unit
+            network.ends[1] = _slope(static, positions.target.astype(float), self.kind)
+        return pack(network.trained(self.game))
+
+    def _has_static(self) -> bool:
+        base: Any = Position
+        return not self.start.CONSTANT_STATIC and type(self.start).static is not base.static
+
+    def _static_games(self, seed: int) -> list[Game]:
+        """Return games that the game's own static value plays against itself."""
+        rng, player = random.Random(seed), make_searcher("pvs:tt=1@static")
+        return [
+            game
+            for _ in range(SCALED_BY)
+            for game in play(replace(self.rules, strays=0), player, SCALED_NODES, rng)
+        ]
+
+    def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
+        return positions_of(self.start, games, self.kind, self.unit, plan.result / 100)
+
+    def join(self, parts: list[Positions]) -> Positions:
+        return join(parts)
+
+    def weights(self, path: str, plan: Any) -> bytes:
+        """Return the file of values to start from.
+
+        :param path: the file, or its folder.
+        """
+        place = Path(path)
+        folder = place.parent if place.is_file() else place
+        header = load(str(folder)).header
+        if header.game != self.game:
+            raise FileError(f"{path} has values of {header.game}: expected {self.game}")
+        return (folder / "values.dat").read_bytes()
+
+    def _network(self, positions: Positions, hidden: int, active: int) -> Network:
+        """Return a network for the features of positions and their images."""
+        if hidden % STEP or hidden > MOST_HIDDEN:
+            raise LimitsError(
+                f"--hidden {hidden}: expected a multiple of {STEP} up to {MOST_HIDDEN}"
+            )
+        found = np.unique(positions.features)
+        found = found[found >= 0]
+        images = [np.array(symmetry)[found] for symmetry in self.symmetries]
+        numbers = np.unique(np.concatenate([found, *images]))
+        most = max(active, positions.features.shape[1] + SLACK)
+        return Network(numbers, hidden, most, self.kind, self.unit)
+
+    def fit(
+        self,
+        positions: Positions,
+        scale: float,
+        plan: Any,
+        seed: int,
+        start: Path | None,
+        progress: Progress,
+    ) -> bytes:
+        """Return the fitted weights; the fit starts from those that played the last games."""
+        network = self._network(positions, plan.hidden, 0)
+        network.fill(seed)
+        if start is not None:
+            network.take(load(str(start.parent)))
+        fit(network, positions, self.symmetries, plan.epochs, RATE, seed, lambda epoch: None)
+        return pack(network.trained(self.game))
+
+    def losses(self, positions: Positions, scale: float, path: str) -> dict[str, float]:
+        """Return the mean squared errors of the mean, and of the values."""
+        if not len(positions.target):
+            return {"mean": 0.0, "values": 0.0}
+        trained = load(str(Path(path).parent))
+        header = trained.header
+        network = Network(
+            np.array(trained.numbers), header.hidden, header.active, header.kind, header.unit
+        )
+        network.take(trained)
+        errors = network.outputs_of(positions) - positions.target
+        return {
+            "mean": float(np.var(positions.target)),
+            "values": float(np.mean(errors * errors)),
+        }
+
+
+def _has_features(position: Position) -> bool:
+    """Return whether the game gives features, or a text of its own to take them from."""
+    base: Any = Position
+    names = ("features", "list_features", "diagram", "text")
+    return any(getattr(type(position), name) is not getattr(base, name) for name in names)
+
+
+def _slope(static: Any, target: Any, kind: str) -> float:
+    """Return the weight of static values that fits targets best, without a bias."""
+    if kind == "margin":
+        return float(static @ target / max(1e-9, static @ static))
+    slope = 0.0
+    for _ in range(30):  # Newton's method for a logistic regression
+        score = 1 / (1 + np.exp(-np.clip(slope * static, -30, 30)))
+        curve = float((score * (1 - score) * static * static).sum()) + 1e-6
+        slope += float(((target - score) * static).sum()) / curve
+    return slope

@@ -1,0 +1,91 @@
+"""The positions of games as features, with the targets to fit to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.train.games import Game, targets
+from games.core.moves import Moves
+from games.core.position import Position
+
+__all__ = ["ABSENT", "Positions", "join", "positions_of", "score_of"]
+
+ABSENT = -1
+"""The entry of a row behind the last feature."""
+
+
+class Positions(NamedTuple):
+    """Positions as arrays with one row each.
+
+    :param features: the numbers of the features, ABSENT behind the last.
+    :param static: the game's own static value, from the side to move.
+    :param target: the output to fit to, from the side to move: an expected score, or a margin in
+        units.
+    """
+
+    features: Any
+    static: Any
+    target: Any
+
+
+def score_of(kind: str, unit: int) -> Callable[[int], float]:
+    """Return the function that converts a value to a target.
+
+    :param kind: "chance" or "margin", see `evaluators.values.trained_file.Header`.
+    """
+    if kind == "margin":
+        return lambda value: value / unit
+    return lambda value: 1 / (1 + math.exp(-max(-30.0, min(30.0, value / unit))))
+
+
+def positions_of(
+    start: Position, games: Iterable[Game], kind: str, unit: int, share: float
+) -> Positions:
+    """Return the positions of games before each of the players' moves.
+
+    :param share: the share of the game's result in a target; the rest is the value of the search,
+        mixed with the values of later positions.
+    """
+    score = score_of(kind, unit)
+    rows: list[list[int]] = []
+    static: list[int] = []
+    target: list[float] = []
+    listed = Moves()
+    for game in games:
+        position = start.copy()
+        for move in game.opening:
+            position.push(move)
+        end = game.result / unit if kind == "margin" else (game.result + 1) / 2
+        wanted = targets(game, score, end, share)
+        for move, value in zip(game.moves, wanted, strict=True):
+            first = position.turn == 0
+            listed.drop(0)
+            position.list_features(listed)
+            rows.append(listed.since(0))
+            static.append(position.static())
+            opposite = 1 - value if kind == "chance" else -value
+            target.append(value if first else opposite)
+            position.push(move)
+    most = max(map(len, rows), default=0)
+    features = np.full((len(rows), most), ABSENT, np.int32)
+    for row, found in zip(features, rows, strict=True):
+        row[: len(found)] = found
+    return Positions(features, np.array(static, np.int32), np.array(target, np.float32))
+
+
+def join(parts: list[Positions]) -> Positions:
+    """Return the concatenation of positions."""
+    width = max(part.features.shape[1] for part in parts)
+    features = [
+        np.pad(part.features, ((0, 0), (0, width - part.features.shape[1])), constant_values=ABSENT)
+        for part in parts
+    ]
+    return Positions(
+        np.concatenate(features),
+        np.concatenate([part.static for part in parts]),
+        np.concatenate([part.target for part in parts]),
+    )

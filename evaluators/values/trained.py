@@ -1,0 +1,226 @@
+"""Values of any game from a small network that `starling train` fitted to games of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict, Unpack
+
+import cython
+
+from evaluators.core.evaluator import Evaluator
+from evaluators.values.trained_file import INTERVALS, load
+from games.core.moves import Moves
+from games.core.position import Position
+from games.errors import EvaluationError, SpecError, quoted
+from games.parts.part import Option
+
+if not cython.compiled:
+    from evaluators.values.constants import FEW_CHANGES, OUTPUT_BITS, STATIC_BITS, UNIT_BITS
+    from games.core.array import array, ints, longlongs, schars, shorts
+    from games.core.constants import KNOWN_WIN
+
+__all__ = ["Values"]
+
+WON = 10
+"""The logits from which a game counts as won."""
+
+
+class ValuesOptions(TypedDict, total=False):
+    """The options of `Values`."""
+
+    folder: Annotated[str, Option("", "a folder that `starling train` made", literal=True)]
+
+
+class Values(Evaluator):
+    """A network over the game's features (`Position.features`), read from a folder that
+    `starling train` made.
+
+    The features feed one layer of hidden units. A unit is the square of its sum, clipped to 0 and
+    1. The value is the weighted sum of the units, and of the game's static value. All arithmetic is
+    in integers, so that every machine gives the same values. In games that are won, drawn or lost a
+    value of 100 is a logit of 1: an expected score of 73%. In games with a margin it is the margin.
+
+    Sums are kept for two positions, mostly one of each side to move. A new position changes the
+    sums of the nearer one by the features that differ.
+    """
+
+    NAME = "values"
+    OPTIONS = ValuesOptions
+    TRAITS = ("features",)
+
+    def __init__(self, **options: Unpack[ValuesOptions]) -> None:
+        super().__init__(**options)
+        folder = self.options["folder"]
+        if not folder:
+            raise SpecError("values: expected values:FOLDER, a folder that `starling train` made")
+        trained = load(folder)
+        header = trained.header
+        self.trained = trained
+        self.known: Any = None  # the class of the game that `bind` saw last
+        self.hidden, self.most, self.held_rows = header.hidden, header.active, header.features
+        self.unit, self.end, self.static_weight = header.unit, header.end, header.static
+        self.numbers = trained.numbers[-1] + 1 if trained.numbers else 0
+        self._row_of = array("i", [-1]) * max(1, self.numbers)
+        for row, number in enumerate(trained.numbers):
+            self._row_of[number] = row
+        self._rows, self._biases, self._outputs = trained.rows, trained.biases, trained.outputs
+        self._mark = array("q", [0]) * (header.features + 1)
+        self._member = array("b", bytes(2 * header.features + 1))
+        self._held = array("i", [0]) * (2 * header.active)
+        self._fresh = array("i", [0]) * header.active
+        self._sums = array("h", [*trained.biases, *trained.biases])
+        self.row_of, self.rows = ints(self._row_of), shorts(self._rows)
+        self.biases, self.outputs = shorts(self._biases), shorts(self._outputs)
+        self.mark, self.member = longlongs(self._mark), schars(self._member)
+        self.held, self.fresh = ints(self._held), ints(self._fresh)
+        self.sums = shorts(self._sums)
+        self.count = [0, 0]
+        self.stamp = self.last = 0
+        self.listed = Moves()
+
+    def serves(self, position: Position) -> bool:
+        """Return whether the values were trained for the game."""
+        return str(position.spec) == self.trained.header.game
+
+    def refusal(self, position: Position) -> EvaluationError:
+        game = quoted(self.trained.header.game, 200)
+        return EvaluationError(
+            f"evaluator {self.spec} was trained for {game}: it does not support {position.spec}"
+        )
+
+    def bind(self, position: Position) -> None:
+        Evaluator.bind(self, position)
+        self.known = type(position)
+
+    def winning_value(self, position: Position) -> int:
+        """Return the value of a sure win: ten logits, or with margins what the game says."""
+        if self.trained.header.kind == "chance":
+            return WON * int(self.trained.header.unit)
+        return Evaluator.winning_value(self, position)
+
+    def own_fits(self) -> tuple[str, str]:
+        return f"{self.options['folder']}/{INTERVALS}", f"values-{self.trained.crc:08x}"
+
+    def value(self, position: Position) -> cython.int:
+        which: cython.int
+        total: cython.longlong
+        scaled: cython.longlong
+        if type(position) is not self.known:
+            self.bind(position)
+        which = self._update(position)
+        total = _output(self.sums, self.hidden * which, self.outputs, self.hidden >> 4)
+        total = (total + self.end) * self.unit >> UNIT_BITS + OUTPUT_BITS
+        if self.static_weight:
+            scaled = position.static()
+            total += scaled * self.static_weight >> STATIC_BITS
+        return cython.cast(cython.int, max(1 - KNOWN_WIN, min(KNOWN_WIN - 1, total)))
+
+    def trait(self, position: Position, number: cython.int) -> cython.int:
+        """Return the number of the position's features."""
+        self.listed.count = 0
+        return position.list_features(self.listed)
+
+    def _update(self, position: Position) -> cython.int:
+        """Bring the sums of one of the two positions up to date, and return its number."""
+        count: cython.int = 0
+        index: cython.int
+        number: cython.int
+        row: cython.int
+        which: cython.int
+        changes: cython.int
+        self.listed.count = 0
+        position.list_features(self.listed)
+        self.stamp += 1
+        for index in range(self.listed.count):
+            number = self.listed.move[index]
+            row = self.row_of[number] if 0 <= number < self.numbers else -1
+            if row >= 0 and self.mark[row] != self.stamp and count < self.most:
+                self.mark[row] = self.stamp
+                self.fresh[count] = row
+                count += 1
+        which = self.last
+        changes = self._changes(which, count)
+        if changes > FEW_CHANGES and self._changes(which ^ 1, count) < changes:
+            which ^= 1
+        self._exchange(which, count)
+        self.last = which
+        return which
+
+    def _changes(self, which: cython.int, count: cython.int) -> cython.int:
+        """Return the number of features that differ from those of one of the two positions."""
+        first: cython.int = which * self.most
+        found: cython.int = self.count[which] + count
+        index: cython.int
+        for index in range(first, first + self.count[which]):
+            if self.mark[self.held[index]] == self.stamp:
+                found -= 2
+        return found
+
+    def _exchange(self, which: cython.int, count: cython.int) -> cython.int:
+        """Replace the features of one of the two positions by the fresh ones.
+
+        Features are removed before others are added, so that sums stay within 16 bits.
+        """
+        first: cython.int = which * self.most
+        base: cython.int = which * self.held_rows
+        at: cython.int = which * self.hidden
+        blocks: cython.Py_ssize_t = self.hidden >> 4
+        index: cython.int
+        row: cython.int
+        for index in range(first, first + self.count[which]):
+            row = self.held[index]
+            if self.mark[row] != self.stamp:
+                self.member[base + row] = 0
+                _subtract(self.sums, at, self.rows, row * self.hidden, blocks)
+        for index in range(count):
+            row = self.fresh[index]
+            self.held[first + index] = row
+            if self.member[base + row] == 0:
+                self.member[base + row] = 1
+                _add(self.sums, at, self.rows, row * self.hidden, blocks)
+        self.count[which] = count
+        return 0
+
+
+def _add(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    rows: cython.p_short,
+    row: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    unit: cython.Py_ssize_t
+    for unit in range(16 * blocks):
+        sums[at + unit] += rows[row + unit]
+    return 0
+
+
+def _subtract(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    rows: cython.p_short,
+    row: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    unit: cython.Py_ssize_t
+    for unit in range(16 * blocks):
+        sums[at + unit] -= rows[row + unit]
+    return 0
+
+
+def _output(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    outputs: cython.p_short,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    """Return the weighted sum of the units: the squares of sums clipped to 0 and 1."""
+    total: cython.int = 0
+    unit: cython.Py_ssize_t
+    clipped: cython.short
+    for unit in range(16 * blocks):
+        clipped = sums[at + unit]
+        clipped = clipped if clipped > 0 else 0
+        clipped = clipped if clipped < 1 << UNIT_BITS else 1 << UNIT_BITS
+        clipped = clipped * clipped >> UNIT_BITS
+        total += clipped * outputs[unit]
+    return total

@@ -1,0 +1,203 @@
+"""The file of trained values: a line that names it, a header in JSON, then little-endian integers.
+
+    STARLING VALUES 1 header=BYTES crc=CRC-32 of the rest
+    {"game": "connect4", "kind": "chance", ...}
+    the number of each feature that has weights (32 bits); for each of them the weights to the
+    hidden units, the biases of the hidden units, and their output weights (16 bits)
+
+`starling train` writes it as `values.dat` into its folder and that of each generation.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import zlib
+from array import array
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from games.core.features import MOST_NUMBERED
+from games.errors import FileError
+from games.parts.files import from_json, path_text, read_bytes
+from games.parts.records import Record, plain, record
+
+__all__ = [
+    "INTERVALS",
+    "LARGEST_OUTPUT",
+    "LARGEST_SUM",
+    "MOST_HIDDEN",
+    "NAME",
+    "STEP",
+    "Header",
+    "Trained",
+    "load",
+    "pack",
+]
+
+NAME = "values.dat"
+"""The name of the file in a folder."""
+INTERVALS = "intervals.json"
+"""The name of the file of fits of `learned` beside it."""
+VERSION = 1
+STEP, MOST_HIDDEN = 16, 256
+"""The number of hidden units is a multiple of the first, up to the second."""
+MOST_ACTIVE = 4096
+"""The most features of one position."""
+LARGEST_SUM = 2**15 - 1
+"""The largest sum of a hidden unit: it has 16 bits."""
+LARGEST_OUTPUT = 2**15 - 1
+MOST_UNIT = 2**20
+MOST_BYTES = 2**27
+
+_FIRST = re.compile(rb"STARLING VALUES (\d{1,9}) header=(\d{1,9}) crc=(\d{1,10})\n")
+_MADE = "a file that `starling train` wrote"
+
+
+class Header(Record, frozen=True):
+    """The header of a file of weights.
+
+    :param game: the spec of the game.
+    :param kind: "chance" if an output is the logit of an expected score, "margin" for a margin.
+    :param unit: the value of an output of 1.
+    :param static: the weight of the game's static value, with 1 as 2 to the power STATIC_BITS.
+    :param end: the bias of the output, with 1 as 2 to the power UNIT_BITS + OUTPUT_BITS.
+    :param features: the number of features with weights.
+    :param active: the most features of one position; further ones have no effect.
+    :param hidden: the number of hidden units.
+    """
+
+    game: str
+    kind: str
+    unit: Annotated[int, Meta(ge=1, le=MOST_UNIT)]
+    static: Annotated[int, Meta(ge=-(2**31), le=2**31)]
+    end: Annotated[int, Meta(ge=-(2**31), le=2**31)]
+    features: Annotated[int, Meta(ge=0, le=MOST_NUMBERED)]
+    active: Annotated[int, Meta(ge=1, le=MOST_ACTIVE)]
+    hidden: Annotated[int, Meta(ge=STEP, le=MOST_HIDDEN)]
+
+
+class Trained:
+    """The content of a file.
+
+    :param numbers: the numbers of the features that have weights, rising.
+    :param rows: for each of them the weights to the hidden units.
+    :param biases: the biases of the hidden units.
+    :param outputs: the weights of the hidden units in the output.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        numbers: array[int],
+        rows: array[int],
+        biases: array[int],
+        outputs: array[int],
+    ) -> None:
+        self.header = header
+        self.numbers, self.rows, self.biases, self.outputs = numbers, rows, biases, outputs
+        self.crc = 0
+
+    def fault(self) -> str:
+        """Return what is wrong with the numbers; "" if the arithmetic cannot overflow."""
+        header = self.header
+        if header.kind not in ("chance", "margin"):
+            return f"kind {header.kind!r}: expected chance or margin"
+        if header.hidden % STEP:
+            return f"{header.hidden} hidden units: expected a multiple of {STEP}"
+        known = [-1, *self.numbers, MOST_NUMBERED]
+        if any(low >= high for low, high in pairwise(known)):
+            return f"features whose numbers do not rise from 0 to {MOST_NUMBERED - 1}"
+        sums = header.active * _largest(self.rows) + _largest(self.biases)
+        if sums > LARGEST_SUM:
+            return f"sums of a hidden unit may reach {sums}, expected at most {LARGEST_SUM}"
+        return ""
+
+
+def pack(trained: Trained) -> bytes:
+    """Return the contents of a file.
+
+    :raises ValueError: if the arithmetic could overflow.
+    """
+    if fault := trained.fault():
+        raise ValueError(fault)
+    columns = [
+        array(column.typecode, column)
+        for column in (trained.numbers, trained.rows, trained.biases, trained.outputs)
+    ]
+    if sys.byteorder == "big":
+        for column in columns:
+            column.byteswap()
+    header = json.dumps(plain(trained.header)).encode() + b"\n"
+    rest = header + b"".join(column.tobytes() for column in columns)
+    return (
+        b"STARLING VALUES %d header=%d crc=%d\n" % (VERSION, len(header), zlib.crc32(rest)) + rest
+    )
+
+
+def load(folder: str) -> Trained:
+    """Return the trained values of a folder.
+
+    :raises FileError: if the file is missing or invalid.
+    """
+    path = Path(folder) / NAME
+    return read(read_bytes(path, f"the folder of `starling train`, with {NAME}", MOST_BYTES), path)
+
+
+def read(data: bytes, path: Path) -> Trained:
+    """Return the trained values of a file's contents.
+
+    :param path: the file, for messages.
+    :raises FileError: if they are invalid.
+    """
+    where = path_text(path)
+    first = _FIRST.match(data)
+    if not first:
+        raise FileError(f"{where} has no trained values: expected {_MADE}")
+    version, size, crc = (int(word) for word in first.groups())
+    if version != VERSION:
+        raise FileError(f"{where} has version {version}: expected version {VERSION}; train again")
+    rest = data[first.end() :]
+    if zlib.crc32(rest) != crc:
+        raise FileError(f"{where} is cut short or altered: wrong checksum; expected {_MADE}")
+    try:
+        header = record(from_json(rest[:size].decode(), where, _MADE), Header, "it")
+        trained = _columns(header, rest[size:])
+    except ValueError as error:
+        raise FileError(f"{where} has no trained values: {error}; expected {_MADE}") from None
+    if fault := trained.fault():
+        raise FileError(f"{where} has no trained values: {fault}; expected {_MADE}")
+    trained.crc = crc
+    return trained
+
+
+def _columns(header: Header, body: bytes) -> Trained:
+    """Return the columns behind a header.
+
+    :raises ValueError: if their size is wrong.
+    """
+    sizes = (
+        4 * header.features,
+        2 * header.features * header.hidden,
+        2 * header.hidden,
+        2 * header.hidden,
+    )
+    if len(body) != sum(sizes):
+        raise ValueError(f"{len(body)} bytes of weights, expected {sum(sizes)}")
+    columns: list[Any] = []
+    index = 0
+    for kind, size in zip("ihhh", sizes, strict=True):
+        column = array(kind, body[index : index + size])
+        if sys.byteorder == "big":
+            column.byteswap()
+        columns.append(column)
+        index += size
+    return Trained(header, *columns)
+
+
+def _largest(column: array[int]) -> int:
+    return max(max(column, default=0), -min(column, default=0))

@@ -1,0 +1,94 @@
+"""Features of positions as numbers: the letters of a text, and the symmetries of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["MOST_NUMBERED", "board_symmetries", "text_features"]
+
+MOST_NUMBERED = 2**20
+"""The numbers of features are below this."""
+LETTERS = 64
+"""The kinds of letters that a place of a text may have: their codes modulo this number."""
+PLACES = 2048
+"""The places of a text that count."""
+
+_IMAGES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
+    "files": lambda file, row, width, height: (width - 1 - file, row),
+    "rows": lambda file, row, width, height: (file, height - 1 - row),
+    "turn": lambda file, row, width, height: (width - 1 - file, height - 1 - row),
+    "diagonal": lambda file, row, width, height: (row, file),
+}
+"""The symmetries of a board by name: the image of a square."""
+
+
+def text_features(position: Any) -> list[int]:
+    """Return a number for each letter of the `diagram` and its place, for either side to move.
+
+    Blanks do not count. Letters whose codes differ by a multiple of 64 share a number.
+    """
+    first = PLACES * LETTERS * position.turn
+    return [
+        first + LETTERS * place + ord(letter) % LETTERS
+        for place, letter in enumerate(position.diagram()[:PLACES])
+        if not letter.isspace()
+    ]
+
+
+def board_symmetries(
+    width: int, height: int, planes: int, names: tuple[str, ...], kinds: int = 0
+) -> list[list[int]]:
+    """Return all symmetries that the named ones generate, as `Position.symmetries` does.
+
+    Features are numbered by planes, then rows, then files. Behind them may be features of blocks of
+    two by two squares: numbered by rows, files, and the pieces from the lower left to the upper
+    right, which are the digits of a number, the first one the lowest.
+
+    :param names: "files" (exchange left and right), "rows" (bottom and top), "turn" (by half a
+        turn), "diagonal" (exchange files and rows, on a square board).
+    :param kinds: the kinds of pieces in a block, no piece included; 0 for no blocks.
+    """
+    squares = width * height
+    identity = tuple(range(squares))
+    made = [
+        tuple(
+            row * width + file
+            for file, row in (
+                _IMAGES[name](square % width, square // width, width, height) for square in identity
+            )
+        )
+        for name in names
+    ]
+    found = [identity]
+    for image in found:  # the list grows until no image is new
+        for other in made:
+            both = tuple(other[square] for square in image)
+            if both not in found:
+                found.append(both)
+    return [
+        [plane * squares + square for plane in range(planes) for square in image]
+        + _images_of_blocks(image, width, height, planes * squares, kinds)
+        for image in found[1:]
+    ]
+
+
+def _images_of_blocks(
+    image: tuple[int, ...], width: int, height: int, first: int, kinds: int
+) -> list[int]:
+    """Return the images of the features of blocks, by number."""
+    if not kinds:
+        return []
+    corners = [row * width + file for row in range(height - 1) for file in range(width - 1)]
+    numbers = {corner: number for number, corner in enumerate(corners)}
+    found = []
+    for corner in corners:
+        places = [image[corner + step] for step in (0, 1, width, width + 1)]
+        moved = min(places)
+        steps = [(0, 1, width, width + 1).index(place - moved) for place in places]
+        codes = [0]
+        for step in steps:
+            codes = [code + digit * kinds**step for digit in range(kinds) for code in codes]
+        base = first + numbers[moved] * kinds**4
+        found += [base + code for code in codes]
+    return found

@@ -1,0 +1,154 @@
+"""Trained values: updated sums equal fresh ones, the interpreter's equal the compiled ones, and
+files that are damaged or of another game are refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+
+import pytest
+
+from evaluators import make
+from evaluators.values.trained_file import NAME, Header, Trained, load, pack
+from games import make as make_game
+from games.errors import EvaluationError, FileError, SpecError
+
+ROOT = Path(__file__).parents[3]
+GAME = "breakthrough:width=5,height=6"
+HIDDEN = 32
+
+
+def written(folder: Path, game: str = GAME, **changes: object) -> str:
+    """Write random weights for a game into a folder, and return the evaluator's spec."""
+    rng = random.Random(1)
+    count = len(make_game(game).symmetries()[0])
+    header = {
+        **{"game": make_game(game).spec, "kind": "chance", "unit": 100, "static": 30000},
+        **{"end": -5000, "features": count, "active": 60, "hidden": HIDDEN, **changes},
+    }
+    trained = Trained(
+        Header(**header),  # type: ignore[arg-type]  # of the right types
+        array("i", range(count)),
+        array("h", [rng.randint(-300, 300) for _ in range(count * HIDDEN)]),
+        array("h", [rng.randint(0, 100) for _ in range(HIDDEN)]),
+        array("h", [rng.randint(-2000, 2000) for _ in range(HIDDEN)]),
+    )
+    folder.mkdir(exist_ok=True)
+    (folder / NAME).write_bytes(pack(trained))
+    return f"values:{folder}"
+
+
+def values(spec: str, count: int, *, fresh: bool) -> list[int]:
+    """Return the values of positions of random games, by one evaluator or a new one each."""
+    rng, found, evaluator = random.Random(2), [], make(spec)
+    position = make_game(GAME)
+    while len(found) < count:
+        if position.outcome() is not None:
+            position = make_game(GAME)
+        found.append((make(spec) if fresh else evaluator).value(position))
+        position.push(rng.choice(position.legal_moves()))
+    return found
+
+
+def test_updated_sums_equal_fresh_ones(tmp_path: Path) -> None:
+    spec = written(tmp_path)
+    found = values(spec, 100, fresh=False)
+    assert found == values(spec, 100, fresh=True)
+    assert len(set(found)) > 50
+
+
+def test_a_value_is_the_formula(tmp_path: Path) -> None:
+    evaluator = make(written(tmp_path))
+    trained, position = load(str(tmp_path)), make_game(GAME).play("a2a3", "e5d4")
+    total = trained.header.end
+    for unit in range(HIDDEN):
+        column = [trained.rows[feature * HIDDEN + unit] for feature in position.features()]
+        clipped = max(0, min(128, trained.biases[unit] + sum(column)))
+        total += (clipped * clipped >> 7) * trained.outputs[unit]
+    assert evaluator.value(position) == (total * 100 >> 17) + (position.static() * 30000 >> 16)
+
+
+def test_the_interpreter_finds_the_same(tmp_path: Path) -> None:
+    spec = written(tmp_path / "weights")
+    binaries = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    for package in ("games", "evaluators"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=binaries)
+    for name in ("__init__.py", "evaluators/__init__.py", "evaluators/values/__init__.py"):
+        place = tmp_path / "tests" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "pyproject.toml", place)
+        place.write_text("")
+    shutil.copy(__file__, tmp_path / "tests" / "evaluators" / "values")
+    script = (
+        "import json, sys\n"
+        "from tests.evaluators.values.test_trained import values\n"
+        "import evaluators.values.trained as module\n"
+        "assert module.__file__.endswith('.py'), module.__file__\n"
+        "print(json.dumps(values(sys.argv[1], 60, fresh=False)))\n"
+    )
+    run = [sys.executable, "-c", script, spec]
+    done = subprocess.run(run, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert json.loads(done.stdout) == values(spec, 60, fresh=False)
+
+
+def test_features_without_weights_and_beyond_the_most_are_left_out(tmp_path: Path) -> None:
+    evaluator = make(written(tmp_path, active=1, static=0))
+    trained, position = load(str(tmp_path)), make_game(GAME)
+    first = position.features()[0]
+    total = trained.header.end
+    for unit in range(HIDDEN):
+        clipped = max(0, min(128, trained.biases[unit] + trained.rows[first * HIDDEN + unit]))
+        total += (clipped * clipped >> 7) * trained.outputs[unit]
+    assert evaluator.value(position) == total * 100 >> 17
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        (lambda data: data[:-1], "cut short or altered"),
+        (lambda data: data[:200], "cut short or altered"),
+        (lambda data: data[:300] + bytes([data[300] ^ 1]) + data[301:], "cut short or altered"),
+        (lambda data: data.replace(b"VALUES 1", b"VALUES 2"), "has version 2: expected version 1"),
+        (lambda data: b"", "has no trained values"),
+        (lambda data: b"\x80\x04K\x01.", "has no trained values"),
+    ],
+)
+def test_a_damaged_file_is_refused(damage: object, fault: str, tmp_path: Path) -> None:
+    spec = written(tmp_path)
+    path = tmp_path / NAME
+    path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]  # a function
+    with pytest.raises(FileError, match=fault) as caught:
+        make(spec)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [({"active": 4000}, "sums of a hidden unit"), ({"kind": "luck"}, "expected chance or margin")],
+)
+def test_weights_that_could_overflow_are_not_written(
+    changes: dict[str, object], fault: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ValueError, match=fault):
+        written(tmp_path, **changes)
+
+
+def test_another_game_or_shape_is_refused(tmp_path: Path) -> None:
+    evaluator = make(written(tmp_path))
+    for game in ("othello", "breakthrough:width=6,height=6"):
+        with pytest.raises(EvaluationError, match=f"it does not support {game}"):
+            evaluator.bind(make_game(game))
+    with pytest.raises(EvaluationError, match="was trained for 'breakthrough:width=5,height=6'"):
+        evaluator.value(make_game("othello"))
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"cannot read .*nowhere"):
+        make(f"values:{tmp_path / 'nowhere'}")
+    with pytest.raises(SpecError, match=r"expected text behind .values:."):
+        make("values")
