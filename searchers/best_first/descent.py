@@ -17,7 +17,6 @@ from games.core.position import Position
 from searchers.best_first.bfms import BestFirstMinimax, ChooseOption, StopOption
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
-from searchers.core.searcher import LazyOption
 from searchers.storage.keeper import HashOption
 from searchers.storage.minimax_tree import MinimaxTree
 
@@ -35,7 +34,6 @@ class DescentOptions(TypedDict, total=False):
     stop: StopOption
     choose: ChooseOption
     hash: HashOption
-    lazy: LazyOption
 
 
 class Descent(BestFirstMinimax):
