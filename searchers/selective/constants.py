@@ -1,0 +1,8 @@
+"""Constants of conspiracy numbers."""
+
+from __future__ import annotations
+
+NEVER = 30_000
+"""The conspiracy number of a value that cannot be reached."""
+NO_TARGET = -1000
+"""Returned in place of a bucket if no other one can be reached."""
