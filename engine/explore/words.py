@@ -21,6 +21,9 @@ _KORF = "Korf 1992, section {}"
 _COHEN_SOLAL = "completion, after Cohen-Solal's article of 2020"
 _EXTENSION = "best-first extension, after Korf and Chickering's article of 1996"
 _BAUM = "Baum and Smith's article of 1997"
+_RIVEST = "Rivest's article of 1987"
+_MCALLESTER = "McAllester's article of 1988"
+_SCHAEFFER = "Schaeffer's article of 1990"
 _SRIMANI = "Srimani 1985, {}"
 _LINDSTROM = "Lindstrom 1979, section {}"
 
@@ -194,6 +197,63 @@ PAPERS: dict[str, dict[str, Explanation]] = {
         ),
         "ended": ("The move of highest mean is played.", _BAUM),
         "ended confident": ("More search is expected to gain hardly anything.", _BAUM),
+        "ended proved": (
+            "The root is resolved: its value is the game's, and the move achieves it.",
+            _COHEN_SOLAL,
+        ),
+    },
+    "conspiracy": {
+        "visited": (
+            "The search descends to a leaf of a smallest conspiracy for the likely value that is "
+            "furthest from the root's.",
+            _MCALLESTER,
+        ),
+        "expanded": (
+            "The leaf gets children, and its vector of conspiracy numbers is computed from theirs.",
+            _SCHAEFFER,
+        ),
+        "evaluated": (
+            "A new child gets its static value, and belongs to the range that contains it.",
+            _SCHAEFFER,
+        ),
+        "backed up": (
+            "Minimax values and conspiracy numbers are backed up until nothing changes.",
+            _MCALLESTER,
+        ),
+        "known": (
+            "The node is resolved: its value is exact, since every line that could change it ends "
+            "the game.",
+            _COHEN_SOLAL,
+        ),
+        "ended confident": (
+            "Every range but the root's needs more conspirators than the threshold.",
+            _MCALLESTER,
+        ),
+        "ended proved": (
+            "The root is resolved: its value is the game's, and the move achieves it.",
+            _COHEN_SOLAL,
+        ),
+    },
+    "mma": {
+        "visited": (
+            "The search descends to the leaf of least penalty, on which the root's value depends "
+            "most.",
+            _RIVEST,
+        ),
+        "expanded": (
+            "The leaf gets children; the penalties of the edges to them depend on their values.",
+            _RIVEST,
+        ),
+        "evaluated": ("A new child gets its static value.", _RIVEST),
+        "backed up": (
+            "Values and least penalties are backed up until nothing changes.",
+            _RIVEST,
+        ),
+        "known": (
+            "The node is resolved: its value is exact, since every line that could change it ends "
+            "the game.",
+            _COHEN_SOLAL,
+        ),
         "ended proved": (
             "The root is resolved: its value is the game's, and the move achieves it.",
             _COHEN_SOLAL,

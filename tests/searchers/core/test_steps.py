@@ -13,7 +13,10 @@ from games.errors import ContractError
 from searchers import Limits, Searcher, make
 from searchers.check import check_searcher
 
-SPECS = ["bpip", "bfms", "bfms:dag=true", "bfms:lazy=true", "bfext", "rbfms", "bstar", "pvs"]
+SPECS = [
+    *("bpip", "bfms", "bfms:dag=true", "bfms:lazy=true", "bfext", "mma", "conspiracy", "rbfms"),
+    *("bstar", "pvs"),
+]
 
 
 def counted_search(spec: str, game: str, nodes: int) -> tuple[int, int, int]:

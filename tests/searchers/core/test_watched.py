@@ -9,7 +9,10 @@ from searchers import Limits, make
 from searchers.core.multipv import search_lines
 
 LIMITS = Limits(nodes=600, depth=3)
-PLAYERS = ["pvs", "mtdf", "alphabeta", "hybrid", "bfms", "bfext", "bpip", "rbfms", "bstar"]
+PLAYERS = [
+    *("pvs", "mtdf", "alphabeta", "hybrid", "bfms", "bfext", "bpip", "mma", "conspiracy", "rbfms"),
+    "bstar",
+]
 
 
 @pytest.mark.parametrize("player", PLAYERS)

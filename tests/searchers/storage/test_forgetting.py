@@ -48,6 +48,8 @@ FULL_STORES = [
     ("chess", "bfms:hash=4@pst"),
     ("chess", "bstar:hash=4@fixed:margin=50,base=pst"),
     ("othello", "bfms:hash=4@discs"),
+    ("othello", "mma:hash=4@discs"),
+    ("othello", "conspiracy:hash=4@discs"),
     ("othello", "bstar:hash=4@bounds"),
 ]
 

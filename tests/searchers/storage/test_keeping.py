@@ -14,6 +14,8 @@ from tests.stops import Countdown
 KEEPERS = [
     "bfms@discs",
     "bfms:dag=true@discs",
+    "mma@discs",
+    "conspiracy@discs",
     "bstar@calibrated",
     "bstar:dag=true@calibrated",
     "bstar:select=pb@calibrated",

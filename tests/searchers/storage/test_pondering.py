@@ -17,6 +17,8 @@ from tests.stops import Countdown
 KEEPERS = [
     "bfms@discs",
     "bfms:dag=true@discs",
+    "mma@discs",
+    "conspiracy@discs",
     "bstar@calibrated",
     "bstar:dag=true@calibrated",
     "bstar:select=pb@calibrated",
