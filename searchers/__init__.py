@@ -38,6 +38,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "conspiracy": "searchers.selective.conspiracy:Conspiracy",
         "dual": "searchers.state_space.ps:Dual",
         "hybrid": "searchers.state_space.hybrid:Hybrid",
+        "mgss": "searchers.selective.mgss:MetaGreedy",
         "minimax": "searchers.depth_first.minimax:Minimax",
         "mma": "searchers.selective.mma:MinMaxApproximation",
         "mtdf": "searchers.depth_first.pvs:MTDF",

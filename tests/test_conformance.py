@@ -45,6 +45,7 @@ VARIED = (
     "mma:penalty=means",
     "mma:penalty=rank,edge=-1",
     "conspiracy:threshold=3,buckets=4",
+    "mgss:cost=900,error=20",
     "bstar:select=db",
     "bstar:dag=true",
     "bstar:select=pb,doubt=5",
@@ -253,7 +254,7 @@ def test_parts_of_parts_keep_the_budget(evaluator: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "searcher", ["alphabeta", "bfms", "bpip", "bstar", "conspiracy", "hybrid", "mma", "pvs"]
+    "searcher", ["alphabeta", "bfms", "bpip", "bstar", "conspiracy", "hybrid", "mgss", "mma", "pvs"]
 )
 def test_a_searcher_pays_for_parts_of_parts(searcher: str) -> None:
     outside = "fixed" if searcher in ("bpip", "bstar") else "quiescence"

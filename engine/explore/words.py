@@ -23,6 +23,7 @@ _EXTENSION = "best-first extension, after Korf and Chickering's article of 1996"
 _BAUM = "Baum and Smith's article of 1997"
 _RIVEST = "Rivest's article of 1987"
 _MCALLESTER = "McAllester's article of 1988"
+_RUSSELL = "Russell and Wefald's article of 1989"
 _SCHAEFFER = "Schaeffer's article of 1990"
 _SRIMANI = "Srimani 1985, {}"
 _LINDSTROM = "Lindstrom 1979, section {}"
@@ -229,6 +230,32 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "Every range but the root's needs more conspirators than the threshold.",
             _MCALLESTER,
         ),
+        "ended proved": (
+            "The root is resolved: its value is the game's, and the move achieves it.",
+            _COHEN_SOLAL,
+        ),
+    },
+    "mgss": {
+        "visited": (
+            "The search descends to the leaf whose expansion is expected to gain most for the "
+            "choice of the move.",
+            _RUSSELL,
+        ),
+        "expanded": (
+            "The leaf gets children. The change of its value adds to the measured errors.",
+            _RUSSELL,
+        ),
+        "evaluated": ("A new child gets its static value.", _RUSSELL),
+        "backed up": (
+            "Values are backed up to the root. Then the leaves that matter are rated again.",
+            _RUSSELL,
+        ),
+        "known": (
+            "The node is resolved: its value is exact, since every line that could change it ends "
+            "the game.",
+            _COHEN_SOLAL,
+        ),
+        "ended confident": ("No expansion is expected to gain more than its cost.", _RUSSELL),
         "ended proved": (
             "The root is resolved: its value is the game's, and the move achieves it.",
             _COHEN_SOLAL,

@@ -1,4 +1,4 @@
-"""Constants of conspiracy numbers."""
+"""Constants of conspiracy numbers and of meta-greedy search."""
 
 from __future__ import annotations
 
@@ -6,3 +6,6 @@ NEVER = 30_000
 """The conspiracy number of a value that cannot be reached."""
 NO_TARGET = -1000
 """Returned in place of a bucket if no other one can be reached."""
+
+PRIOR = 10
+"""The number of measured errors that the first guess of an error counts for."""

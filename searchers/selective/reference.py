@@ -1,8 +1,8 @@
-"""Min/max approximation and conspiracy-number search in plain Python, to be read first.
+"""Min/max approximation, conspiracy numbers and meta-greedy search in plain Python.
 
-There is no budget and no kept tree. The tests compare `mma` and `conspiracy` with this: the
-same leaves must be expanded. Values are from the side to move at a node. Games must have margins or
-end in draws: a win's distance is not counted. MAX moves at the root.
+There is no budget and no kept tree. The tests compare `mma`, `conspiracy` and `mgss` with this: the
+same leaves must be expanded. Values are from the side to move at a node. Games must have margins:
+the distance of a win is not counted. MAX moves at the root.
 
 >>> from games import make
 >>> root, lines = min_max_approximation(make("ngame:b=2,d=9,seed=1"), 3)
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 
 from games.core.position import Position
 
-__all__ = ["Node", "conspiracy_search", "conspirators", "min_max_approximation"]
+__all__ = ["Node", "conspiracy_search", "conspirators", "meta_greedy", "min_max_approximation"]
 
 Line = tuple[int, ...]
 
@@ -185,5 +185,61 @@ def conspiracy_search(
         leaf = member(root, aim)
         lines.append(leaf.line)
         expand(position, leaf)
+        back_up(root)
+    return root, lines
+
+
+# -- Russell and Wefald 1989 -------------------------------------------------------------------
+
+
+def meta_greedy(position: Position, expansions: int, error: int = 50) -> tuple[Node, list[Line]]:
+    """Expand the leaf whose expansion gains most for the choice, so many times.
+
+    It ends earlier when no expansion gains anything.
+    """
+    changes: list[int] = []
+
+    def excess(mean: float, deviation: float) -> float:
+        """Return the mean of the positive part of a normal variable."""
+        at = mean / deviation
+        density = math.exp(-at * at / 2) / math.sqrt(2 * math.pi)
+        return deviation * density + mean * (1 + math.erf(at / math.sqrt(2))) / 2
+
+    def worth(root: Node, leaf: Node) -> float:
+        """Return the mean gain of the choice after a leaf's expansion over that before."""
+        move = next(child for child in root.children if leaf in child.all())
+        others = max(-child.value for child in root.children if child is not move)
+        value, reached = leaf.value, []
+        for extreme in (-(2**30), 2**30):  # how far can it move the value of its root move
+            leaf.value = extreme
+            reached.append(-back_up(move))
+        leaf.value = value
+        mine = -back_up(move)
+        low, high = sorted(reached)
+        sign = 1 if reached[1] > reached[0] else -1
+        shift = sum(changes) / (len(changes) + 10)
+        squares = 10 * error**2 + sum(change**2 for change in changes)
+        deviation = math.sqrt(squares / (len(changes) + 10) - shift**2)
+        mean = sign * (value + shift)
+        if mine >= others and move is min(root.children, key=lambda child: child.value):
+            if low >= others:
+                return 0.0
+            return excess(others - mean, deviation) - excess(low - mean, deviation)
+        best = max(-child.value for child in root.children)
+        if high <= best:
+            return 0.0
+        return excess(mean - best, deviation) - excess(mean - high, deviation)
+
+    root, lines = grow(position, 1, lambda root: root)
+    while len(lines) < expansions:
+        leaves = [node for node in root.all() if not node.children and not node.over]
+        rated = [(worth(root, leaf), leaf) for leaf in leaves]
+        most = max((gain for gain, _ in rated), default=0.0)
+        if most <= 0:
+            break
+        leaf = next(leaf for gain, leaf in rated if gain == most)
+        lines.append(leaf.line)
+        expand(position, leaf)
+        changes.append(max(-child.value for child in leaf.children) - leaf.value)
         back_up(root)
     return root, lines

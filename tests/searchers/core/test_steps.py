@@ -14,8 +14,8 @@ from searchers import Limits, Searcher, make
 from searchers.check import check_searcher
 
 SPECS = [
-    *("bpip", "bfms", "bfms:dag=true", "bfms:lazy=true", "bfext", "mma", "conspiracy", "rbfms"),
-    *("bstar", "pvs"),
+    *("bpip", "bfms", "bfms:dag=true", "bfms:lazy=true", "bfext", "mma", "conspiracy", "mgss"),
+    *("rbfms", "bstar", "pvs"),
 ]
 
 

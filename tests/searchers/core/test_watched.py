@@ -10,8 +10,8 @@ from searchers.core.multipv import search_lines
 
 LIMITS = Limits(nodes=600, depth=3)
 PLAYERS = [
-    *("pvs", "mtdf", "alphabeta", "hybrid", "bfms", "bfext", "bpip", "mma", "conspiracy", "rbfms"),
-    "bstar",
+    *("pvs", "mtdf", "alphabeta", "hybrid", "bfms", "bfext", "bpip", "mma", "conspiracy", "mgss"),
+    *("rbfms", "bstar"),
 ]
 
 

@@ -16,11 +16,12 @@ from searchers.selective.reference import (
     Node,
     conspiracy_search,
     conspirators,
+    meta_greedy,
     min_max_approximation,
 )
 from tests.minimax import minimax
 
-SPECS = ("mma", "mma:penalty=means", "mma:penalty=rank", "mma:edge=-1", "conspiracy")
+SPECS = ("mma", "mma:penalty=means", "mma:penalty=rank", "mma:edge=-1", "conspiracy", "mgss")
 
 
 def shape(node: Node) -> set[tuple[int, ...]]:
@@ -52,7 +53,7 @@ def test_min_max_approximation_expands_the_leaves_of_the_reference(
     options: str, known: dict[str, Any], b: int, d: int, seed: int
 ) -> None:
     position = games.make(f"ngame:b={b},d={d},seed={seed},edge=60")
-    player = searchers.make(f"mma:{options}" if options else "mma")
+    player: Any = searchers.make(f"mma:{options}" if options else "mma")
     for expansions in (1, 5, 25):
         player.new_game()
         result = player.search(position, Limits(nodes=b * expansions))
@@ -68,7 +69,7 @@ def test_conspiracy_search_expands_the_leaves_of_the_reference(
     threshold: int, buckets: int, b: int, d: int, seed: int
 ) -> None:
     position = games.make(f"ngame:b={b},d={d},seed={seed},edge=60")
-    player = searchers.make(f"conspiracy:threshold={threshold},buckets={buckets}")
+    player: Any = searchers.make(f"conspiracy:threshold={threshold},buckets={buckets}")
     for expansions in (1, 5, 25):
         player.new_game()
         result = player.search(position, Limits(nodes=b * expansions))
@@ -86,12 +87,28 @@ def test_conspiracy_search_expands_the_leaves_of_the_reference(
             ]
 
 
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("b", "d"), [(2, 20), (3, 4), (5, 20)])
+@pytest.mark.parametrize("error", [10, 200])
+def test_meta_greedy_search_expands_the_leaves_of_the_reference(
+    error: int, b: int, d: int, seed: int
+) -> None:
+    position = games.make(f"ngame:b={b},d={d},seed={seed},edge=60")
+    player: Any = searchers.make(f"mgss:error={error}")
+    for expansions in (1, 4, 12):
+        player.new_game()
+        root, lines = meta_greedy(position, expansions, error)
+        result = player.search(position, Limits(nodes=b * len(lines)))
+        assert set(inner_lines(player.tree)) == shape(root) == set(lines)
+        assert result.value == root.value
+
+
 def check_exact(spec: str, trees: int, first: int) -> None:
     player = searchers.make(spec)
     for seed in range(first, first + trees):
         position = games.make(f"ngame:b={2 + seed % 3},d={2 + seed % 4},seed={seed},edge=40")
         player.new_game()
-        result = player.search(position, Limits(nodes=10**6))
+        result: Any = player.search(position, Limits(nodes=10**6))
         assert (result.proved, result.reason) == (True, "proved")
         assert result.value == minimax(position), (spec, seed)
         position.push(result.move)
@@ -132,10 +149,10 @@ def test_a_kept_tree_stays_and_grows(spec: str) -> None:
     assert stored == kept.counts["peak_stored"] + 400
 
 
-@pytest.mark.parametrize("spec", ["mma", "mma:penalty=means", "conspiracy"])
+@pytest.mark.parametrize("spec", ["mma", "mma:penalty=means", "conspiracy", "mgss"])
 def test_a_full_tree_is_pruned_and_grows_on(spec: str) -> None:
     position = games.make("ngame:b=8,d=200,seed=4,edge=60")
-    player = searchers.make(f"{spec}{',' if ':' in spec else ':'}hash=1")
+    player: Any = searchers.make(f"{spec}{',' if ':' in spec else ':'}hash=1")
     result = player.search(position, Limits(nodes=40_000))
     assert (result.reason, result.nodes) == ("nodes", 40_000)
     assert result.counts["forgotten"] > 4000
@@ -186,3 +203,16 @@ def test_without_a_threshold_the_budget_is_spent() -> None:
     assert searchers.make("conspiracy:buckets=4").search(position, limits).reason == "nodes"
     fixed = searchers.make("conspiracy:buckets=4,threshold=1").search(position, limits)
     assert (fixed.reason, fixed.nodes < 5000) == ("confident", True)
+
+
+def test_a_cost_ends_meta_greedy_search() -> None:
+    """The higher it is, the sooner. Then no expansion is worth more."""
+    position = games.make("ngame:b=4,d=40,seed=2,edge=60")
+    spent = []
+    for cost in (10, 1000, 5000):
+        player: Any = searchers.make(f"mgss:cost={cost}")
+        result = player.search(position, Limits(nodes=20_000))
+        assert (result.reason, result.proved) == ("confident", False)
+        assert player.tree.worth <= cost / 1000
+        spent.append(result.nodes)
+    assert spent == sorted(set(spent), reverse=True)

@@ -19,6 +19,7 @@ KEEPERS = [
     "bfms:dag=true@discs",
     "mma@discs",
     "conspiracy@discs",
+    "mgss@discs",
     "bstar@calibrated",
     "bstar:dag=true@calibrated",
     "bstar:select=pb@calibrated",
