@@ -47,6 +47,10 @@ VARIED = (
     "ps:sizes=1/3,order=none",
     "hybrid:top=sss,bottom=alphabeta",
     "bpip:gulp=0,spikes=2",
+    "mma:penalty=means",
+    "mma:penalty=rank,edge=-1",
+    "conspiracy:threshold=3,buckets=4",
+    "mgss:cost=900,error=20",
     "bstar:select=db",
     "bstar:dag=true",
     "bstar:select=pb,doubt=5",
@@ -256,7 +260,9 @@ def test_parts_of_parts_keep_the_budget(evaluator: str) -> None:
         assert (tight.used, tight.over) == (nodes, True)
 
 
-@pytest.mark.parametrize("searcher", ["alphabeta", "bfms", "bpip", "bstar", "hybrid", "pvs"])
+@pytest.mark.parametrize(
+    "searcher", ["alphabeta", "bfms", "bpip", "bstar", "conspiracy", "hybrid", "mgss", "mma", "pvs"]
+)
 def test_a_searcher_pays_for_parts_of_parts(searcher: str) -> None:
     outside = "fixed" if searcher in ("bpip", "bstar") else "quiescence"
     player = f"{searcher}@{outside}:base=(quiescence:base=(shallow:depths=1-2))"

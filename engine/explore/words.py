@@ -27,6 +27,10 @@ _WINANDS = "MCTS-Solver, after Winands, Bjornsson and Saito's article of 2008"
 _PEARL = "Pearl's article of 1980"
 _ALLIS = "Allis, van der Meulen and van den Herik's article of 1994"
 _NAGAI = "Nagai 2002, section {}"
+_RIVEST = "Rivest's article of 1987"
+_MCALLESTER = "McAllester's article of 1988"
+_RUSSELL = "Russell and Wefald's article of 1989"
+_SCHAEFFER = "Schaeffer's article of 1990"
 _SRIMANI = "Srimani 1985, {}"
 _LINDSTROM = "Lindstrom 1979, section {}"
 
@@ -266,6 +270,89 @@ PAPERS: dict[str, dict[str, Explanation]] = {
         ),
         "ended": ("The move of highest mean is played.", _BAUM),
         "ended confident": ("More search is expected to gain hardly anything.", _BAUM),
+        "ended proved": (
+            "The root is resolved: its value is the game's, and the move achieves it.",
+            _COHEN_SOLAL,
+        ),
+    },
+    "conspiracy": {
+        "visited": (
+            "The search descends to a leaf of a smallest conspiracy for the likely value that is "
+            "furthest from the root's.",
+            _MCALLESTER,
+        ),
+        "expanded": (
+            "The leaf gets children, and its vector of conspiracy numbers is computed from theirs.",
+            _SCHAEFFER,
+        ),
+        "evaluated": (
+            "A new child gets its static value, and belongs to the range that contains it.",
+            _SCHAEFFER,
+        ),
+        "backed up": (
+            "Minimax values and conspiracy numbers are backed up until nothing changes.",
+            _MCALLESTER,
+        ),
+        "known": (
+            "The node is resolved: its value is exact, since every line that could change it ends "
+            "the game.",
+            _COHEN_SOLAL,
+        ),
+        "ended confident": (
+            "Every range but the root's needs more conspirators than the threshold.",
+            _MCALLESTER,
+        ),
+        "ended proved": (
+            "The root is resolved: its value is the game's, and the move achieves it.",
+            _COHEN_SOLAL,
+        ),
+    },
+    "mgss": {
+        "visited": (
+            "The search descends to the leaf whose expansion is expected to gain most for the "
+            "choice of the move.",
+            _RUSSELL,
+        ),
+        "expanded": (
+            "The leaf gets children. The change of its value adds to the measured errors.",
+            _RUSSELL,
+        ),
+        "evaluated": ("A new child gets its static value.", _RUSSELL),
+        "backed up": (
+            "Values are backed up to the root. Then the leaves that matter are rated again.",
+            _RUSSELL,
+        ),
+        "known": (
+            "The node is resolved: its value is exact, since every line that could change it ends "
+            "the game.",
+            _COHEN_SOLAL,
+        ),
+        "ended confident": ("No expansion is expected to gain more than its cost.", _RUSSELL),
+        "ended proved": (
+            "The root is resolved: its value is the game's, and the move achieves it.",
+            _COHEN_SOLAL,
+        ),
+    },
+    "mma": {
+        "visited": (
+            "The search descends to the leaf of least penalty, on which the root's value depends "
+            "most.",
+            _RIVEST,
+        ),
+        "expanded": (
+            "The leaf gets children; the penalties of the edges to them depend on their values.",
+            _RIVEST,
+        ),
+        "evaluated": ("A new child gets its static value.", _RIVEST),
+        "backed up": (
+            "Values and least penalties are backed up until nothing changes.",
+            _RIVEST,
+        ),
+        "known": (
+            "The node is resolved: its value is exact, since every line that could change it ends "
+            "the game.",
+            _COHEN_SOLAL,
+        ),
         "ended proved": (
             "The root is resolved: its value is the game's, and the move achieves it.",
             _COHEN_SOLAL,

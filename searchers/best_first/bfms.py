@@ -111,8 +111,8 @@ class BestFirstMinimax(TreeKeeper):
         super().__init__(evaluator, **options)
         self.plies = 0  # depth of an earlier search to a horizon (bfext)
         self.dag = self.options.get("dag", False)
-        self.proving = self.options["stop"] == "proved"
-        self.by_visits = self.options["choose"] == "visits"
+        self.proving = self.options.get("stop", "proved") == "proved"
+        self.by_visits = self.options.get("choose") == "visits"
         self._alpha, self._beta = column(), column()
         lengthen((self._alpha, self._beta), MAX_PLY + 2)
         self.alpha, self.beta = ints(self._alpha), ints(self._beta)
@@ -174,9 +174,7 @@ class BestFirstMinimax(TreeKeeper):
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         self._reset_path()
         while True:
-            if proving and tree.resolved(0) and not self.budget.over:
-                self.proved = True
-                answer.reason = "proved"
+            if proving and self._is_settled(answer):
                 break
             # Step 1: go down to the minimax node, or to the best node that is not resolved.
             while tree.first[node] > 0:
@@ -238,6 +236,15 @@ class BestFirstMinimax(TreeKeeper):
                 reported = next_report(self.budget.used)
                 self._report(answer)
         self._report(answer)
+
+    def _is_settled(self, answer: Answer) -> cython.bint:
+        """Return whether the search may end before its budget, and set the reason."""
+        tree: MinimaxTree = self.tree
+        if not tree.resolved(0) or self.budget.over:
+            return False
+        self.proved = True
+        answer.reason = "proved"
+        return True
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
         """Return the child to go down to, by the certain bounds at the node and above.

@@ -9,4 +9,4 @@ from searchers.storage.minimax_tree cimport MinimaxTree
 @cython.final
 cdef class Descent(BestFirstMinimax):
     cdef int deepest
-    cdef bint _is_settled(self, int node, int depth) noexcept
+    cdef bint _line_is_settled(self, int node, int depth) noexcept

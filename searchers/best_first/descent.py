@@ -1,8 +1,8 @@
 """Descent (Cohen-Solal 2020): best-first minimax that follows each line to the end of the game.
 
 Q. Cohen-Solal, "Learning to play two-player perfect-information games without knowledge" (arXiv
-2008.01188). It was made to learn values from: every line ends in a certain one. For play
-the paper uses *unbounded* best-first minimax, which is `bfms`, with the safe decision
+2008.01188). It was made for learning values, because each of its lines ends in a certain value.
+For play the paper uses *unbounded* best-first minimax, which is `bfms`, with the safe decision
 (`choose=visits`).
 """
 
@@ -76,7 +76,7 @@ class Descent(BestFirstMinimax):
             if self.tracing:
                 self._go_to_uncounted(position, depth)
                 self._trace_change(position, at)
-            if self._is_settled(at, depth):
+            if self._line_is_settled(at, depth):
                 break
             # Step 2: go down to its best child; end where the game does.
             at = self._select_child(at, depth) if self.proving else tree.first[at] + tree.best[at]
@@ -109,7 +109,7 @@ class Descent(BestFirstMinimax):
             tree.low[node], tree.high[node] = low, high
         return made
 
-    def _is_settled(self, node: cython.int, depth: cython.int) -> cython.bint:
+    def _line_is_settled(self, node: cython.int, depth: cython.int) -> cython.bint:
         """Return whether nothing below a node can change a value on the line to it."""
         tree: MinimaxTree = self.tree
         return self.proving and (

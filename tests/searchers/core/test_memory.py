@@ -84,6 +84,9 @@ print("whole")
         ("canonical", "bstar:hash=0,select=pb"),
         ("ngame:b=30,d=12", "bstar:hash=0,dag=true@fixed:margin=9"),
         ("canonical", "bpip:hash=0,gulp=100"),
+        ("ngame:b=30,d=12", "mma:hash=0"),
+        ("ngame:b=30,d=12", "conspiracy:hash=0"),
+        ("ngame:b=30,d=12", "mgss:hash=0"),
         ("ngame:b=30,d=12", "rbfms"),
         ("ngame:b=30,d=12", "sss:hash=0"),
         ("ngame:b=30,d=12", "dual:hash=0"),
@@ -148,7 +151,20 @@ def test_a_machine_without_memory() -> None:
 
 
 def test_trees_and_lists_are_bounded_by_default() -> None:
-    for player in ("bfms", "uct", "puct", "bpip", "bstar", "sss", "dual", "ps", "hybrid"):
+    for player in (
+        "bfms",
+        "bpip",
+        "bstar",
+        "conspiracy",
+        "mgss",
+        "mma",
+        "puct",
+        "uct",
+        "sss",
+        "dual",
+        "ps",
+        "hybrid",
+    ):
         assert searchers.make(player).options["hash"] == 256
     assert searchers.make("abtree").options["retain"] * 64 == 128 * 10**6
     parts = searchers.make("hybrid:hash=8,top=ps,bottom=(sss:hash=2)")

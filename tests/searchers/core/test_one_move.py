@@ -54,7 +54,9 @@ def test_the_end_of_othello_is_exact(seed: int) -> None:
         assert (result.value, result.reason) == (worth, "proved" if result.proved else "depth")
 
 
-@pytest.mark.parametrize("name", ["pvs", "bfms", "uct", "puct", "bstar", "bpip", "sss"])
+@pytest.mark.parametrize(
+    "name", ["pvs", "bfms", "uct", "puct", "bstar", "bpip", "mma", "conspiracy", "mgss", "sss"]
+)
 def test_limits_hold_as_anywhere(name: str) -> None:
     position = chess(CORNERED)
     nodes = 3000 if COMPILED else 300

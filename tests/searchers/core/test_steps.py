@@ -15,6 +15,7 @@ from searchers.check import check_searcher
 
 SPECS = ["bpip", "bfms", "bfms:dag=true", "bfms:lazy=true", "bfext", "rbfms", "bstar", "pvs"]
 SPECS += ["descent", "uct", "uct:rollouts=1", "puct", "puct:priors=values", "scout"]
+SPECS += ["mma", "conspiracy", "mgss"]
 
 
 def counted_search(spec: str, game: str, nodes: int) -> tuple[int, int, int]:

@@ -11,6 +11,7 @@ from searchers.core.multipv import search_lines
 LIMITS = Limits(nodes=600, depth=3)
 PLAYERS = ["pvs", "mtdf", "alphabeta", "hybrid", "bfms", "bfext", "bpip", "rbfms", "bstar"]
 PLAYERS += ["descent", "uct", "puct", "scout"]
+PLAYERS += ["mma", "conspiracy", "mgss"]
 
 
 @pytest.mark.parametrize("player", PLAYERS)

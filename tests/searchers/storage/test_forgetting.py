@@ -50,6 +50,8 @@ FULL_STORES = [
     ("othello", "bfms:hash=4@discs"),
     ("othello", "uct:hash=4@discs"),
     ("othello", "puct:hash=4,priors=values@discs"),
+    ("othello", "mma:hash=4@discs"),
+    ("othello", "conspiracy:hash=4@discs"),
     ("othello", "bstar:hash=4@bounds"),
 ]
 

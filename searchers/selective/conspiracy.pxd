@@ -1,0 +1,27 @@
+cimport cython
+
+from games.core cimport MATE_BOUND, MAX_PLY, Position, array, ints, shorts
+from searchers.best_first.bfms cimport BestFirstMinimax
+from searchers.storage.minimax_tree cimport MinimaxTree
+from searchers.selective.constants cimport NEVER, NO_TARGET
+from searchers.selective.guided_tree cimport GuidedTree
+
+@cython.final
+cdef class Conspiracy(BestFirstMinimax):
+    cdef array _target
+    cdef int *target
+    cdef int threshold
+
+@cython.final
+cdef class ConspiracyTree(GuidedTree):
+    cdef array _number, _found
+    cdef short *number
+    cdef short *found
+    cdef int half, width, scale
+    cdef int bucket(self, int value) noexcept
+    cdef int _fewest(self, int node, int b) noexcept
+    cdef int _sum(self, int node, int b) noexcept
+    cdef Py_ssize_t _middle(self, int node) noexcept
+    cdef int find_target(self, int threshold) noexcept
+    cdef int fewest_conspirators(self) noexcept
+    cdef int conspirator(self, int node, int target) noexcept

@@ -1,0 +1,266 @@
+"""Conspiracy-number search: expand leaves until other values of the root are unlikely.
+
+D. A. McAllester, "Conspiracy numbers for min-max search", Artificial Intelligence 35 (1988)
+287-310. J. Schaeffer, "Conspiracy numbers", Artificial Intelligence 43 (1990) 67-84. The conspiracy
+number of a value at a node is the least number of leaves that must change for the node to get that
+value. A value is likely as long as no more than a threshold of leaves need to change. The search
+tries to rule out the likely value that is furthest from the root's.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict, Unpack
+
+import cython
+
+from evaluators.core.evaluator import EvaluatorOrSpec
+from games.core.columns import column, lengthen
+from games.core.position import Position
+from games.parts.part import Option
+from searchers.best_first.bfms import BestFirstMinimax
+from searchers.core.limits import Limits
+from searchers.core.result import Answer
+from searchers.selective.guided_tree import GuidedTree
+from searchers.storage.keeper import HashOption
+from searchers.storage.minimax_tree import MinimaxTree, node_bytes
+
+if not cython.compiled:
+    from games.core.array import ints, shorts
+    from games.core.scores import MATE_BOUND, MAX_PLY
+    from searchers.selective.constants import NEVER, NO_TARGET
+
+__all__ = ["Conspiracy", "ConspiracyTree"]
+
+
+class ConspiracyOptions(TypedDict, total=False):
+    """The options of `Conspiracy`."""
+
+    threshold: Annotated[
+        int,
+        Option(
+            0,
+            "the search ends when any other value needs more conspirators; 0: it rises while the "
+            "budget lasts",
+            low=0,
+            high=10_000,
+        ),
+    ]
+    buckets: Annotated[
+        int, Option(16, "ranges of values on each side of 0, a win included", low=2, high=200)
+    ]
+    scale: Annotated[
+        int, Option(100, "evaluator's value that is half of the way to a win", low=1, high=2**20)
+    ]
+    hash: HashOption
+
+
+class Conspiracy(BestFirstMinimax):
+    """McAllester's search with Schaeffer's vectors of conspiracy numbers over ranges of values.
+
+    A value v is in bucket `buckets` v / (|v| + `scale`), rounded towards 0. Wins and losses have
+    the outermost buckets for themselves. Bucket 0 is the middle. Minimax values are not rounded.
+
+    1. Among the buckets that no more than T conspirators can reach, take the highest and the lowest
+       one. Of these the one further from the root's bucket is the target; of equal ones the
+       higher.
+    2. Go down to a leaf of a smallest conspiracy for the target. Where one child suffices, that is
+       the one with the fewest conspirators. Where several children must change, the papers leave
+       the order open: here it is again the one with the fewest, of equal ones the first.
+    3. Expand it, and back up values and numbers.
+
+    With `threshold` the search ends `confident` when no bucket but the root's can be reached by T
+    conspirators. Otherwise T begins at 1 and rises by as much as is needed.
+
+    Leaves whose game is over cannot conspire. Certain bounds are backed up as in `bfms`, and rule
+    out buckets. When no other bucket can be reached at all, but the value inside the bucket is not
+    certain, the search continues by completion as in `bfms`. It ends `proved` when the bounds of
+    the root meet; then its value is exact. The tree is kept from move to move, and pruned when
+    it is full.
+    """
+
+    NAME = "conspiracy"
+    HOLDS_LINES = True
+    OPTIONS = ConspiracyOptions
+
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[ConspiracyOptions]
+    ) -> None:
+        super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
+        self.threshold = 1
+        self._target = column()
+        lengthen((self._target,), MAX_PLY + 2)
+        self.target = ints(self._target)
+
+    def _new_tree(self) -> MinimaxTree:
+        buckets = self.options["buckets"]
+        most = self._most_nodes(node_bytes(True) + 2 * (2 * buckets + 1))
+        return ConspiracyTree(most, buckets, self.options["scale"])
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self.threshold = self.options["threshold"] or 1
+        BestFirstMinimax._search(self, position, limits, answer)
+
+    def _is_settled(self, answer: Answer) -> cython.bint:
+        tree: ConspiracyTree = self.tree
+        if BestFirstMinimax._is_settled(self, answer):
+            return True
+        if self.options["threshold"] and tree.find_target(self.threshold) == NO_TARGET:
+            answer.reason = "confident"
+            return True
+        return False
+
+    def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
+        tree: ConspiracyTree = self.tree
+        child: cython.int = BestFirstMinimax._select_child(self, node, depth)
+        if depth == 0:
+            if not self.options["threshold"]:
+                self.threshold = max(self.threshold, tree.fewest_conspirators())
+            self.target[0] = tree.find_target(self.threshold)
+        if self.target[depth] == NO_TARGET:  # completion
+            self.target[depth + 1] = NO_TARGET
+            return child
+        self.target[depth + 1] = -self.target[depth]
+        return tree.conspirator(node, self.target[depth])
+
+
+class ConspiracyTree(GuidedTree):
+    """A tree in which every node has a vector of conspiracy numbers.
+
+    `number[node * width + half + b]` is the number of leaves below the node that must change for
+    its bucket to become b, or one beyond b; NEVER if no leaves suffice. Buckets are numbered from
+    -half to half, from the side to move. The number is 0 for the node's own bucket, and never
+    falls with the distance from it.
+    """
+
+    def __init__(self, most: int, half: int, scale: int) -> None:
+        self.half, self.width, self.scale = half, 2 * half + 1, scale
+        self._number, self._found = column("h"), column("h")
+        lengthen((self._found,), self.width)
+        self.found = shorts(self._found)
+        super().__init__(most)
+
+    def bucket(self, value: cython.int) -> cython.int:
+        """Return the bucket of a value."""
+        size: cython.longlong = abs(value)
+        found: cython.int = self.half
+        if size < MATE_BOUND:
+            found = min(found - 1, self.half * size // (size + self.scale))
+        return found if value >= 0 else -found
+
+    def set_leaf(self, node: cython.int) -> cython.int:
+        at: cython.Py_ssize_t = self._middle(node)
+        own: cython.int = self.bucket(self.value[node])
+        low: cython.int = self.bucket(self.low[node])
+        high: cython.int = self.bucket(self.high[node])
+        b: cython.int
+        for b in range(-self.half, self.half + 1):
+            if b == own:
+                self.number[at + b] = 0
+            else:
+                self.number[at + b] = 1 if low <= b <= high else NEVER
+        return 0
+
+    def update(self, node: cython.int) -> cython.bint:
+        at: cython.Py_ssize_t = self._middle(node)
+        half: cython.int = self.half
+        own: cython.int = self.bucket(self.value[node])
+        low: cython.int = self.bucket(self.low[node])
+        high: cython.int = self.bucket(self.high[node])
+        changed: cython.bint = False
+        b: cython.int
+        for b in range(-half, half + 1):
+            if b == own:
+                self.found[b + half] = 0
+            elif b < low or b > high:
+                self.found[b + half] = NEVER
+            elif b > own:
+                self.found[b + half] = self._fewest(node, b)
+            else:
+                self.found[b + half] = self._sum(node, b)
+        for b in range(-half, half + 1):
+            changed = changed or self.number[at + b] != self.found[b + half]
+            self.number[at + b] = self.found[b + half]
+        return changed
+
+    def _fewest(self, node: cython.int, b: cython.int) -> cython.int:
+        """Return how many conspirators raise a node to a bucket: those of one child."""
+        fewest: cython.int = NEVER
+        child: cython.int
+        for child in range(self.first[node], self.first[node] + self.children[node]):
+            fewest = min(fewest, self.number[self._middle(child) - b])
+        return fewest
+
+    def _sum(self, node: cython.int, b: cython.int) -> cython.int:
+        """Return how many lower a node to a bucket: those of all children that are above it."""
+        total: cython.int = 0
+        child: cython.int
+        for child in range(self.first[node], self.first[node] + self.children[node]):
+            if self.bucket(self.value[child]) < -b:
+                total = min(NEVER, total + self.number[self._middle(child) - b])
+        return total
+
+    def _middle(self, node: cython.int) -> cython.Py_ssize_t:
+        """Return the place of a node's bucket 0."""
+        return cython.cast(cython.Py_ssize_t, node) * self.width + self.half
+
+    # -- the choice of the next leaf -----------------------------------------------------------
+
+    def find_target(self, threshold: cython.int) -> cython.int:
+        """Return the bucket furthest from the root's that so many conspirators can reach.
+
+        It is NO_TARGET if there is none.
+        """
+        at: cython.Py_ssize_t = self._middle(0)
+        own: cython.int = self.bucket(self.value[0])
+        lowest: cython.int = own
+        highest: cython.int = own
+        while highest < self.half and self.number[at + highest + 1] <= threshold:
+            highest += 1
+        while lowest > -self.half and self.number[at + lowest - 1] <= threshold:
+            lowest -= 1
+        if lowest == highest:
+            return NO_TARGET
+        return highest if highest - own >= own - lowest else lowest
+
+    def fewest_conspirators(self) -> cython.int:
+        """Return the least number of conspirators that change the root's bucket; 0 for none."""
+        at: cython.Py_ssize_t = self._middle(0)
+        own: cython.int = self.bucket(self.value[0])
+        fewest: cython.int = NEVER
+        if own < self.half:
+            fewest = self.number[at + own + 1]
+        if own > -self.half:
+            fewest = min(fewest, self.number[at + own - 1])
+        return fewest if fewest < NEVER else 0
+
+    def conspirator(self, node: cython.int, target: cython.int) -> cython.int:
+        """Return the child with the fewest conspirators that help to bring a node to a bucket."""
+        rising: cython.bint = target > self.bucket(self.value[node])
+        found: cython.int = -1
+        fewest: cython.int = NEVER
+        child: cython.int
+        number: cython.int
+        for child in range(self.first[node], self.first[node] + self.children[node]):
+            number = self.number[self._middle(child) - target]
+            if number < fewest and (rising or self.bucket(self.value[child]) < -target):
+                found, fewest = child, number
+        return found
+
+    # -- columns -----------------------------------------------------------------------------
+
+    def conspiracy_numbers(self, node: int) -> list[int]:
+        """Return the vector of a node, from the lowest bucket on."""
+        if not 0 <= node < self.size:
+            raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
+        start = node * self.width
+        return [self.number[start + i] for i in range(self.width)]
+
+    def _lengthen(self, capacity: cython.int) -> cython.int:
+        MinimaxTree._lengthen(self, capacity)
+        lengthen((self._number,), capacity * self.width)
+        return 0
+
+    def _point(self) -> cython.int:
+        MinimaxTree._point(self)
+        self.number = shorts(self._number)
+        return 0

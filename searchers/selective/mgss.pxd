@@ -1,0 +1,25 @@
+cimport cython
+from libc.math cimport erf, exp, sqrt
+
+from games.core cimport INFINITY, MATE_BOUND, MAX_PLY, array, ints
+from searchers.best_first.bfms cimport BestFirstMinimax
+from searchers.storage.constants cimport LEAF
+from searchers.storage.minimax_tree cimport MinimaxTree
+from searchers.selective.constants cimport PRIOR
+
+@cython.final
+cdef class MetaGreedy(BestFirstMinimax):
+    cdef array _way
+    cdef int *way
+    cdef double cost
+
+@cython.final
+cdef class WorthTree(MinimaxTree):
+    cdef readonly int leaf
+    cdef readonly double worth, shift, deviation
+    cdef double measured, sum, squares, first_error
+    cdef int rate_leaves(self) except -1
+    cdef int _rate(self, int node, int alpha, int beta, int goal, bint rising) except -1
+    cdef double _worth(self, int value, int alpha, int beta, int goal, bint rising) noexcept
+    cdef double _excess(self, double mean) noexcept
+    cdef int depth_of(self, int node) noexcept

@@ -1,0 +1,24 @@
+cimport cython
+from libc.math cimport exp, log
+
+from evaluators.core.budget cimport Budget
+from games.core cimport array, doubles, ints
+from searchers.best_first.bfms cimport BestFirstMinimax
+from searchers.storage.minimax_tree cimport MinimaxTree
+from searchers.selective.guided_tree cimport GuidedTree
+
+@cython.final
+cdef class MinMaxApproximation(BestFirstMinimax):
+    pass
+
+@cython.final
+cdef class PenaltyTree(GuidedTree):
+    cdef array _level, _least, _toward, _for_min
+    cdef double *level
+    cdef double *least
+    cdef int *toward
+    cdef int *for_min
+    cdef bint by_means, by_rank
+    cdef double p, edge, scale
+    cdef double _mean_level(self, int first, int count, double degree) noexcept
+    cdef int _rank(self, int node, int first, int count) noexcept

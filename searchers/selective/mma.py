@@ -1,0 +1,213 @@
+"""Min/max approximation: expand the leaf on which the root's value depends most.
+
+R. L. Rivest, "Game tree searching by min/max approximation", Artificial Intelligence 34 (1987)
+77-96. A generalised mean of large degree p is almost the maximum, one of degree -p almost the
+minimum. Unlike them, it has a derivative by each child. The penalty of an edge is minus the
+logarithm of that derivative. The penalty of a leaf is the sum over its line. So the leaf of
+least penalty is the one that changes the root's value most.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypedDict, Unpack
+
+import cython
+
+from evaluators.core.budget import Budget
+from evaluators.core.evaluator import EvaluatorOrSpec
+from games.core.columns import column, lengthen
+from games.parts.part import Option
+from searchers.best_first.bfms import BestFirstMinimax
+from searchers.selective.guided_tree import GuidedTree
+from searchers.storage.keeper import HashOption
+from searchers.storage.minimax_tree import MinimaxTree, node_bytes
+
+if not cython.compiled:
+    from math import exp, log
+
+    from games.core.array import doubles, ints
+
+__all__ = ["MinMaxApproximation", "PenaltyTree"]
+
+_MORE_BYTES = 24
+"""Bytes of a node in the columns of a `PenaltyTree`."""
+
+
+class MinMaxApproximationOptions(TypedDict, total=False):
+    """The options of `MinMaxApproximation`."""
+
+    penalty: Annotated[
+        Literal["values", "means", "rank"],
+        Option(
+            "values",
+            "of an edge: by minimax values (the reverse approximation), by generalised means, or "
+            "the logarithm of the child's rank",
+        ),
+    ]
+    p: Annotated[int, Option(10, "degree of the means", low=2, high=1000)]
+    edge: Annotated[
+        int,
+        Option(
+            5,
+            "constant penalty of an edge in hundredths; -1: the logarithm of the number of "
+            "children, as derived, which means always have",
+            low=-1,
+            high=10_000,
+        ),
+    ]
+    scale: Annotated[
+        int, Option(100, "evaluator's value that is half of the way to a win", low=1, high=2**20)
+    ]
+    hash: HashOption
+
+
+class MinMaxApproximation(BestFirstMinimax):
+    """Rivest's search, with minimax values for the choice of the move.
+
+    Generalised means need positive values. A value v becomes 512 + 511 v / (|v| + `scale`), from
+    the point of view of the side that moves at even plies of the game (MAX). So all values are
+    between 1 and 1023, the range of Rivest's evaluator.
+
+    * `penalty=means` follows the derivation: values of inner nodes are generalised means.
+    * `penalty=values` is the reverse approximation: the minimax values stand for the means in the
+      formula of the derivative. An edge from x to c then costs (p - 1) (log x - log c) where MAX
+      moves, and (p + 1) (log c - log x) where MIN moves, and its constant.
+    * `penalty=rank` takes the logarithm of the child's rank among its siblings, 0 for the best.
+
+    The constant of an edge is log n for n children by derivation. With means it stays so, since
+    other constants would make penalties negative.
+
+    Certain bounds are backed up as in `bfms`. Nodes whose bounds meet are not searched. The search
+    ends `proved` when the bounds of the root meet; then its value is exact. A depth limit s ends it
+    when it first chooses a node at depth s. The tree is kept from move to move, and pruned when
+    it is full.
+    """
+
+    NAME = "mma"
+    HOLDS_LINES = True
+    OPTIONS = MinMaxApproximationOptions
+
+    def __init__(
+        self, evaluator: EvaluatorOrSpec = None, **options: Unpack[MinMaxApproximationOptions]
+    ) -> None:
+        super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
+
+    def _new_tree(self) -> MinimaxTree:
+        options = self.options
+        return PenaltyTree(
+            self._most_nodes(node_bytes(True) + _MORE_BYTES),
+            options["penalty"],
+            options["p"],
+            options["edge"] / 100,
+            options["scale"],
+        )
+
+    def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
+        tree: PenaltyTree = self.tree
+        return tree.first[node] + tree.toward[node]
+
+
+class PenaltyTree(GuidedTree):
+    """A tree in which every node knows the leaf of least penalty below it.
+
+    `level` is the logarithm of a node's positive value, for MAX. `least` is the penalty of the best
+    leaf below an unresolved node, counted from that node. `toward` numbers the child that leads
+    to that leaf. `for_min` is whether MIN moves at the node.
+
+    :param edge: the constant penalty of an edge; below 0: the logarithm of the number of children.
+    """
+
+    def __init__(self, most: int, penalty: str, p: int, edge: float, scale: int) -> None:
+        self.by_means, self.by_rank = penalty == "means", penalty == "rank"
+        self.p, self.edge, self.scale = p, edge, scale
+        self._level, self._least = column("d"), column("d")
+        self._toward, self._for_min = column(), column()
+        super().__init__(most)
+
+    def set_bounds(self, node: cython.int, ply: cython.int) -> cython.int:
+        self.for_min[node] = ply & 1
+        return GuidedTree.set_bounds(self, node, ply)
+
+    def append_children(self, node: cython.int, count: cython.int) -> cython.int:
+        self.for_min[node] = 1 - self.for_min[self.size]
+        return MinimaxTree.append_children(self, node, count)
+
+    def set_leaf(self, node: cython.int) -> cython.int:
+        value: cython.double = -self.value[node] if self.for_min[node] else self.value[node]
+        self.level[node] = log(512 + 511 * value / (abs(value) + self.scale))
+        self.least[node] = 0.0
+        return 0
+
+    def update(self, node: cython.int) -> cython.bint:
+        first: cython.int = self.first[node]
+        count: cython.int = self.children[node]
+        degree: cython.double = -self.p if self.for_min[node] else self.p
+        edge: cython.double = log(count) if self.by_means or self.edge < 0 else self.edge
+        level: cython.double = self.level[first + self.best[node]]
+        least: cython.double = 0.0
+        penalty: cython.double
+        toward: cython.int = -1  # none
+        child: cython.int
+        if self.by_means:
+            level = self._mean_level(first, count, degree)
+        for child in range(first, first + count):
+            if self.resolved(child):
+                continue
+            if self.by_rank:
+                penalty = log(self._rank(child, first, count))
+            else:
+                penalty = (degree - 1) * (level - self.level[child])
+            penalty += edge + self.least[child]
+            if toward < 0 or penalty < least:
+                least, toward = penalty, child - first
+        changed: cython.bint = (
+            level != self.level[node] or least != self.least[node] or toward != self.toward[node]
+        )
+        self.level[node], self.least[node], self.toward[node] = level, least, toward
+        return changed
+
+    def _mean_level(
+        self, first: cython.int, count: cython.int, degree: cython.double
+    ) -> cython.double:
+        """Return the logarithm of the generalised mean of siblings."""
+        top: cython.double = degree * self.level[first]
+        total: cython.double = 0.0
+        child: cython.int
+        for child in range(first + 1, first + count):
+            top = max(top, degree * self.level[child])
+        for child in range(first, first + count):
+            total += exp(degree * self.level[child] - top)
+        return (top + log(total / count)) / degree
+
+    def _rank(self, node: cython.int, first: cython.int, count: cython.int) -> cython.int:
+        """Return the rank of a node among its siblings, 1 for the best; of equal ones the first."""
+        rank: cython.int = 1
+        child: cython.int
+        for child in range(first, first + count):
+            if self.value[child] < self.value[node] + (child < node):
+                rank += 1
+        return rank
+
+    # -- columns -----------------------------------------------------------------------------
+
+    def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
+        self.for_min[kept] = self.for_min[node]
+        return MinimaxTree.move_node(self, node, kept)
+
+    def _columns(self) -> list[Any]:
+        return [*super()._columns(), self._for_min]
+
+    def restore(self, copy: Any, budget: Budget) -> bool:
+        self._for_min = copy[-1]
+        return super().restore(copy, budget)
+
+    def _lengthen(self, capacity: cython.int) -> cython.int:
+        MinimaxTree._lengthen(self, capacity)
+        lengthen((self._level, self._least, self._toward, self._for_min), capacity)
+        return 0
+
+    def _point(self) -> cython.int:
+        MinimaxTree._point(self)
+        self.level, self.least = doubles(self._level), doubles(self._least)
+        self.toward, self.for_min = ints(self._toward), ints(self._for_min)
+        return 0

@@ -1,0 +1,218 @@
+"""The selective searches against their references, best play, and what their papers say."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from games.core.scores import WIN
+from searchers import Limits
+from searchers.check import TokenRace
+from searchers.selective.reference import (
+    Node,
+    conspiracy_search,
+    conspirators,
+    meta_greedy,
+    min_max_approximation,
+)
+from tests.minimax import minimax
+
+SPECS = ("mma", "mma:penalty=means", "mma:penalty=rank", "mma:edge=-1", "conspiracy", "mgss")
+
+
+def shape(node: Node) -> set[tuple[int, ...]]:
+    """Return the lines to the inner nodes of a reference's tree."""
+    return {one.line for one in node.all() if one.children}
+
+
+def inner_lines(tree: Any, node: int = 0, line: tuple[int, ...] = ()) -> dict[tuple[int, ...], int]:
+    """Return the inner nodes of a searcher's tree by their lines."""
+    found = {line: node} if tree.edges_of(node) else {}
+    for move, child in tree.edges_of(node):
+        found |= inner_lines(tree, child, (*line, move))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("b", "d"), [(2, 20), (3, 4), (5, 20)])
+@pytest.mark.parametrize(
+    ("options", "known"),
+    [
+        ("", {}),
+        ("p=3,edge=-1", {"p": 3, "edge": -1}),
+        ("p=40,edge=0,scale=30", {"p": 40, "edge": 0, "scale": 30}),
+        ("penalty=means", {"means": True}),
+        ("penalty=means,p=4", {"means": True, "p": 4}),
+    ],
+)
+def test_min_max_approximation_expands_the_leaves_of_the_reference(
+    options: str, known: dict[str, Any], b: int, d: int, seed: int
+) -> None:
+    position = games.make(f"ngame:b={b},d={d},seed={seed},edge=60")
+    player: Any = searchers.make(f"mma:{options}" if options else "mma")
+    for expansions in (1, 5, 25):
+        player.new_game()
+        result = player.search(position, Limits(nodes=b * expansions))
+        root, lines = min_max_approximation(position, expansions, **known)
+        assert set(inner_lines(player.tree)) == shape(root) == set(lines)
+        assert result.value == root.value
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("b", "d"), [(2, 20), (3, 4), (5, 20)])
+@pytest.mark.parametrize(("threshold", "buckets"), [(1, 16), (2, 4), (3, 40)])
+def test_conspiracy_search_expands_the_leaves_of_the_reference(
+    threshold: int, buckets: int, b: int, d: int, seed: int
+) -> None:
+    position = games.make(f"ngame:b={b},d={d},seed={seed},edge=60")
+    player: Any = searchers.make(f"conspiracy:threshold={threshold},buckets={buckets}")
+    for expansions in (1, 5, 25):
+        player.new_game()
+        result = player.search(position, Limits(nodes=b * expansions))
+        root, lines = conspiracy_search(position, expansions, threshold, buckets)
+        tree: Any = player.tree
+        assert set(inner_lines(tree)) == shape(root) == set(lines)
+        assert result.value == root.value
+        if len(lines) < expansions:
+            assert result.reason in ("confident", "proved")
+        at = {node.line: node for node in root.all()}
+        for line, node in inner_lines(tree).items():
+            assert tree.conspiracy_numbers(node) == [
+                min(30_000, conspirators(at[line], bucket, buckets, 100))
+                for bucket in range(-buckets, buckets + 1)
+            ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("b", "d"), [(2, 20), (3, 4), (5, 20)])
+@pytest.mark.parametrize("error", [10, 200])
+def test_meta_greedy_search_expands_the_leaves_of_the_reference(
+    error: int, b: int, d: int, seed: int
+) -> None:
+    position = games.make(f"ngame:b={b},d={d},seed={seed},edge=60")
+    player: Any = searchers.make(f"mgss:error={error}")
+    for expansions in (1, 4, 12):
+        player.new_game()
+        root, lines = meta_greedy(position, expansions, error)
+        result = player.search(position, Limits(nodes=b * len(lines)))
+        assert set(inner_lines(player.tree)) == shape(root) == set(lines)
+        assert result.value == root.value
+
+
+def check_exact(spec: str, trees: int, first: int) -> None:
+    player = searchers.make(spec)
+    for seed in range(first, first + trees):
+        position = games.make(f"ngame:b={2 + seed % 3},d={2 + seed % 4},seed={seed},edge=40")
+        player.new_game()
+        result: Any = player.search(position, Limits(nodes=10**6))
+        assert (result.proved, result.reason) == (True, "proved")
+        assert result.value == minimax(position), (spec, seed)
+        position.push(result.move)
+        assert -minimax(position) == result.value, (spec, seed)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_small_trees_are_solved(spec: str) -> None:
+    check_exact(spec, 200 // len(SPECS), 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", SPECS)
+def test_many_small_trees_are_solved(spec: str) -> None:
+    check_exact(spec, 2000, 1000)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_win_is_proved(spec: str) -> None:
+    position = TokenRace()
+    for move in (3, 1, 2, 1):  # six of seven steps are done
+        position.push(move)
+    result = searchers.make(spec).search(position, Limits(nodes=1000))
+    assert (result.value, result.proved, result.reason) == (WIN - 1, True, "proved")
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_kept_tree_stays_and_grows(spec: str) -> None:
+    position = games.make("ngame:b=4,d=40,seed=5,edge=60")
+    player: Any = searchers.make(spec)
+    line = player.search(position, Limits(nodes=3000)).pv
+    position.push(line[0])
+    kept = player.search(position, Limits(nodes=0))
+    assert kept.pv == line[1:]
+    again = player.search(position, Limits(nodes=400))
+    assert again.nodes == 400
+    stored = again.counts["peak_stored"]
+    assert stored == kept.counts["peak_stored"] + 400
+
+
+@pytest.mark.parametrize("spec", ["mma", "mma:penalty=means", "conspiracy", "mgss"])
+def test_a_full_tree_is_pruned_and_grows_on(spec: str) -> None:
+    position = games.make("ngame:b=8,d=200,seed=4,edge=60")
+    player: Any = searchers.make(f"{spec}{',' if ':' in spec else ':'}hash=1")
+    result = player.search(position, Limits(nodes=40_000))
+    assert (result.reason, result.nodes) == ("nodes", 40_000)
+    assert result.counts["forgotten"] > 4000
+    assert result.counts["peak_stored"] <= player.tree.most
+
+
+def test_a_small_constant_searches_deeper() -> None:
+    """By derivation an edge costs log n, so long lines are rarely cheap."""
+    position = games.make("othello")
+    depths = [
+        searchers.make(f"mma:edge={edge}").search(position, Limits(nodes=3000)).counts["max_depth"]
+        for edge in (-1, 5)
+    ]
+    assert depths[0] < depths[1]
+
+
+def test_the_penalty_is_minus_the_logarithm_of_the_derivative() -> None:
+    """The reference's formula, against the change of the root's mean by a small change of a leaf.
+
+    Two values a and b have the mean m of degree p; its derivative by a is (a / m)^(p - 1) / 2.
+    """
+    a, b, p, small = 700.0, 650.0, 10, 1e-4
+
+    def mean(x: float, y: float) -> float:
+        return float(((x**p + y**p) / 2) ** (1 / p))
+
+    slope = (mean(a + small, b) - mean(a - small, b)) / (2 * small)
+    derived = math.log(2) + (p - 1) * (math.log(mean(a, b)) - math.log(a))
+    assert -math.log(slope) == pytest.approx(derived, rel=1e-6)
+
+
+def test_a_threshold_ends_the_search() -> None:
+    """The higher it is, the more nodes; all other buckets then need more conspirators."""
+    position = games.make("ngame:b=4,d=40,seed=2,edge=60")
+    spent = []
+    for threshold in (1, 2, 3):
+        player: Any = searchers.make(f"conspiracy:threshold={threshold},buckets=4")
+        result = player.search(position, Limits(nodes=200_000))
+        assert (result.reason, result.proved) == ("confident", False)
+        assert sorted(player.tree.conspiracy_numbers(0))[:2] > [0, threshold]
+        spent.append(result.nodes)
+    assert spent == sorted(set(spent))
+
+
+def test_without_a_threshold_the_budget_is_spent() -> None:
+    position = games.make("ngame:b=4,d=40,seed=2,edge=60")
+    limits = Limits(nodes=5000)
+    assert searchers.make("conspiracy:buckets=4").search(position, limits).reason == "nodes"
+    fixed = searchers.make("conspiracy:buckets=4,threshold=1").search(position, limits)
+    assert (fixed.reason, fixed.nodes < 5000) == ("confident", True)
+
+
+def test_a_cost_ends_meta_greedy_search() -> None:
+    """The higher it is, the sooner. Then no expansion is worth more."""
+    position = games.make("ngame:b=4,d=40,seed=2,edge=60")
+    spent = []
+    for cost in (10, 1000, 5000):
+        player: Any = searchers.make(f"mgss:cost={cost}")
+        result = player.search(position, Limits(nodes=20_000))
+        assert (result.reason, result.proved) == ("confident", False)
+        assert player.tree.worth <= cost / 1000
+        spent.append(result.nodes)
+    assert spent == sorted(set(spent), reverse=True)
