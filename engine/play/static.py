@@ -101,8 +101,8 @@ and .wasm files as application/wasm, as most do. To try it on this computer:
 index.html      {index}
 worker.js       starts the engine beside the page
 starling.zip    the sources of Starling {version} (GPL, version 3 or later)
-packages.zip    the libraries that they import: chess (GPL, version 3 or later),
-                msgspec (BSD), and the interpreter's part of Cython (Apache 2.0)
+packages.zip    the libraries that they import: chess (GPL, version 3 or later)
+                and msgspec (BSD)
 python/         Pyodide {pyodide}: Python for browsers (MPL 2.0)
 """
 
@@ -196,12 +196,9 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 
 
 def _packages(pyodide: Path | None) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the libraries: python-chess, msgspec, and Cython for the interpreter."""
+    """Yield the files of the libraries: python-chess and msgspec."""
     for path in _place("chess").parent.glob("*.py"):
         yield f"chess/{path.name}", path.read_bytes()
-    yield "cython.py", _place("cython").read_bytes()
-    for name in ("__init__.py", "Shadow.py"):
-        yield f"Cython/{name}", _place("Cython").with_name(name).read_bytes()
     with zipfile.ZipFile(io.BytesIO(_msgspec(pyodide))) as wheel:
         for name in wheel.namelist():
             yield name, wheel.read(name)
