@@ -35,7 +35,7 @@ cdef class ABTree(ABStore):
     cdef int *other
     cdef int *old_value
     cdef int *was_cut
-    cdef inline int in_order(self, int p) noexcept
+    cdef inline int best_child(self, int p) noexcept
     cdef inline int best_sibling_of(self, int d) noexcept
     cdef inline int threshold_beside(self, int d, int threshold) noexcept
     cdef inline int better_threshold(self, int q, int threshold) noexcept
@@ -69,7 +69,7 @@ cdef class ABTree(ABStore):
     cpdef int redevelop(self) except -1
     cdef int try_recut(self, int p) noexcept
     cpdef int expand_ply(self) except -1
-    cdef bint _misses_children(self, int n) except -1
+    cdef bint _may_expand(self, int n) except -1
     cpdef int grow_best(self, int deepest, long long until) except -1
     cdef bint _prune_to_fit(self, int depth) except -1
     cdef int _prune_to_goal(self, int depth, int goal) except -1

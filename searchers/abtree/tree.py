@@ -14,8 +14,9 @@ The life of a node:
 2. It is *cut* by a node with the same side to move when its value exceeds that node's
    (`should_cut`). Its remaining children are not generated. The node that cuts lists those it cuts.
 3. It is *suspended* if a stop leaves it without some children. `resume_node` generates them.
-4. `expand_terminal` gives a terminal node children. Both first retract the values on the path from
-   the root (`find_path`). Then `backup` gives every node of the path its new value.
+4. `expand_terminal` gives a terminal node children. It and `resume_node` first retract the values
+   on the path from the root (`find_path`). Then `backup` gives every node of that path its new
+   value.
 5. It is *marked for restart* when the cut may no longer hold: RESTART is then its cutter.
    `redevelop` cuts it again (`try_recut`), or generates its missing children (`revalidate`).
 6. `make_move` makes a child of the root the root, and frees all nodes that are not below it.
@@ -72,7 +73,7 @@ __all__ = ["ABTree"]
 
 
 class ABTree(ABStore):
-    """An A-B tree with the position of its root, at which the position is between two operations.
+    """An A-B tree and a position. Between operations the position is at the root.
 
     DEEPENOUGH has three forms. By default (`chosen` is ANY_NODE) a node is deep enough at the ply
     `horizon`, counted from the start of the game, so making a move changes nothing. If `chosen` is
@@ -153,7 +154,7 @@ class ABTree(ABStore):
 
     # -- appendix A: thresholds --------------------------------------------------------------------
 
-    def in_order(self, p: cython.int) -> cython.int:
+    def best_child(self, p: cython.int) -> cython.int:
         """Return the best of p's children, and leave them sorted; 0 if it has none."""
         if self.mark[p] & UNSORTED:
             self.sort_others(p)
@@ -161,7 +162,7 @@ class ABTree(ABStore):
 
     def best_sibling_of(self, d: cython.int) -> cython.int:
         """Return the best sibling of d, which must have one (BESTSIB)."""
-        first: cython.int = self.in_order(self.parent[d])
+        first: cython.int = self.best_child(self.parent[d])
         return self.after[d] if first == d else first
 
     def threshold_beside(self, d: cython.int, threshold: cython.int) -> cython.int:
@@ -240,7 +241,7 @@ class ABTree(ABStore):
         """
         position: Position = self.position
         last: cython.int = 0
-        child: cython.int = self.in_order(n)
+        child: cython.int = self.best_child(n)
         threshold: cython.int = other
         # Step 1: the best uncut child is the local threshold (errata, 2).
         while child:
@@ -382,7 +383,7 @@ class ABTree(ABStore):
         :param start: the index of n's first move on the move stack.
         """
         moves: Moves = self.moves
-        last: cython.int = self.in_order(n)
+        last: cython.int = self.best_child(n)
         index: cython.int = start + self.child_count[n]
         end: cython.int = moves.count
         made: cython.int = index
@@ -595,7 +596,7 @@ class ABTree(ABStore):
         :returns: the root; 0 if time ran out, and then the tree has not changed.
         :raises ContractError: if there is no child of that rank.
         """
-        new_root: cython.int = self.in_order(self.root) if rank > 0 else 0
+        new_root: cython.int = self.best_child(self.root) if rank > 0 else 0
         visited: cython.int = 0
         d: cython.int
         following: cython.int
@@ -675,13 +676,14 @@ class ABTree(ABStore):
                 return self._trace_cut(n) if self.tracing else 0
         self.mark[n] &= ~NO_RECUT
         # Step 2: sweep its children, best first, until one of them cuts it.
-        child = self.in_order(n)
+        child = self.best_child(n)
         if child:
             self.value[n] = -INFINITY
         ahead = child
         while child and self.cutter[n] == 0 and not self.stopped:
             following = self.after[child]
-            # NEWALPHABETA: take the thresholds of the siblings, swept or not. The rest is sorted.
+            # NEWALPHABETA: siblings give thresholds, those swept (`best`) and the first uncut
+            # one of the others.
             threshold = self.better_threshold(best, other)
             if ahead == child:
                 ahead = following
@@ -793,15 +795,18 @@ class ABTree(ABStore):
             expanded = False
             n = self.next_node(RESTART)
             while n and not self.stopped:
-                if self.first[n] == 0 and self._misses_children(n):
+                if self.first[n] == 0 and self._may_expand(n):
                     self.expand_terminal(n)
                     expanded = expanded or self.first[n] != 0
                 n = self.next_node(n)
             self.redevelop()
         return 0
 
-    def _misses_children(self, n: cython.int) -> cython.bint:
-        """Return whether a terminal node is a key node and not deep enough."""
+    def _may_expand(self, n: cython.int) -> cython.bint:
+        """Return whether a terminal node is a key node and not deep enough.
+
+        A pruned node whose value remains valid is not expanded; it may set `met_horizon`.
+        """
         if self.move_count[n] == FINISHED or not self.is_key(n):
             return False
         if self.is_valid_pruned(n):
@@ -896,24 +901,24 @@ class ABTree(ABStore):
     def _prune_terminals(self, n: cython.int) -> cython.int:
         """Prune the children of n if its value remains valid without them.
 
-        They must have no children themselves, only siblings may cut them, and none may be missing
-        but by a cut. The value remains valid up to the horizon of all children. If n is cut, its
-        value is a bound that is valid up to the horizon of the best child.
+        They must have no children themselves, and only siblings may cut them. Children may be
+        missing only if n is cut. The value remains valid up to the horizon of all children. If n is
+        cut, its value is a bound that is valid up to the horizon of the best child.
         """
         if self.cutter[n] == 0 and self.child_count[n] < self.move_count[n]:
             return 0
         child: cython.int = self.first[n]
         ply: cython.int = self.ply + self._depth(n) + 1
-        held: cython.int = 0 if self.mark[n] & NO_RECUT else self._horizon_of(child, ply)
-        one: cython.int
+        valid: cython.int = 0 if self.mark[n] & NO_RECUT else self._horizon_of(child, ply)
+        deepest: cython.int
         while child:
             if self.first[child] or (self.cutter[child] and self.parent[self.cutter[child]] != n):
                 return 0
-            one = self._horizon_of(child, ply)
-            if self.cutter[n] == 0 and one != held and one != SOLVED:
-                held = one if held == SOLVED else 0
+            deepest = self._horizon_of(child, ply)
+            if self.cutter[n] == 0 and deepest != valid and deepest != SOLVED:
+                valid = deepest if valid == SOLVED else 0
             child = self.after[child]
-        return self._prune(n, held)
+        return self._prune(n, valid)
 
     def _horizon_of(self, n: cython.int, ply: cython.int) -> cython.int:
         """Return the horizon up to which the value of a terminal node is valid; 0 for none."""
@@ -938,8 +943,8 @@ class ABTree(ABStore):
     def reopen_draws(self) -> None:
         """Prune draws that are draws only below an earlier root, with their siblings.
 
-        A first repetition of a position that is now part of the game is no draw. What was pruned
-        before is not looked up, but a certain draw there is no longer certain. Once the budget is
+        A first repetition of a position that is now part of the game is no draw. Subtrees
+        pruned earlier cannot be checked, so a draw there is no longer certain. Once the budget is
         over the rest remains.
         """
         n: cython.int = self.next_node(RESTART)

@@ -4,7 +4,8 @@ Every node has an optimistic and a pessimistic value. The search ends when the p
 the best top-level node is at least the optimistic value of every other. That move is then best,
 however wide the intervals still are. `reference.py` has the same algorithm in plain lines.
 
-The order is that of figure 2-8. `BStar._top_level` is BSTAR!TOP!LEVEL: it tests for the end and
+The methods follow Palay 1980, figure 2-8; comments in his pseudocode begin with "2-8".
+`BStar._top_level` is BSTAR!TOP!LEVEL: it tests for the end and
 decides the strategy, PROVEBEST or DISPROVEREST, by a `TopRule` of `selection.py`.
 `BStar._lower_level` is BSTAR!LOWER!LEVEL: it goes down by a `LowerRule`, expands and backs up. Then
 come the expansion, the verification of a proof, the answer and the trace.
@@ -77,8 +78,9 @@ class BStarOptions(TypedDict, total=False):
         Literal["relevant", "all", "all1"],
         Option(
             "relevant",
-            "alternatives whose depths top=depth adds up, the top level at depth 1; all: at depth "
-            "0; all1: all of them, at depth 1",
+            "the alternatives whose depths top=depth adds up: the relevant ones, root moves at "
+            "depth 1; all: every one, root moves at depth 0; all1: every one, root moves at "
+            "depth 1",
         ),
     ]
     guard: Annotated[
@@ -104,7 +106,15 @@ class BStarOptions(TypedDict, total=False):
             "of the evaluator",
         ),
     ]
-    lean: Annotated[int, Option(0, "pb: lean of a leaf to its mover, in percent", low=0, high=100)]
+    lean: Annotated[
+        int,
+        Option(
+            0,
+            "pb: shift of a leaf's distribution in favour of the side to move, in percent",
+            low=0,
+            high=100,
+        ),
+    ]
     choose: Annotated[
         Literal["realistic", "likeliest", "pessimistic", "optimistic", "midpoint"],
         Option("realistic", "the move of a search stopped early"),
@@ -142,7 +152,8 @@ class BStarOptions(TypedDict, total=False):
         float,
         Option(
             0.0,
-            "error probability, in percent, at which verify ends, or else pb before separation",
+            "error probability, in percent: after=verify ends once it is as low, and a pb search "
+            "may end at it before separation",
             low=0,
             high=100,
         ),
@@ -176,9 +187,9 @@ class BStar(TreeKeeper):
 
     * stop: the search ends (Palay).
     * restart: the search starts again with the intervals of unfinished games wider by `widen`, more
-      each time (Maven). No tree is kept. This is also the default with `widen`. It ends once the
-      choice stays the same. With `until=nodes` it goes on, "eventually erasing all errors". The
-      step doubles where a pass expands as much as the one before.
+      each time, as the Scrabble program Maven does. No tree is kept. This is also the default with
+      `widen`. It ends once the choice stays the same; with `until=nodes` it goes on. The step
+      doubles when two widenings in a row expand equally many nodes.
     * widen: the same, but in the tree that is there.
     * verify: intervals are widened by about a quarter each time, until the probability that
       another move is better is at most `doubt`.
@@ -306,13 +317,14 @@ class BStar(TreeKeeper):
             best = tree.best(0)
             # A single move is its own rival: it is separated where it is a point.
             second = best if alone else tree.second(0, best)
-            # WHILE pessimistic value of best node < highest optimistic value of alternative nodes
+            # 2-8: WHILE pessimistic value of best node < highest optimistic value of alternative
+            # nodes
             lambda_ = tree.node[child_at(tree, second)].optimistic
             if tree.node[child_at(tree, best)].pessimistic >= lambda_:
                 self.separated = True
                 answer.reason = "proved"
                 return
-            # select search strategy, either PROVEBEST or DISPROVEREST (section 3)
+            # 2-8: select search strategy, either PROVEBEST or DISPROVEREST (section 3)
             chosen = best if alone else top.choose(tree, best, second)
             if chosen < 0:  # the rule finds the error probability low enough
                 answer.reason = "confident"
@@ -411,7 +423,7 @@ class BStar(TreeKeeper):
             if tracing:
                 self._go_to_uncounted(position, depth)
                 self.interval_trace.bounds("visited", position, node)
-            # If current node has not been expanded THEN expand tree from current node
+            # 2-8: If current node has not been expanded THEN expand tree from current node
             if tree.node[node].children == 0:
                 if depth >= deepest:
                     return False
@@ -428,7 +440,7 @@ class BStar(TreeKeeper):
                     if self.tree_is_full or not self._expand(tree, position, node, depth):
                         return False
                     tree.effort[index] += 1
-                    # current value of current node := new value
+                    # 2-8: current value of current node := new value
                     top_changed = tree.back_up(node)
                 if tracing:
                     self.interval_trace.path(position, self.path, depth)
@@ -439,7 +451,7 @@ class BStar(TreeKeeper):
                 ):
                     depth -= 1
                     node = child_at(tree, self.path[depth])
-            # next node := next node to explore from descendants of current node (section 4)
+            # 2-8: next node := next node to explore from descendants of current node (section 4)
             if not top_changed:
                 edge = self.lower.choose(
                     tree,
@@ -521,7 +533,9 @@ class BStar(TreeKeeper):
         real: cython.int
         i: cython.int
         for i in range(moves.count):
-            if not (can_take(budget, 1) or budget.poll()):  # before the move: its key needs it
+            if not (
+                can_take(budget, 1) or budget.poll()
+            ):  # checked before the move is made, which the look-up by key needs
                 return False
             position.push(moves.move[i])
             if self.dag:
@@ -684,13 +698,13 @@ class BStar(TreeKeeper):
         """Move all bounds outwards and prove again (Maven); false if the tree is of no use to the
         next search."""
         tree: IntervalTree = self.tree
-        endless = self.options["until"] == "nodes"
+        until_nodes = self.options["until"] == "nodes"
         by: int = 0
         step: int = self.options["widen"]
         confirmed = False
-        last = -1
+        last_expanded = -1
         while self.separated and by < MATE_BOUND:
-            if endless and self.verifier.rests_on_outcomes(self.budget):
+            if until_nodes and self.verifier.rests_on_outcomes(self.budget):
                 confirmed = True
                 break
             before = answer.move
@@ -703,15 +717,15 @@ class BStar(TreeKeeper):
             else:
                 self._restart(by, position, limits, answer)
             if not self.separated:
-                answer.proved = confirmed  # the answer before is kept
+                answer.proved = confirmed  # the previous answer remains
                 break
             self._update_answer(answer)
             confirmed = answer.move == before
-            if confirmed and not endless:
+            if confirmed and not until_nodes:
                 break
-            again = self.counts.expanded - start
-            step = 2 * step if again == last else self.options["widen"]
-            last = again
+            expanded = self.counts.expanded - start
+            step = 2 * step if expanded == last_expanded else self.options["widen"]
+            last_expanded = expanded
         if self.after == "restart":
             return by == 0
         return bool(tree.edges > 0 and self.widening.restore(self.budget))

@@ -1,9 +1,13 @@
 """Depth-first proof-number search, df-pn (Nagai 2002), with the 1+epsilon trick.
 
 The search goes to the same leaves as proof-number search, or to equally good ones, but it keeps no
-tree. It stays below a node as long as the node's numbers are below two thresholds. These say from
-when on the most-proving node is elsewhere. A transposition table has the numbers of the nodes that
-the search has left.
+tree. It stays below a node as long as the node's numbers are below two thresholds. When a number
+reaches its threshold, the most-proving node is elsewhere. A transposition table has the numbers of
+the nodes that the search has left.
+
+As in the paper, `phi` of a node is the number of leaves that must at least turn out well for its
+side to move to reach its aim, and `delta` is the opponent's. At the root they are the proof and the
+disproof number.
 """
 
 from __future__ import annotations
@@ -50,7 +54,8 @@ class DepthFirstProofNumberOptions(ProofOptions, total=False):
         int,
         Option(
             20,
-            "percentage of a node's open children that count at a time, beside one; 100: all",
+            "percentage of a node's open children that count at a time, in addition to one; 100: "
+            "all",
             low=0,
             high=100,
         ),
@@ -73,10 +78,10 @@ class DepthFirstProofNumber(Searcher):
     * Transpositions: the numbers of a position that several lines reach count several times in the
       sums above (overcounting). `add=weak` avoids most of that.
     * Repetitions: what is proved by a draw that depends on the line, or by a line of 400 plies, is
-      not stored. Of the other results in a game with such draws, wins and losses are. A win that is
-      proved once holds wherever a line comes back to it (Kishimoto and Mueller 2004, who also store
-      disproofs by repetition, with the line). A draw by a count of moves that `key` leaves out, as
-      the fifty moves of chess, may still spoil a stored win.
+      not stored. In a game with such draws, only wins and losses are stored of the other results.
+      A win that is proved once holds wherever a line comes back to it (Kishimoto and Mueller 2004,
+      who also store disproofs by repetition, with the line). A draw by a count of moves that `key`
+      leaves out, as the fifty moves of chess, may still spoil a stored win.
     """
 
     NAME = "dfpn"
@@ -119,6 +124,14 @@ class DepthFirstProofNumber(Searcher):
 
     def fullness(self) -> int | None:
         return 0 if self.table is None else self.table.fullness()
+
+    def winning_move(self, position: Position) -> int | None:
+        table = self.table
+        if table is None or not position.KEYED or not table.probe(position.key()):
+            return None
+        if table.low < MATE_BOUND or table.move not in position.legal_moves():
+            return None
+        return int(table.move)
 
     # -- questions ---------------------------------------------------------------------------------
 
@@ -223,9 +236,9 @@ class DepthFirstProofNumber(Searcher):
         """
         moves: Moves = self.moves
         phi: cython.longlong = self.phi_of[best]
-        # Its own number may grow by what the sum above is below its threshold.
+        # phi: the parent's threshold of delta, less the part of the other children in that sum.
         child_phi: cython.longlong = most_delta - self.others
-        # The opponent's number may exceed that of the second best child, by epsilon.
+        # delta: that of the second best child, and epsilon more.
         child_delta: cython.longlong = self.second_delta
         child_delta += 1 + child_delta * self.epsilon // 100
         if child_phi <= phi:
@@ -311,8 +324,8 @@ class DepthFirstProofNumber(Searcher):
         moves: Moves = self.moves
         table: ProofTable = self.table
         ply: cython.int = self.root_ply + depth
-        attacks: cython.bint = depth % 2 == 0
-        wanted: cython.int = self.goal if attacks else 1 - self.goal
+        root_side_moves: cython.bint = depth % 2 == 0
+        wanted: cython.int = self.goal if root_side_moves else 1 - self.goal
         value: cython.int = position.result()
         key: cython.ulonglong
         self.delta_of[index] = 1
@@ -325,7 +338,7 @@ class DepthFirstProofNumber(Searcher):
         elif depth >= self.deepest or (self.may_repeat and self._repeats(position, depth)):
             # A line that does not end counts against the side to move at the root.
             moves.tag[index] = not self.limited or depth < self.deepest
-            self._set_solved(index, not attacks)
+            self._set_solved(index, not root_side_moves)
             return 0
         else:
             self.keys[depth] = _key_after(self.keys[depth - 1], moves.move[index])
@@ -373,7 +386,7 @@ class DepthFirstProofNumber(Searcher):
     def _back_up(self, start: cython.int) -> cython.int:
         """Set a node's numbers and bounds from its children, which begin at `start`.
 
-        `second_delta` is the second-least number of a child's opponent. `others` is what the node's
+        `second_delta` is the second-least `delta` of the children. `others` is what the node's
         `delta` has beside the best child's part.
 
         :returns: the child to search, the first of equal ones. In a solved node it is the best, or
@@ -399,7 +412,7 @@ class DepthFirstProofNumber(Searcher):
             self.low = max(self.low, -moves.high[index])
             self.high = max(self.high, -moves.low[index])
         open_count = min(open_count, 1 + open_count * self.widen // 100)
-        counted: cython.int = open_count
+        left_to_count: cython.int = open_count
         for place in range(start, moves.count):
             index = self.order[place]
             number = self.delta_of[index]
@@ -410,8 +423,8 @@ class DepthFirstProofNumber(Searcher):
             number = self.phi_of[index]
             total += number
             largest = max(largest, number)
-            counted -= number > 0
-            if counted == 0 and number > 0:
+            left_to_count -= number > 0
+            if left_to_count == 0 and number > 0:
                 break
         self.second_delta = second
         self.others = total - self.phi_of[best]
