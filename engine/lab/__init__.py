@@ -54,6 +54,7 @@ AT_THE_BOARD = {
     "bstar-at-the-board": "board.experiments:BSTAR",
     "best-first-2": "board.experiments:BEST_FIRST_2",
     "proofs-at-the-board": "board.experiments:PROOFS",
+    "rivest-1": "board.rivest:CONNECT_FOUR",
 }
 """The same of each experiment of matches."""
 

@@ -69,7 +69,7 @@ class MinMaxApproximation(BestFirstMinimax):
     between 1 and 1023, the range of Rivest's evaluator.
 
     * `penalty=means` follows the derivation: values of inner nodes are generalised means.
-    * `penalty=values` is the reverse approximation: the minimax values stand for the means in the
+    * `penalty=values` is the reverse approximation: the minimax values replace the means in the
       formula of the derivative. An edge from x to c then costs (p - 1) (log x - log c) where MAX
       moves, and (p + 1) (log c - log x) where MIN moves, and its constant.
     * `penalty=rank` takes the logarithm of the child's rank among its siblings, 0 for the best.

@@ -64,13 +64,14 @@ class Study:
 
 @dataclass(frozen=True)
 class Contest:
-    """A tournament, all against all, from balanced openings played with swapped colours.
+    """A tournament, all against all, from openings played with swapped colours.
 
     :param name: unique in its experiment; the folder of its games.
     :param nodes: the budget of every move; 0 if it is one of time.
     :param cpu: the budget of every move in milliseconds of CPU time; None if it is one of nodes.
         Searches with a time limit do not repeat themselves, so they are not examined.
     :param games: games of each pair by default.
+    :param openings: spec of the openings; "" for balanced ones by the seed of the run.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Contest:
     games: int
     study: Study
     cpu: float | None = None
+    openings: str = ""
 
     @property
     def budget(self) -> float:
@@ -113,6 +115,7 @@ def duels(
     budgets: Sequence[int],
     games: int,
     study: Study,
+    openings: str = "",
 ) -> tuple[Contest, ...]:
     """Return the contests of two players, one for each budget."""
     return tuple(
@@ -123,13 +126,19 @@ def duels(
             (player, opponent),
             games,
             study,
+            openings=openings,
         )
         for nodes in budgets
     )
 
 
 def timed_duels(
-    game: str, player: Entrant, opponent: Entrant, budgets: Sequence[float], games: int
+    game: str,
+    player: Entrant,
+    opponent: Entrant,
+    budgets: Sequence[float],
+    games: int,
+    openings: str = "",
 ) -> tuple[Contest, ...]:
     """Return the contests of two players, one for each budget in milliseconds of CPU time."""
     return tuple(
@@ -141,6 +150,7 @@ def timed_duels(
             games,
             Study(),
             cpu=ms,
+            openings=openings,
         )
         for ms in budgets
     )

@@ -27,9 +27,9 @@ OnProgress = Callable[[str, float, float], Any]
 """Called with the current task, the finished work and the whole work."""
 
 
-def openings_of(seed: int) -> str:
-    """Return the spec of the openings, which are the same in all contests."""
-    return f"balanced:seed={seed}"
+def openings_of(contest: Contest, seed: int) -> str:
+    """Return the spec of a contest's openings: its own, or balanced ones."""
+    return contest.openings or f"balanced:seed={seed}"
 
 
 def play(
@@ -62,7 +62,7 @@ def play(
         for entrant in contest.entrants:
             key = (contest.game, entrant.spec)
             if key not in costs:
-                costs[key] = cost_of_root(*key, openings_of(seed))
+                costs[key] = cost_of_root(*key, openings_of(contest, seed))
         one = _ContestRun(contest, games, seed, workers, executor, on_progress, done, whole)
         roots = {each.name: costs[contest.game, each.spec] for each in contest.entrants}
         found.append(one.play(roots, None if folder is None else folder / GAMES / contest.name))
@@ -126,7 +126,7 @@ class _ContestRun(Progress):
             cpu=None if contest.cpu is None else contest.cpu / 1000,
             names=[each.name for each in able],
             games_per_pair=self.games,
-            openings=openings_of(self.seed),
+            openings=openings_of(contest, self.seed),
         )
         result = tournament.run(folder, workers=self.workers, executor=self.executor, progress=self)
         if result.interrupted:

@@ -351,7 +351,7 @@ def write(
         source=experiment.source,
         command=command_of(experiment, games, seed),
         seed=seed,
-        openings=openings_of(seed),
+        openings=", ".join(dict.fromkeys(openings_of(played.contest, seed) for played in found)),
         games=sum(played.result.count for played in found if played.result is not None),
         studies={played.contest.name: asdict(played.contest.study) for played in found},
         figures=tuple(figure.name for figure in figures),
