@@ -19,7 +19,7 @@ from searchers import Limits, Searcher, make
 
 __all__ = ["DEFAULT_MEMORY", "DEFAULT_SEARCHER", "Progress", "Solved", "Solver"]
 
-DEFAULT_SEARCHER = "mtdf"
+DEFAULT_SEARCHER = "dfpn"
 DEFAULT_MEMORY = 256
 
 _ENTRY_BYTES = 150

@@ -1,11 +1,15 @@
 cimport cython
-from libc.math cimport erf, exp, sqrt
 
 from games.core cimport INFINITY, MATE_BOUND, MAX_PLY, array, ints
 from searchers.best_first.bfms cimport BestFirstMinimax
 from searchers.storage.constants cimport LEAF
 from searchers.storage.minimax_tree cimport MinimaxTree
 from searchers.selective.constants cimport PRIOR
+
+cdef extern from "<math.h>" nogil:
+    double erf(double x) noexcept
+    double exp(double x) noexcept
+    double sqrt(double x) noexcept
 
 @cython.final
 cdef class MetaGreedy(BestFirstMinimax):

@@ -1,11 +1,14 @@
 cimport cython
-from libc.math cimport exp, log
 
 from evaluators.core.budget cimport Budget
 from games.core cimport array, doubles, ints
 from searchers.best_first.bfms cimport BestFirstMinimax
 from searchers.storage.minimax_tree cimport MinimaxTree
 from searchers.selective.guided_tree cimport GuidedTree
+
+cdef extern from "<math.h>" nogil:
+    double exp(double x) noexcept
+    double log(double x) noexcept
 
 @cython.final
 cdef class MinMaxApproximation(BestFirstMinimax):

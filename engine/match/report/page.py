@@ -115,7 +115,7 @@ def shortened(name: str) -> str:
     """Return a name that fits a table; the middle of a long one is left out.
 
     >>> shortened("pvs:tt=64,nullmove=false,futility=false@quiescence:base=network")
-    'pvs:tt=64,nullm\u2026ce:base=network'
+    'pvs:tt=64,nullm\u2026nce:base=network'
     """
     if len(name) <= LONGEST_NAME:
         return name
