@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from engine.solve.certificate import SECTIONS, Log
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, MATE_BOUND, MAX_PLY, WIN
 from games.core.threshold import Threshold
-from games.errors import LimitsError, SpecError, StarlingError, printable, quoted
+from games.errors import ContractError, LimitsError, SpecError, StarlingError, printable, quoted
 from games.parts.options import options_of
 from searchers import Limits, Searcher, make
 
@@ -92,7 +91,6 @@ class Solver:
 
         :raises StarlingError: if the searcher fails, or the memory is too small.
         """
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 50_000))
         value = log.value
         if value is None:
             value = self.find_value()
@@ -130,7 +128,12 @@ class Solver:
                     if outcome:
                         return abs(outcome) < MATE_BOUND
                     break
-                position.push(rng.choice(position.legal_moves()))
+                moves = position.legal_moves()
+                if not moves:
+                    raise ContractError(
+                        f"{position.spec}: no legal moves and no outcome: expected an outcome"
+                    )
+                position.push(rng.choice(moves))
         return False
 
     def _above(self, value: int) -> int:

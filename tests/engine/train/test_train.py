@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -50,9 +51,15 @@ class Backwards(Heap):
         pass
 
 
-GAMES.register("testheap", Heap)
-GAMES.register("testbackwards", Backwards)
-GAMES.register("testplain", Nim)
+@pytest.fixture(scope="module", autouse=True)
+def known() -> Iterator[None]:
+    """Register the games for these tests alone."""
+    parts = {"testheap": Heap, "testbackwards": Backwards, "testplain": Nim}
+    for name, part in parts.items():
+        GAMES.register(name, part)
+    yield
+    for name in parts:
+        del GAMES._found[name]
 
 
 LEARNING = replace(QUICK, epochs=30)
