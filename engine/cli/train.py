@@ -66,6 +66,10 @@ def run_train(options: argparse.Namespace) -> int:
     from engine.train.generations import Generations, TimeOver
 
     plan, minutes = _plan(options), _minutes(options)
+    if options.generations is not None and options.generations < 1:
+        raise LimitsError(f"--generations {options.generations}: expected a number above 0")
+    if options.intervals < 0:
+        raise LimitsError(f"--intervals {options.intervals}: expected 0 or more")
     course = ValuesCourse(options.game)
     folder = Path(options.out or "values-" + re.sub(r"[^\w-]+", "-", course.game).strip("-"))
     began = time.monotonic()
@@ -126,8 +130,9 @@ def _plan(options: argparse.Namespace) -> Any:
         if (value := getattr(options, field.name)) is not None
     }
     for name, value in chosen.items():
-        if value < (0 if name in ("seed", "result") else 1):
-            raise LimitsError(f"--{name.replace('_', '-')} {value}: expected a number above 0")
+        least = 0 if name in ("seed", "result") else 1
+        if value < least:
+            raise LimitsError(f"--{name.replace('_', '-')} {value}: expected {least} or more")
     if not 0 <= chosen.get("result", 0) <= 100:
         raise LimitsError(f"--result {chosen['result']}: expected a percentage")
     return replace(ValuesPlan(), **chosen)

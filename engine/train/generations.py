@@ -30,7 +30,7 @@ from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
 from engine.train.games import Game, Rules, jobs, unpack
 from games.errors import FileError
-from games.parts.files import replacing
+from games.parts.files import path_text, replacing
 
 __all__ = [
     "LEDGER",
@@ -174,7 +174,10 @@ class Generations:
         self.course = course
         self.folder, self.plan = folder.resolve(), plan
         self.workers, self.executor, self.progress = workers, executor, progress
-        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"cannot make {path_text(self.folder)}: {error.strerror}") from None
         self.ledger: list[Entry] = self._read()
         self.ends: float | None = None
         if start is not None:
@@ -184,6 +187,9 @@ class Generations:
             if made is not None:
                 self.folder_of(0).mkdir(exist_ok=True)
                 _write(self.weights_of(0), made)
+        for number in {0, self.best}:
+            if self.weights_of(number).exists():  # whole, and of this game
+                course.weights(str(self.weights_of(number)), plan)
 
     def _read(self) -> list[Entry]:
         path = self.folder / LEDGER

@@ -224,3 +224,25 @@ def test_values_of_another_game_are_no_start(tmp_path: Path) -> None:
 def test_invalid_numbers_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", SMALL, *words]) == 2
     assert words[0] in capsys.readouterr().err
+
+
+def test_a_run_that_is_finished_still_checks_its_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "values"
+    quick = "--generations 1 --games 4 --nodes 5 --match-games 2 --epochs 1 --intervals 0"
+    words = [*quick.split(), "--out", str(folder)]
+    assert main(["train", "mnk", *words]) == 0
+    capsys.readouterr()
+    assert main(["train", "mnk:k=2", *words]) == 2
+    assert "has values of mnk: expected mnk:k=2" in capsys.readouterr().err
+    weights = folder / "start" / NAME
+    weights.write_bytes(weights.read_bytes()[:-1] + b"?")
+    assert main(["train", "mnk", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("wrong", ["--generations 0", "--intervals -1", "--seed -1", "--games 0"])
+def test_numbers_out_of_range_are_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "mnk", "--out", "/nowhere", *wrong.split()]) == 2
+    assert "expected" in capsys.readouterr().err
