@@ -285,7 +285,7 @@ class Solver:
 def _searcher(spec: str, megabytes: int) -> Searcher:
     """Return a searcher; its table has the given size, if it has one and the spec has none."""
     searcher = make(spec)
-    sizes = [option.name for option in options_of(type(searcher)) if option.name == "tt"]
+    sizes = [option.high for option in options_of(type(searcher)) if option.name == "tt"]
     if sizes and "tt=" not in spec and (searcher.options or {}).get("tt"):
-        searcher = make(spec, tt=megabytes)
+        searcher = make(spec, tt=min(megabytes, int(sizes[0] or megabytes)))
     return searcher
