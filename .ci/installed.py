@@ -21,7 +21,7 @@ from games import LOSS, Position
 
 
 class Subtraction(Position):
-    """Take 1, 2 or 3 from a heap; whoever takes the last wins."""
+    """Take 1, 2 or 3 from a heap; the side that takes the last one wins."""
 
     def __init__(self, heap=21):
         self.heap = heap
@@ -92,8 +92,8 @@ def _try(way: list[str]) -> None:
     _starling("analyse --game chess --nodes 500")
     for part in ("othello", "positional", "alphabeta --game ngame", "subtraction"):
         _starling(f"check {part}")
-    asked = "uci\nposition startpos\ngo nodes 50\nisready\nquit\n"
-    answered = _run([_script("starling-uci")], asked)
+    dialogue = "uci\nposition startpos\ngo nodes 50\nisready\nquit\n"
+    answered = _run([_script("starling-uci")], dialogue)
     assert "bestmove " in answered, answered
     assert "readyok" in answered, answered
 
@@ -111,12 +111,12 @@ def _script(name: str) -> str:
     return os.path.join(sysconfig.get_path("scripts"), name + (".exe" if os.name == "nt" else ""))
 
 
-def _run(command: list[str], asked: str = "") -> str:
+def _run(command: list[str], text: str = "") -> str:
     """Run a command, print its time, and return its output."""
     started = time.monotonic()
     done = subprocess.run(
         command,
-        input=asked,
+        input=text,
         capture_output=True,
         text=True,
         encoding="utf-8",

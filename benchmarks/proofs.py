@@ -67,9 +67,9 @@ def main(
             if player == first:
                 seconds_of_first = took if solved else 0.0
             ratio = f"{took / seconds_of_first:6.2f}" if solved and seconds_of_first else "     -"
-            told = _told(result) if solved else "unsolved"
+            outcome = _outcome(result) if solved else "unsolved"
             print(
-                f"{name:<32} {player:<24} {told:>12} {result.nodes:>12,} "
+                f"{name:<32} {player:<24} {outcome:>12} {result.nodes:>12,} "
                 f"{result.counts['steps']:>11,} {took:>8.2f} {ratio}",
                 flush=True,
             )
@@ -118,7 +118,7 @@ def _is_solved(result: Result, depth: int | None) -> bool:
     return result.proved or (depth is not None and result.reason == "depth")
 
 
-def _told(result: Result) -> str:
+def _outcome(result: Result) -> str:
     """Return who wins, or the margin."""
     if result.bounds is not None and result.proved:
         return "win" if result.bounds[0] > 0 else "loss"

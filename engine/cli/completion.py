@@ -53,9 +53,9 @@ def run_completion(options: argparse.Namespace) -> int:
                     "fish": words,
                 }
             elif action.metavar in _FILES:
-                action.complete = shtab.FILE  # type: ignore[attr-defined]
+                action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab reads it
             elif action.metavar in _FOLDERS:
-                action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+                action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]  # likewise
     functions = (
         f"_starling_{kind}() {{ compgen -W '{' '.join(words)}' -- \"$1\"; }}"
         for kind, words in names.items()

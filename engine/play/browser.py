@@ -44,7 +44,7 @@ class Inside(Live):
         self._due: list[Callable[[], None]] = []
         self._known = (0, 0, 0)
         """The version, the search and the number of its frames that the page has."""
-        self._told = 0.0
+        self._last_frame = 0.0
         self._obeyed: object = None
         """The number of a message that was obeyed before its answer."""
 
@@ -101,10 +101,10 @@ class Inside(Live):
         self._post({"news": news})
         frames = news.get("first", 0) + len(news.get("frames", []))
         self._known = news["version"], news.get("search", 0), frames
-        self._told = time.monotonic()
+        self._last_frame = time.monotonic()
 
     def _notify(self) -> None:
-        if time.monotonic() - self._told >= _BETWEEN_FRAMES:
+        if time.monotonic() - self._last_frame >= _BETWEEN_FRAMES:
             self._tell()
 
     def _flag(self) -> _Flag:
