@@ -1,133 +1,225 @@
-"""Play trained values against OpenSpiel's Monte-Carlo tree search at about equal CPU time.
+"""Play a searcher against OpenSpiel's Monte-Carlo tree search at about equal CPU time.
 
-    python -m benchmarks.any_game_match FOLDER [--games N] [--cpu S] [--rollouts N] [--player SPEC]
+    python -m benchmarks.any_game_match GAME [PLAYER] [GAMES] [CPU] [ROLLOUTS] [OPENING]
 
-FOLDER is made by `starling train`, for `connect4` or a size of `breakthrough`. It needs the package
-`open-spiel`. The opponent is OpenSpiel's C++ bot with so many random rollouts a leaf. The number of
-its simulations is measured at the start, so that a move takes as much CPU time as ours. Openings
-are random; each is played twice, with the sides exchanged.
+GAME is the spec of a game, or a folder that `starling train` made; in PLAYER, VALUES is the
+evaluator of this folder. It needs the package `open-spiel`. The opponent is OpenSpiel's C++ bot
+with ROLLOUTS random games a leaf. The number of its simulations is measured in the course of the
+match, so that its moves take as much CPU time as ours, CPU seconds a move. Openings have OPENING
+random plies; each is played twice, with the sides exchanged.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
+import string
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from benchmarks.command_line import start
+from engine.match.statistics.elo import WDL, elo
 from evaluators.values.trained_file import load
 from games import make
+from games.bridges.openspiel import load_openspiel
 from games.core.position import Position
-from searchers import Limits
+from searchers import Limits, Searcher
 from searchers import make as make_searcher
 
-OPENING = 2
-"""The random plies of an opening."""
-MEASURED = 2000
-"""The simulations that show how many fit into the time."""
+FIRST_SIMULATIONS = 200
+"""The simulations of the opponent's first move, before its speed is known."""
+
 UCT_C = 1.4
 
-
-def connect4(position: Position, _: Any) -> tuple[str, Callable[[int], str]]:
-    """Return OpenSpiel's game, and the text of its action for one of our moves."""
-    return "connect_four", lambda move: str(move)
+Rename = Callable[[str], str]
+"""Our text of a move for OpenSpiel's text of an action."""
 
 
-def breakthrough(position: Any, rows: int) -> tuple[str, Callable[[int], str]]:
-    """Return OpenSpiel's game, whose first side moves down, and the text of its actions."""
+def rules_of_openspiel(position: Any) -> tuple[str, Rename]:
+    """Return OpenSpiel's game of the same rules, and our text of each of its actions.
 
-    def text(move: int) -> str:
-        word = position.move_text(move)
-        return f"{word[0]}{rows + 1 - int(word[1])}{word[2]}{rows + 1 - int(word[3])}"
+    :raises SystemExit: if there is none.
+    """
+    letters = string.ascii_lowercase
+    name, options = position.NAME, position.options
+    if name == "openspiel":
+        return options["name"], lambda text: "_".join(text.split())
+    if name == "connect4":
+        sizes = f"rows={options['height']},columns={options['width']}"
+        return f"connect_four({sizes})", lambda text: str(int(text[1:]) + 1)
+    if name == "breakthrough":  # its first side moves down
+        rows = options["height"]
+        return f"breakthrough(rows={rows},columns={options['width']})", lambda text: "".join(
+            letter if letter in letters else str(rows + 1 - int(letter)) for letter in text[:4]
+        )
+    if name == "mnk":
+        m, n, k = options["m"], options["n"], options["k"]
+        return f"mnk(m={m},n={n},k={k})", lambda text: f"{letters[int(text[4])]}{int(text[2]) + 1}"
+    if name == "hex":
+        return f"hex(board_size={options['size']})", lambda text: text
+    if name == "clobber":
+        sizes = f"rows={options['height']},columns={options['width']}"
+        return f"clobber({sizes})", lambda text: text
+    if name == "othello":
+        return "othello", lambda text: text
+    if name == "kalah":  # OpenSpiel numbers the pits around the board
+        return (
+            "mancala",
+            lambda text: (
+                f"{letters[int(text) - 1]}1" if int(text) < 7 else f"{letters[13 - int(text)]}2"
+            ),
+        )
+    raise SystemExit(f"{position.spec}: OpenSpiel has no game of the same rules that is known here")
 
-    return f"breakthrough(rows={rows},columns={position.width})", text
+
+class BothGames:
+    """A position of Starling and the state of OpenSpiel that is the same."""
+
+    def __init__(self, position: Position) -> None:
+        name, self.rename = rules_of_openspiel(position)
+        self.position = position
+        self.state: Any = load_openspiel(name).new_initial_state()
+
+    def push(self, text: str) -> None:
+        """Make the move of this text of ours in both games.
+
+        Where a side moves again, make the pass of the other side that only Starling has.
+
+        :raises SystemExit: if the legal moves differ.
+        """
+        actions = self.actions()
+        moves = self.moves()
+        if moves.keys() != actions.keys():
+            raise SystemExit(
+                f"{self.position.spec}: the legal moves differ after {self.state.history()}: "
+                f"{sorted(moves)} and in OpenSpiel {sorted(actions)}"
+            )
+        self.position.push(moves[text])
+        self.state.apply_action(actions[text])
+        while not self.state.is_terminal() and self.state.current_player() != self.position.turn:
+            (move,) = self.position.legal_moves()
+            self.position.push(move)
+
+    def moves(self) -> dict[str, int]:
+        """Return our legal moves by their texts."""
+        return {self.position.move_text(move): move for move in self.position.legal_moves()}
+
+    def actions(self) -> dict[str, int]:
+        """Return OpenSpiel's legal actions by our texts."""
+        return {
+            self.rename(self.state.action_to_string(action).rstrip("*")): action
+            for action in self.state.legal_actions()
+        }
 
 
-def main() -> None:
+class MonteCarlo:
+    """OpenSpiel's bot, with as many simulations as its time a move allows."""
+
+    def __init__(self, game: Any, rollouts: int, seconds: float) -> None:
+        self.game, self.rollouts, self.seconds = game, rollouts, seconds
+        self.simulations = FIRST_SIMULATIONS
+        self.moves = self.total = 0
+        self.spent = 0.0
+
+    def move(self, state: Any) -> int:
+        """Return the action to play, and measure its time.
+
+        The number of simulations follows the mean speed of all moves until now.
+        """
+        import pyspiel  # type: ignore[import-not-found]  # an optional package
+
+        bot = pyspiel.MCTSBot(
+            self.game,
+            pyspiel.RandomRolloutEvaluator(self.rollouts, self.moves),
+            UCT_C,
+            self.simulations,
+            1000,
+            True,
+            self.moves,
+            False,
+            pyspiel.ChildSelectionPolicy.UCT,
+        )
+        began = time.process_time()
+        action = bot.step(state)
+        self.spent += time.process_time() - began
+        self.moves += 1
+        self.total += self.simulations
+        self.simulations = max(2, round(self.total / self.spent * self.seconds))
+        return int(action)
+
+
+def main(
+    game: str,
+    player: str = "pvs",
+    games: int = 100,
+    cpu: float = 0.01,
+    rollouts: int = 1,
+    opening: int = 2,
+) -> None:
     """Play the match and print the score."""
-    import pyspiel  # type: ignore[import-not-found]  # an optional package
-
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--cpu", type=float, default=0.01, help="seconds a move")
-    parser.add_argument("--rollouts", type=int, default=1)
-    parser.add_argument("--player", default="pvs@values:FOLDER")
-    given = parser.parse_args()
-    start: Any = make(load(given.folder).header.game)
-    rules = {"connect4": connect4, "breakthrough": breakthrough}[start.NAME]
-    name, _ = rules(start, start.height)
-    theirs = pyspiel.load_game(name)
-    bot = _bot(pyspiel, theirs, MEASURED, given.rollouts)
-    began = time.process_time()
-    bot.step(theirs.new_initial_state())
-    simulations = max(2, round(MEASURED * given.cpu / (time.process_time() - began)))
-    bot = _bot(pyspiel, theirs, simulations, given.rollouts)
-    ours = make_searcher(given.player.replace("FOLDER", given.folder))
-    score, spent = [0, 0, 0], [0.0, 0.0]
-    rng = random.Random(1)
-    opening: list[int] = []
-    for number in range(given.games):
+    trained = Path(game).is_dir()
+    origin = make(load(game).header.game if trained else game)
+    name, _ = rules_of_openspiel(origin)
+    opponent = MonteCarlo(load_openspiel(name), rollouts, cpu)
+    ours = make_searcher(player.replace("VALUES", f"values:{game}"))
+    rng, line = random.Random(1), list[str]()
+    score = [0, 0, 0]
+    spent = 0.0
+    for number in range(games):
         if number % 2 == 0:
-            opening = _opening(start, rng)
-        position, state = start.copy(), theirs.new_initial_state()
-        for move in opening:
-            _push(rules, position, state, move)
-        ours.new_game()
-        while not state.is_terminal():
-            began = time.process_time()
-            mine = position.turn == number % 2
-            if mine:
-                move = ours.search(position, Limits(cpu=given.cpu)).move
-            else:
-                action = state.action_to_string(bot.step(state))
-                move = _move(rules, position, action)
-            spent[not mine] += time.process_time() - began
-            _push(rules, position, state, move)
-        score[1 - round(state.returns()[number % 2])] += 1
+            line = _random_line(origin, opening, rng)
+        result, seconds = _play(origin, line, number % 2, ours, opponent, cpu)
+        score[1 - result] += 1
+        spent += seconds
     won, drawn, lost = score
-    share = spent[0] / sum(spent)
     print(
-        f"{start.spec}, {given.cpu} s: {given.player} +{won} ={drawn} -{lost} against MCTS with "
-        f"{simulations} simulations of {given.rollouts} rollouts; our share of the CPU time "
-        f"{share:.0%}"
+        f"{origin.spec}, {cpu} s a move: {player} +{won} ={drawn} -{lost} against MCTS with "
+        f"{opponent.total / opponent.moves:.0f} simulations of {rollouts} rollouts, "
+        f"{elo(WDL(won, drawn, lost))} Elo; our share of the CPU time "
+        f"{spent / (spent + opponent.spent):.0%}"
     )
 
 
-def _bot(pyspiel: Any, game: Any, simulations: int, rollouts: int) -> Any:
-    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-    return pyspiel.MCTSBot(
-        game, evaluator, UCT_C, simulations, 1000, True, 1, False, pyspiel.ChildSelectionPolicy.UCT
-    )
+def _random_line(origin: Position, plies: int, rng: random.Random) -> list[str]:
+    """Return the texts of random moves after which the game goes on."""
+    while True:
+        both, line = BothGames(origin.copy()), list[str]()
+        while len(line) < plies and not both.state.is_terminal():
+            line.append(rng.choice(sorted(both.moves())))
+            both.push(line[-1])
+        if not both.state.is_terminal():
+            return line
 
 
-def _opening(start: Position, rng: random.Random) -> list[int]:
-    """Return random moves."""
-    position: Any = start.copy()
-    for _ in range(OPENING):
-        position.push(rng.choice(position.legal_moves()))
-    return list(position.history)
-
-
-def _words(rules: Any, position: Any) -> dict[str, int]:
-    """Return our legal moves by OpenSpiel's text."""
-    _, text = rules(position, position.height)
-    return {text(move): move for move in position.legal_moves()}
-
-
-def _move(rules: Any, position: Any, action: str) -> int:
-    """Return our move for OpenSpiel's text of an action."""
-    word = action.rstrip("*")
-    return _words(rules, position)[word[1:] if word[0] in "xo" and word[1:].isdigit() else word]
-
-
-def _push(rules: Any, position: Any, state: Any, move: int) -> None:
-    """Make a move in both games."""
-    legal = {_move(rules, position, state.action_to_string(a)): a for a in state.legal_actions()}
-    state.apply_action(legal[move])
-    position.push(move)
+def _play(
+    origin: Position,
+    line: list[str],
+    side: int,
+    ours: Searcher,
+    opponent: MonteCarlo,
+    cpu: float,
+) -> tuple[int, float]:
+    """Return our result of a game, 1 for a win, 0 or -1, and the CPU seconds of our moves."""
+    both = BothGames(origin.copy())
+    for text in line:
+        both.push(text)
+    ours.new_game()
+    spent = 0.0
+    while not both.state.is_terminal():
+        if both.state.current_player() == side:
+            began = time.process_time()
+            move = ours.search(both.position, Limits(cpu=cpu)).move
+            spent += time.process_time() - began
+            assert move is not None  # the game is not over
+            text = both.position.move_text(move)
+        else:
+            action = opponent.move(both.state)
+            text = next(text for text, number in both.actions().items() if number == action)
+        both.push(text)
+    returned = both.state.returns()[side]
+    return (returned > 0) - (returned < 0), spent
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)
