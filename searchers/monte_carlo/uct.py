@@ -596,7 +596,15 @@ class MonteCarloSearch(TreeKeeper):
 class UCTOptions(MonteCarloOptions, total=False):
     """The options of `UCT`."""
 
-    c: Annotated[float, Option(0.25, "weight of exploration", low=0, high=1000)]
+    c: Annotated[
+        float,
+        Option(
+            0.0,
+            "weight of exploration; 0: 0.25 over an evaluator, 0.7 with rollouts",
+            low=0,
+            high=1000,
+        ),
+    ]
     rollouts: Annotated[
         int,
         Option(
@@ -645,6 +653,8 @@ class UCT(MonteCarloSearch):
 
     def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[UCTOptions]) -> None:
         super().__init__(evaluator, **options)
+        if not self.c:  # results of random games vary more than values
+            self.c = 0.7 if self.rollouts else 0.25
 
     def _spread(self, visits: cython.int) -> cython.double:
         if visits < 2:
