@@ -138,9 +138,7 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
         print(f"the game is over: {score_text(result.value)}")
         return
     proved = " (proved)" if result.proved else ""
-    print(
-        f"move {result.move_text}  value {_value_text(result.value, result.bounds)}{proved}"
-    )
+    print(f"move {result.move_text}  value {_value_text(result.value, result.bounds)}{proved}")
     print("line " + " ".join(result.line))
     if result.race is not None:
         print("race " + race_words(position, result.race, notation=True))
