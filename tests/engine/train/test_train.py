@@ -260,3 +260,8 @@ def test_a_run_without_an_accepted_generation_has_intervals_and_no_losses(
     assert "| - | - |" in out
     assert not entry["kept"]
     assert (tmp_path / "intervals.json").exists()
+
+
+def test_a_game_that_is_over_at_its_start_is_not_trained() -> None:
+    with pytest.raises(EvaluationError, match="testheap:heap=0 is over at its start"):
+        ValuesCourse("testheap:heap=0")
