@@ -95,7 +95,8 @@ def run_train(options: argparse.Namespace) -> int:
         game, player = shlex.quote(course.game), shlex.quote(f"pvs@values:{shown}")
         say_line(f"to play: starling play {game} --player {player}")
     else:
-        say_line("no generation won its match: the folder has the values before the first one")
+        why = "won its match" if generations.ledger else "is finished"
+        say_line(f"no generation {why}: the folder has the values before the first one")
     return 0
 
 
