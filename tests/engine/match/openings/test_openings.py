@@ -721,5 +721,5 @@ def test_openings_that_do_not_exist_are_answered_by_those_that_do(capfd):
     words = "match --game mnk --players random random --nodes 1 --openings nosuch"
     assert main(words.split()) == 2
     said = capfd.readouterr().err
-    assert said.startswith("starling: openings 'nosuch': expected a file that exists (.pgn, ")
-    assert "balanced, random:plies=N,seed=N, or none" in said
+    assert said.startswith("starling: no opening book is named 'nosuch'. There are: balanced, ")
+    assert "random (such as random:plies=N,seed=N), or a file that exists (.pgn, .epd, " in said
