@@ -26,6 +26,8 @@ from games.core.scores import (
     adjust_mate,
 )
 from games.errors import ContractError, MoveError, PositionError, StarlingError, described
+from games.parts.authors import author_fault
+from games.parts.part import OURS
 
 __all__ = ["Checklist", "best_play", "check_game", "holds", "walk"]
 
@@ -36,6 +38,10 @@ _NEARLY_WON = MATE_BOUND - 1 - MAX_PLY
 """The smallest value of a win that a search has found but its evaluator returns as an estimate."""
 _ENOUGH = 400
 """The largest number of moves for solving a position."""
+LONGEST_GAME = 10_000
+"""The plies within which a random game must end."""
+_CHILDREN = 10
+"""The most children of a position whose keys are compared."""
 _NEAR = (-150, -1, 0, 150)
 """The distances from the true value of the windows that `solve` is tested with."""
 
@@ -75,14 +81,23 @@ class Checklist:
         except (StarlingError, MemoryError):
             raise
         except Exception as error:  # an author's class may raise anything
-            self.expect(False, "it raises no errors", described(error) + _place(error, part))
+            self.expect(False, "it raises no errors", _found(error, part))
             raise self._error() from error
 
     def _error(self) -> ContractError:
         faults = "; ".join(
             f"{rule} ({found})" if found else rule for rule, found in self.faults.items()
         )
-        return ContractError(f"{self.subject} breaks its contract: {faults}")
+        error = ContractError(f"{self.subject} breaks its contract: {faults}")
+        error.faults = dict(self.faults)
+        return error
+
+
+def _found(error: Exception, part: object) -> str:
+    """Return an error with its place; that of another author's part under a part of ours."""
+    if type(part).__module__.partition(".")[0] in OURS and (fault := author_fault(error)):
+        return str(fault)
+    return described(error) + _place(error, part)
 
 
 def _place(error: Exception, part: object) -> str:
@@ -123,6 +138,7 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
     """
     start = make(game)
     list_ = Checklist(f"game {start.spec}")
+    known: dict[int, tuple[dict[str, Any], str]] = {}
     with list_.watching(start):
         for number, position in enumerate(walk(start, seed, games, plies)):
             _check_kinds(position, list_)
@@ -136,6 +152,8 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
                 _check_words(position, list_)
             if position.KEYED:
                 _check_transpositions(position, list_, random.Random(seed))
+                _check_keys(position.copy(), known, list_, random.Random(number))
+        _check_end(start.copy(), list_, random.Random(seed))
         _check_nonsense(start, list_)
     return list_.close()
 
@@ -524,6 +542,60 @@ def _check_transpositions(position: Position, list_: Checklist, rng: random.Rand
                 "different positions have different keys",
                 f"{ahead.text()} and {other.text()}",
             )
+
+
+def _check_keys(
+    position: Position,
+    known: dict[int, tuple[dict[str, Any], str]],
+    list_: Checklist,
+    rng: random.Random,
+) -> None:
+    """Check that a position and some children differ in nothing from others with the same key.
+
+    :param known: for each key the facts of the first position that has it, and its moves.
+    """
+    _check_key(position, known, list_)
+    if position.outcome() is None:
+        moves = position.legal_moves()
+        for move in rng.sample(moves, min(len(moves), _CHILDREN)):
+            position.push(move)
+            _check_key(position, known, list_)
+            position.pop()
+
+
+def _check_key(
+    position: Position, known: dict[int, tuple[dict[str, Any], str]], list_: Checklist
+) -> None:
+    """Check one position against the first one with its key."""
+    facts: dict[str, Any] = {"side to move": position.turn}
+    if not position.PATH_DEPENDENT:
+        facts["outcome"] = position.outcome()
+    if position.outcome() is None:
+        facts["legal moves"] = sorted(position.legal_moves())
+    key, line = position.key(), " ".join(map(str, position.history)) or "none"
+    first, there = known.setdefault(key, (facts, line))
+    for name in facts.keys() & first.keys():
+        list_.expect(
+            first[name] == facts[name],
+            f"positions with the same key have the same {name}",
+            f"key {key}: {first[name]} after the moves {there}, {facts[name]} after {line}",
+        )
+
+
+def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None:
+    """Check that a random game ends, unless the game is known to go on or has one player."""
+    if position.INFO.endless or position.one_player:
+        return
+    plies = 0
+    while plies < LONGEST_GAME and position.outcome() is None:
+        position.push(rng.choice(position.legal_moves()))
+        plies += 1
+    list_.expect(
+        position.outcome() is not None,
+        "every game ends",
+        f"a random game has no outcome after {LONGEST_GAME:,} plies: expected a rule that ends it, "
+        "such as a draw after a number of moves, or INFO = GameInfo(endless=True)",
+    )
 
 
 def _check_nonsense(position: Position, list_: Checklist) -> None:

@@ -17,7 +17,7 @@ only and a bounded length, since input goes through `quoted` or `printable`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 __all__ = [
     "LONGEST",
@@ -90,7 +90,12 @@ class EngineError(StarlingError, RuntimeError):
 
 
 class ContractError(StarlingError, AssertionError):
-    """A game, evaluator or searcher that breaks its contract."""
+    """A game, evaluator or searcher that breaks its contract.
+
+    :ivar faults: the broken rules, each with what was found, where tests found them.
+    """
+
+    faults: Mapping[str, str] = {}
 
 
 def printable(text: str, most: int) -> str:

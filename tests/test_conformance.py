@@ -13,6 +13,8 @@ from evaluators import make as make_evaluator
 from evaluators.check import _check_nodes, check_evaluator
 from games import GAMES
 from games.check import Checklist, check_game
+from games.core.info import GameInfo
+from games.core.scores import INFINITY, ONGOING
 from games.errors import ContractError, PositionError
 from searchers import SEARCHERS, Limits, Searcher
 from searchers.check import check_searcher
@@ -181,6 +183,67 @@ def test_positions_with_a_wrong_start_are_found() -> None:
     assert check_game(Rooted()) > 100
     with pytest.raises(ContractError, match=r"has its history, or a start \([0-8]\)"):
         check_game(Rootless())
+
+
+class SameKey(Heap):
+    """The key does not know the side to move."""
+
+    KEYED = True
+
+    def key(self) -> int:
+        return self.heap
+
+
+class FewKeys(Heap):
+    KEYED = True
+
+    def key(self) -> int:
+        return 2 * (self.heap % 3) + self.turn
+
+
+class Circle(Heap):
+    """A heap that never ends."""
+
+    def push(self, move: int) -> None:
+        self.heap = (self.heap - move - 1) % 9 + 1
+
+    def pop(self) -> None:
+        self.heap = (self.heap + self.history[-1] - 1) % 9 + 1
+
+    def most_moves_left(self) -> int:
+        return 400
+
+    def moves_left(self) -> int | None:
+        return None
+
+    def upper_bound(self, alpha: int) -> int:
+        return INFINITY
+
+    def solve(self, alpha: int, beta: int, most: int) -> int:
+        self.solve_nodes = 0
+        return ONGOING
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (SameKey, "positions with the same key have the same side to move .*key [0-9]: "),
+        (FewKeys, "positions with the same key have the same (outcome|legal moves)"),
+        (Circle, "every game ends .a random game has no outcome after 10,000 plies"),
+    ],
+)
+def test_keys_of_different_positions_and_games_without_an_end_are_found(
+    game: Any, message: str
+) -> None:
+    with pytest.raises(ContractError, match=message):
+        check_game(game())
+
+
+def test_a_game_may_declare_that_it_has_no_end() -> None:
+    class Endless(Circle):
+        INFO = GameInfo(endless=True)
+
+    assert check_game(Endless()) > 100
 
 
 class Twice(Heap):

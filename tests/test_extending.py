@@ -30,6 +30,7 @@ def parts() -> dict[str, Any]:
 def test_every_part_shown_keeps_its_contract(parts: dict[str, Any]) -> None:
     nim, mobility = parts["Nim"](), parts["Mobility"]()
     assert check_game(nim) > 100
+    assert check_game(parts["Race"]()) > 100
     assert check_evaluator(mobility, nim) > 100
     assert check_evaluator(parts["Room"](), "othello") > 100
     assert check_evaluator(parts["Weighted"](points=3), nim) > 100
@@ -44,3 +45,23 @@ def test_the_parts_shown_play(parts: dict[str, Any], capfd: pytest.CaptureFixtur
 def test_the_experiment_shown(capfd: pytest.CaptureFixture[str]) -> None:
     exec(blocks("experiment").replace("trees=100", "trees=5"), {})
     assert capfd.readouterr().out.count("+-") == 6
+
+
+def test_turn_and_history_inside_push_and_pop(parts: dict[str, Any]) -> None:
+    seen: list[tuple[str, int, tuple[int, ...]]] = []
+
+    class Watched(parts["Race"]):  # type: ignore[misc]  # a class of the page
+        def push(self, move: int) -> None:
+            seen.append(("push", self.turn, tuple(self.history)))
+            super().push(move)
+
+        def pop(self) -> None:
+            seen.append(("pop", self.turn, tuple(self.history)))
+            super().pop()
+
+    position = Watched()
+    position.push(2)
+    assert position.turn == 1
+    position.pop()
+    assert position.turn == 0
+    assert seen == [("push", 0, ()), ("pop", 1, (2,))]

@@ -142,7 +142,7 @@ class Annotator:
     def names(self) -> tuple[str, str]:
         """The specs of both searchers, as last used; the second may be empty."""
         value, bounds = (
-            "" if each is None else f"{each.spec}@{each.evaluator.spec}"
+            "" if each is None or each.evaluator is None else f"{each.spec}@{each.evaluator.spec}"
             for each in (self._player, self._bounds)
         )
         return value, bounds

@@ -60,7 +60,9 @@ def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
         )
     if game is None and suffix == ".txt":
         raise SpecError(f"{path_text(path)}: expected its game by --game, such as --game othello")
-    start = None if game is None and suffix == ".pgn" else make(game or _game_of(suffix))
+    start = None
+    if game is not None or suffix != ".pgn":
+        start = make(_game_of(suffix) if game is None else game)
     if start is not None and suffix != ".txt" and suffix[1:] not in start.INFO.standards:
         raise SpecError(f"{path_text(path)}: {start.spec} has no games of {suffix[1:].upper()}")
     text = read_bytes(path, f"games of {suffix[1:].upper()}").decode("utf-8-sig", "replace")

@@ -138,10 +138,7 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
         print(f"the game is over: {score_text(result.value)}")
         return
     proved = " (proved)" if result.proved else ""
-    print(
-        f"move {result.move_text}  value {score_text(result.value)}"
-        f"{_and_interval(result.bounds)}{proved}"
-    )
+    print(f"move {result.move_text}  value {_value_text(result.value, result.bounds)}{proved}")
     print("line " + " ".join(result.line))
     if result.race is not None:
         print("race " + race_words(position, result.race, notation=True))
@@ -165,7 +162,7 @@ def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
     names = [position.notation(known.move) for known in root]
     width = max(map(len, names), default=0)
     rows = [
-        f"  {name:<{width}}  {score_text(known.value):>8}{_and_interval(known.bounds)}".rstrip()
+        f"  {name:<{width}}  {_value_text(known.value, known.bounds, 8)}".rstrip()
         for name, known in zip(names, root, strict=True)
     ]
     if all(known.bounds is None for known in root):
@@ -181,9 +178,15 @@ def _score_text(known: RootMove) -> str:
     return score_text(known.value) if known.value is not None else interval_text(known.bounds)
 
 
-def _and_interval(bounds: Bounds | None) -> str:
-    """Return the text of an interval behind a value; empty if there is none."""
-    return "" if bounds is None else f"  {interval_text(bounds)}"
+def _value_text(value: int | None, bounds: Bounds | None, width: int = 0) -> str:
+    """Return the text of a value and its interval; if there is only one of them, of that one.
+
+    :param width: the columns of the value.
+    """
+    if bounds is None:
+        return f"{score_text(value):>{width}}"
+    interval = interval_text(bounds)
+    return interval if value is None else f"{score_text(value):>{width}}  {interval}"
 
 
 Interval = tuple[int | None, int | None, int | None]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 from games.errors import LONGEST, StarlingError, printable
+from games.parts.authors import author_fault
 
 __all__ = ["BAD_INPUT", "INTERRUPTED", "exit_code"]
 
@@ -37,7 +38,13 @@ def exit_code(name: str, work: Callable[[], int | None], interrupted: str = "int
         if isinstance(end.__context__, BrokenPipeError):  # rich ends so when the reader has
             return 0
         raise
-    except (MemoryError, OSError) as error:  # a full disk, a table too large
-        fault = printable(str(error), LONGEST) or "not enough memory"
-        print(f"{name}: {fault}", file=sys.stderr)
+    except Exception as error:
+        fault = author_fault(error)
+        if fault is not None:
+            print(f"{name}: {fault}", file=sys.stderr)
+        elif isinstance(error, MemoryError | OSError):  # a full disk, a table too large
+            said = printable(str(error), LONGEST) or "not enough memory"
+            print(f"{name}: {said}", file=sys.stderr)
+        else:  # an error of Starling
+            raise
         return BAD_INPUT

@@ -25,6 +25,7 @@ from games.errors import (
     LimitsError,
     SpecError,
     StarlingError,
+    printable,
     quoted,
     unknown,
 )
@@ -46,6 +47,9 @@ __all__ = [
     "run_list",
     "run_perft",
 ]
+
+LONGEST_FOUND = 600
+"""The most characters that `check` shows of what it found."""
 
 REGISTRIES: dict[str, Registry[Any]] = {
     "game": GAMES,
@@ -123,9 +127,9 @@ def _described(registry: Registry[Any]) -> list[str]:
         try:
             part = registry.find(name)
         except SpecError as error:  # a third party's module may be broken: list the rest
-            lines.append(wrapped(str(error), f"  {name:<12}", " " * 14))
+            lines.append(wrapped(str(error), f"  {name:<11} ", " " * 14))
             continue
-        lines.append(wrapped(_purpose(part), f"  {name:<12}", " " * 14))
+        lines.append(wrapped(_purpose(part), f"  {name:<11} ", " " * 14))
         for option in options_of(part):
             word = name + ":" + option.name if option.literal else f"{option.name}="
             default = "" if option.default in (None, "") else f" (default {_shown(option.default)})"
@@ -171,11 +175,23 @@ def run_check(options: argparse.Namespace) -> int:
             else:
                 checks = check_searcher(options.spec, game, seed=options.seed, depth=options.depth)
         except ContractError as error:
-            print(error, file=sys.stderr)
+            print("\n".join(_report(error)), file=sys.stderr)
             failed = True
         else:
             print(f"{kind} {options.spec}{' on ' + game if game else ''}: {checks} checks passed")
     return int(failed)
+
+
+def _report(error: ContractError) -> list[str]:
+    """Return the lines about a part that breaks its contract: each rule, and what was found."""
+    if not error.faults:
+        return [wrapped(str(error))]
+    lines = [str(error).partition(": ")[0] + ":"]
+    for rule, found in error.faults.items():
+        lines.append(wrapped(rule, "  expected: ", " " * 12))
+        if found:
+            lines.append(wrapped(printable(found, LONGEST_FOUND), "  found:    ", " " * 12))
+    return lines
 
 
 def _kind_of(spec: str) -> str:
@@ -227,7 +243,7 @@ def _needs_nothing(game: str) -> bool:
     """Return whether a game's name alone makes it: it needs no file, and its module works."""
     try:
         REGISTRIES["game"].make(game)
-    except SpecError:
+    except Exception:  # it needs a file, or an author's class is broken
         return False
     return True
 

@@ -18,6 +18,14 @@ from games.parts.files import expect_no_database, path_text
 __all__ = ["run_solve", "run_verify", "solve_arguments", "verify_arguments"]
 
 
+_TASKS = {
+    "value": "finding the value",
+    "at-least": "proving that it is not less",
+    "at-most": "proving that it is not more",
+}
+"""The tasks of a run in words."""
+
+
 def solve_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `solve`."""
     from engine.solve.solving import DEFAULT_MEMORY, DEFAULT_SEARCHER
@@ -73,7 +81,7 @@ def run_solve(options: argparse.Namespace) -> int:
                 write_certificate(path, position, solved.value, solved.choices, by)
                 log.remove()
     except KeyboardInterrupt:
-        if path is not None:
+        if path is not None and Path(f"{path}.part").exists():
             print(f"starling: {path_text(path)}.part: the same command continues", file=sys.stderr)
         raise
     print(
@@ -104,7 +112,7 @@ def _shown() -> Iterator[Callable[[Any], None] | None]:
     started = time.monotonic()
     with console.status("searching") as status:
         yield lambda now: status.update(
-            f"{now.task}: {now.positions:,} positions, {now.nodes:,} nodes, "
+            f"{_TASKS.get(now.task, now.task)}: {now.positions:,} positions, {now.nodes:,} nodes, "
             f"{time.monotonic() - started:.0f} s"
         )
 

@@ -82,7 +82,7 @@ def run_train(options: argparse.Namespace) -> int:
             share = FOR_VALUES if options.intervals else 1
             generations.run(options.generations, minutes and minutes * share)
             generations.ends = None if minutes is None else began + 60 * minutes
-            if options.intervals and generations.best:
+            if options.intervals and generations.ledger:
                 _fit_intervals(generations, options, executor)
             finished = True
         except TimeOver:
@@ -95,7 +95,8 @@ def run_train(options: argparse.Namespace) -> int:
         game, player = shlex.quote(course.game), shlex.quote(f"pvs@values:{shown}")
         say_line(f"to play: starling play {game} --player {player}")
     else:
-        say_line("no generation won its match: the folder has the values before the first one")
+        why = "won its match" if generations.ledger else "is finished"
+        say_line(f"no generation {why}: the folder has the values before the first one")
     return 0
 
 
@@ -151,14 +152,18 @@ def _minutes(options: argparse.Namespace) -> float | None:
 
 
 def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any) -> None:
-    """Fit the intervals of the best generation, unless they are made."""
+    """Fit the intervals of the weights kept, unless they are made.
+
+    Without a generation that won its match they are the weights before the first one.
+    """
     from engine.train.intervals import fit_intervals, searches_of
     from evaluators.values.trained_file import INTERVALS
 
     best = generations.folder_of(generations.best)
     path = best / INTERVALS
     if not (path.exists() and searches_of(best, options.intervals).exists()):
-        say_line(f"intervals of generation {generations.best}: {options.intervals} positions")
+        whose = f"generation {generations.best}" if generations.best else generations.origin
+        say_line(f"intervals of {whose}: {options.intervals} positions")
         fit_intervals(
             generations.course.game,
             best,

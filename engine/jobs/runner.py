@@ -17,7 +17,8 @@ from queue import SimpleQueue
 from typing import Any
 
 from engine.jobs.store import Detailed, Store
-from games.errors import EngineError, LimitsError, SpecError, quoted
+from games.errors import EngineError, LimitsError, SpecError, StarlingError, quoted
+from games.parts.authors import author_fault
 from games.parts.numbers import is_whole
 from searchers.core.processes import Pool
 
@@ -161,7 +162,7 @@ def run_executor(
         while True:
             while len(running) < ahead and (item := left.first()) is not None:
                 with _lost(item[1]):
-                    future = executor.submit(item[1].function, *item[1].arguments)
+                    future = executor.submit(_work, item[1].function, item[1].arguments)
                 running[future] = item
                 left.drop()
                 future.add_done_callback(ended.put)
@@ -180,6 +181,22 @@ def run_executor(
     finally:
         for future in running:
             future.cancel()
+
+
+def _work(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Do a job in a worker; only there the place of an author's error is known.
+
+    :raises ContractError: in place of an error raised in a part of another package.
+    """
+    try:
+        return function(*arguments)
+    except StarlingError:
+        raise
+    except Exception as error:  # an author's part may raise anything
+        fault = author_fault(error)
+        if fault is None:
+            raise
+        raise fault from error
 
 
 @contextmanager

@@ -652,7 +652,10 @@ def make_openings(openings: str | Path | Openings | None, start: Position) -> Op
     if not path.is_file():
         if path.suffix or len(path.parts) > 1 or isinstance(openings, Path):
             raise FileError(f"there is no file {path_text(path)}: expected openings")
-        raise SpecError(f"{unknown('opening book', name, OPENINGS.names())}, and no such file")
+        raise SpecError(
+            f"{unknown('opening book', name, OPENINGS.names())} (such as random:plies=N,seed=N), "
+            "or a file that exists (.pgn, .epd, .sgf, .ggf, .obf, .wtb, .bin, or lines of moves)"
+        )
     return FileOpenings(path=str(path))
 
 

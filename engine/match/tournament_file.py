@@ -200,7 +200,10 @@ def _openings(table: Table, seed: int, folder: Path, start: Position) -> Opening
     named = _table({key: given[key] for key in kinds if key != "random_plies"}, Book, "openings")
     name = named.book
     if not kinds:
-        name = "random" if "plies" in given else default_openings(start)
+        usual = OPENINGS.make("random" if "plies" in given else default_openings(start))
+        name = usual.NAME
+        if name == "random":
+            given.setdefault("plies", usual.options["plies"])
     if "file" in given:
         given["path"] = str(folder / named.file)
         name = "file"

@@ -53,17 +53,20 @@ def serve(
         fault = getattr(error, "strerror", None) or error
         raise EngineError(f"cannot listen to port {port} of {HOST}: {fault}") from None
     live = server.live
-    try:
-        with closing(), server:
-            inform(f"{server.origin} (ends by Ctrl-C)")
-            live.begin()
-            threading.Thread(target=browse, args=(server.origin,), daemon=True).start()
-            server.serve_forever()
-    except (KeyboardInterrupt, Closed):
-        pass
-    finally:
-        live.close()
-        keep(session, live.out, inform)
+    with closing() as ignore:
+        try:
+            with server:
+                inform(f"{server.origin} (ends by Ctrl-C)")
+                live.begin()
+                threading.Thread(target=browse, args=(server.origin,), daemon=True).start()
+                server.serve_forever()
+        except (KeyboardInterrupt, Closed):
+            pass
+        finally:
+            ignore()
+            live.close()
+            keep(session, live.out, inform)
+            session.close()
 
 
 class Server(ThreadingHTTPServer):

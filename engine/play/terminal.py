@@ -128,20 +128,22 @@ class Terminal:
 
     def run(self) -> None:
         """Play until the input ends, or the command `quit`."""
-        try:
-            with closing():
+        with closing() as ignore:
+            try:
                 self._greet()
                 while True:
                     self._step()
-        except _End:
-            pass
-        except (EOFError, KeyboardInterrupt):
-            with suppress(OSError):
-                self.console.print()
-        except Closed:
-            pass  # nothing can be shown any more
-        finally:
-            keep(self.session, self.out, self._line)
+            except _End:
+                pass
+            except (EOFError, KeyboardInterrupt):
+                with suppress(OSError):
+                    self.console.print()
+            except Closed:
+                pass  # nothing can be shown any more
+            finally:
+                ignore()
+                keep(self.session, self.out, self._line)
+                self.session.close()
 
     def _step(self) -> None:
         """Make the searcher's move, or read a line and obey it."""
@@ -459,20 +461,29 @@ def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, 
 
 
 @contextmanager
-def closing() -> Iterator[None]:
-    """Raise Closed when the terminal is closed, or the process is to end."""
+def closing() -> Iterator[Callable[[], None]]:
+    """Raise Closed when the terminal is closed, or the process is to end; KeyboardInterrupt once.
+
+    Further signals are ignored until the end, so that they lose no game. What is yielded ignores
+    them from now on.
+    """
     caught: dict[Any, Any] = {}
 
-    def close(_number: int, _frame: object) -> None:
-        raise Closed
+    def ignore() -> None:
+        for number in caught:
+            signal.signal(number, signal.SIG_IGN)
 
-    for name in ("SIGHUP", "SIGTERM"):
+    def close(number: int, _frame: object) -> None:
+        ignore()
+        raise KeyboardInterrupt if number == signal.SIGINT else Closed
+
+    for name in ("SIGHUP", "SIGTERM", "SIGINT"):
         number = getattr(signal, name, None)
         with suppress(ValueError):  # not the main thread
             if number is not None:
                 caught[number] = signal.signal(number, close)
     try:
-        yield
+        yield ignore
     finally:
         for number, before in caught.items():
             signal.signal(number, before)

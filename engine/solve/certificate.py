@@ -107,6 +107,11 @@ class Log:
         :raises FileError: if it is not the log of this position.
         """
         data = read_bytes(self.path, "the log of a run of starling solve", _MOST_BYTES)
+        if b"\n" not in data and not self._header[0].encode().startswith(data):
+            raise FileError(
+                f"{path_text(self.path)} is no log of starling solve, which would replace it: "
+                "expected another --certificate, or remove that file"
+            )
         data = data[: data.rfind(b"\n") + 1]
         lines = data.decode("utf-8", "replace").split("\n")[:-1]
         for found, expected in zip(lines, self._header, strict=False):

@@ -12,8 +12,16 @@ from engine.solve.certificate import SECTIONS, Log
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, MATE_BOUND, MAX_PLY, WIN
 from games.core.threshold import Threshold
-from games.errors import ContractError, LimitsError, SpecError, StarlingError, printable, quoted
-from games.parts.options import options_of
+from games.errors import (
+    ContractError,
+    EvaluationError,
+    LimitsError,
+    SpecError,
+    StarlingError,
+    printable,
+    quoted,
+)
+from games.parts.options import name_of, options_of
 from searchers import Limits, Searcher, make
 
 __all__ = ["DEFAULT_MEMORY", "DEFAULT_SEARCHER", "Progress", "Solved", "Solver"]
@@ -158,14 +166,21 @@ class Solver:
             # The table has most of what a full search needs; a shallower search proves nothing.
             full = walking and position.moves_left() is not None
             self.searcher.extra_depth = position.most_moves_left() if full else 0
-        result = self.searcher.search(position, Limits(), report, self._never)
+        try:
+            result = self.searcher.search(position, Limits(), report, self._never)
+        except EvaluationError as error:
+            raise SpecError(
+                f"{self.searcher.spec} cannot solve {self.position.spec} "
+                f"({str(error).replace(name_of(Threshold), self.position.spec)}): expected "
+                f"a searcher that proves values, such as {DEFAULT_SEARCHER}"
+            ) from None
         self.nodes += result.nodes
         value = result.value if result.bounds is None else result.bounds[0]
         if not result.proved or value is None or result.move is None:
             raise StarlingError(
-                f"{self.searcher.spec} did not prove the value of {position.spec} at "
-                f"{printable(position.text(), 200)} (it ended by: {result.reason}): expected a "
-                "searcher that proves values"
+                f"{self.searcher.spec} did not prove the value of {self.position.spec} at "
+                f"{quoted(position.text(), 200)} (its search ended by: {result.reason}): expected "
+                f"a searcher that proves values, such as {DEFAULT_SEARCHER}"
             )
         return value, result.move
 

@@ -83,6 +83,8 @@ class ValuesCourse(Course):
         self.game = self.start.spec
         if self.start.one_player:
             raise EvaluationError(f"{self.game} has one player: expected a game for two")
+        if self.start.outcome() is not None:
+            raise EvaluationError(f"{self.game} is over at its start: expected a game to play")
         if not _has_features(self.start):
             raise EvaluationError(
                 f"{self.game} gives no features to learn from: expected a method `features`, or a "

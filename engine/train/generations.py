@@ -275,7 +275,8 @@ class Generations:
         if not weights.exists():
             self._fit(number, fitted, entry["scale"], weights)
         for name, loss in self.course.losses(held, entry["scale"], str(weights)).items():
-            entry[f"held-out loss of {name}"] = round(loss, 6)
+            # Games of a single job are all fitted to, so nothing is measured.
+            entry[f"held-out loss of {name}"] = round(loss, 6) if len(held[0]) else None
         entry |= self._match(number)
         self.ledger.append(entry)
         self._write()
@@ -435,6 +436,8 @@ def _cell(entry: Entry, column: str, origin: str) -> str:
         return str(value or origin)
     if column == "score":
         return "+{} ={} -{}".format(*value)
+    if value is None:
+        return "-"
     if column == "kept":
         return "yes" if value else "no"
     return f"{value:,}" if isinstance(value, int) else str(value)

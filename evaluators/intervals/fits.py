@@ -396,9 +396,16 @@ def find(
         near = dict.fromkeys(map(str, [fit for fit in fits if fit.game == game] or fits))
         raise EvaluationError(
             f"{of}: no fit for {wanted}; there are: {'; '.join(near) or 'none'}; "
-            f"to make one: python -m training.intervals FILE {game}, then fits=FILE"
+            f"to make one: {_command(game, evaluator)}"
         )
     return max(fitting, key=lambda fit: (fit.deep, _by_cells(fit)))
+
+
+def _command(game: str, evaluator: str) -> str:
+    """Return what makes a fit, for messages."""
+    if evaluator.startswith("values:"):
+        return f"starling train {game} --out {evaluator.removeprefix('values:')} (with intervals)"
+    return f"python -m training.intervals FILE {game}, then fits=FILE"
 
 
 def _by_cells(fit: Any) -> bool:

@@ -55,3 +55,5 @@ class GameInfo(NamedTuple):
     `polyglot`, `sgf`, `ggf`, `wtb`, `obf`. Tablebases: `syzygy`. Those of chess need a method
     `board` that returns the game so far as a python-chess board. The others need a board of eight
     rows and the move "pass"."""
+    endless: bool = False
+    """Whether lines of play have no end, as in an infinite tree."""

@@ -7,12 +7,37 @@ from operator import index
 from typing import Any
 
 from games.errors import ContractError, quoted
+from games.parts.options import name_of
 
-__all__ = ["LIST_RULE", "MOVES_RULE", "is_list", "moves_error", "read_legal_moves"]
+__all__ = [
+    "LIST_RULE",
+    "MOVES_RULE",
+    "expect_methods",
+    "is_list",
+    "moves_error",
+    "read_legal_moves",
+]
 
 LIST_RULE = "legal_moves returns a list"
 MOVES_RULE = "moves are whole numbers of 32 bits"
 """The rules in the words of `check_game`."""
+
+_METHODS = (("legal_moves", "generate"), ("push",), ("pop",), ("outcome", "result"))
+"""The methods of a game; of two, one is enough."""
+
+
+def expect_methods(game: Any, base: Any) -> None:
+    """Check that the class of a game has the four methods.
+
+    :param base: the class whose methods are only placeholders.
+    :raises ContractError: if one is missing.
+    """
+    for names in _METHODS:
+        if all(getattr(game, name) is getattr(base, name) for name in names):
+            raise ContractError(
+                f"game {name_of(game)}: the class {game.__name__} lacks the method {names[0]}: "
+                "expected legal_moves, push, pop and outcome"
+            )
 
 
 def is_list(legal: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import cython
 
 from games.core.history import Default, replay, restore
-from games.core.legal import moves_error
+from games.core.legal import expect_methods, moves_error
 from games.core.moves import Moves
 from games.errors import ContractError
 from games.parts.part import Part
@@ -83,6 +83,8 @@ class Rules(Part):
 
     def generate(self, moves: Moves) -> cython.int:
         """Append the legal moves to `moves`, and return their number."""
+        if type(self).legal_moves is _default_legal_moves:
+            raise NotImplementedError(f"{type(self).__name__} lacks legal_moves()")
         legal: list[int] = list(self.legal_moves())
         try:
             moves.extend(legal)
@@ -104,6 +106,17 @@ class Rules(Part):
     turn = Default(_turn)
     start = Default(_start)
     one_player = Default(_one_player)
+
+    # -- making ----------------------------------------------------------------------------------
+
+    @classmethod
+    def build(cls, **keywords: Any) -> Any:
+        """Return a position at the usual start.
+
+        :raises ContractError: if the class lacks one of the four methods.
+        """
+        expect_methods(cls, Rules)
+        return cls(**keywords)
 
     # -- copies --------------------------------------------------------------------------------
 
@@ -131,3 +144,5 @@ class Rules(Part):
 
 _default_result: Any = getattr(Rules, "result")  # noqa: B009  # compiled, its name is a C function
 """The `result` that calls `outcome`."""
+_default_legal_moves: Any = getattr(Rules, "legal_moves")  # noqa: B009  # likewise
+"""The `legal_moves` that calls `generate`."""

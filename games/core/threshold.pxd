@@ -1,6 +1,6 @@
 cimport cython
 
-from games.core.constants cimport INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN
+from games.core.constants cimport DRAW, INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN
 from games.core.moves cimport Moves
 from games.core.position cimport Position
 

@@ -10,7 +10,7 @@ from games.core.moves import Moves
 from games.core.position import Position
 
 if not cython.compiled:
-    from games.core.scores import INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN
+    from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN
 
 __all__ = ["Threshold"]
 
@@ -49,8 +49,10 @@ class Threshold(Position):
 
     @property
     def spec(self) -> str:
-        """The game's spec with the question, as a name for messages."""
-        return f"{self.base.spec} (side {self.side} reaches {self.target})"
+        """The game with the question in words, as a name for messages."""
+        name = self.base.INFO.sides[self.side]
+        asked = {WIN: "wins", DRAW: "gets at least a draw"}
+        return f"{self.base.spec}, whether {name} {asked.get(self.target, f'gets {self.target}')}"
 
     # -- rules ---------------------------------------------------------------------------------
 

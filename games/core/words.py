@@ -61,9 +61,27 @@ def moves_to_mate(score: int) -> int:
 
 
 def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text) -> str:
-    """Return an interval as text, with a question mark for an unknown bound."""
-    low, high = ("?" if bound is None else text(bound) for bound in bounds or (None, None))
-    return f"[{low}, {high}]"
+    """Return an interval as text, with a question mark for an unknown bound.
+
+    Two wins, or two losses, are one with a range of lengths. Elsewhere a win has no length: it is
+    only the best that is possible.
+
+    >>> interval_text((WIN - 15, WIN - 2)), interval_text((3, WIN - 1))
+    ('win in 2 to 15 plies', '[+3, win]')
+    """
+    found = [bound for bound in bounds or () if bound is not None and is_decided(bound)]
+    if not found or text(found[0]) != score_text(found[0]):  # no win, or in other words
+        low, high = ("?" if bound is None else text(bound) for bound in bounds or (None, None))
+        return f"[{low}, {high}]"
+    if len(found) == 2 and found[0] * found[1] > 0:
+        first, last = sorted(WIN - abs(bound) for bound in found)
+        return score_text(found[0]).partition(" ")[0] + f" in {first} to {last} plies"
+    return interval_text(bounds, lambda bound: _unmeasured(bound, text))
+
+
+def _unmeasured(score: int, text: Callable[[int], str]) -> str:
+    """Return the text of a score; a win or loss without its distance."""
+    return text(score).partition(" ")[0] if is_decided(score) else text(score)
 
 
 def line_text(position: Position, line: Sequence[int], notation: bool = False) -> list[str]:

@@ -13,7 +13,8 @@ from games.parts.specs import Spec, parse
 
 __all__ = ["NoOptions", "Option", "Part", "name_of", "options_of"]
 
-_OURS = ("games", "evaluators", "searchers", "engine")
+OURS = ("games", "evaluators", "searchers", "engine")
+"""The packages of Starling whose classes are parts."""
 
 
 class Part:
@@ -77,7 +78,7 @@ class Part:
         :raises TypeError: if it is an author's class without a `__reduce__`, since its options may
             not determine it.
         """
-        if type(self).__module__.partition(".")[0] not in _OURS:
+        if type(self).__module__.partition(".")[0] not in OURS:
             raise TypeError(f"cannot pickle {self!r}: {type(self).__name__} lacks __reduce__")
         return self._factory(), ()
 

@@ -12,6 +12,7 @@ from typing import Annotated, TypedDict, Unpack
 
 import cython
 
+from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic
@@ -38,6 +39,7 @@ class Increments(Synthetic):
 
     NAME = "increments"
     OPTIONS = IncrementsOptions
+    INFO = GameInfo(endless=True)
 
     def __init__(self, **options: Unpack[IncrementsOptions]) -> None:
         super().__init__(**options)

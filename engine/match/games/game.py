@@ -13,6 +13,7 @@ from engine.match.openings.openings import Opening
 from engine.match.players.player import MOST_SAID, Choice, Forfeit, Player, forfeit_of
 from games.core.position import Position
 from games.errors import MoveError, printable, quoted
+from games.parts.authors import game_fault
 from searchers import Limits
 
 __all__ = ["play_game"]
@@ -37,6 +38,7 @@ def play_game(
     :param judge: adjudicates the game; None adjudicates only games that are too long.
     :raises MoveError: if the opening is not legal.
     :raises PositionError: if its start is no position of the game.
+    :raises ContractError: if the game itself raises an error.
     """
     position = opening.begin(start)
     opening_text = tuple(_make_move(position, move)[1] for move in opening.moves)
@@ -124,10 +126,15 @@ class _Game:
         )
 
     def _call(self, side: int, action: Callable[[], Any]) -> Any:
-        """Call a player and turn any exception into a forfeit of its side."""
+        """Call a player and turn any exception into a forfeit of its side.
+
+        :raises ContractError: if the game itself raises an error, which is no player's fault.
+        """
         try:
             return action()
         except (Exception, SystemExit, GeneratorExit) as error:  # a player may raise any exception
+            if (fault := game_fault(error)) is not None:
+                raise fault from error
             raise _Forfeited(side, forfeit_of(error)) from error
 
     def _press_clock(self, side: int, seconds: float) -> None:

@@ -24,7 +24,14 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
-from engine.match.openings.openings import Opening, Openings, WalkedOpenings, identity
+from engine.match.openings.openings import (
+    Opening,
+    Openings,
+    RandomOpenings,
+    WalkedOpenings,
+    identity,
+    usual_length,
+)
 from engine.match.openings.sgf import opening_of, trees
 from games import GAMES
 from games.chess.facts import size_fault
@@ -137,11 +144,16 @@ class BalancedOpenings(Openings):
 
 
 def default_openings(start: Position) -> str:
-    """Return the default spec of openings: balanced ones if the game has them."""
+    """Return the default spec of openings: balanced ones if the game has them.
+
+    Others are random moves: of a short game not more than a third.
+    """
     try:
         BalancedOpenings().choose(start, 0)
     except SpecError:  # none for this game or start
-        return "random"
+        plies = max(1, usual_length(start) // 3)
+        usual = RandomOpenings().options["plies"]
+        return "random" if plies >= usual else f"random:plies={plies}"
     return "balanced"
 
 

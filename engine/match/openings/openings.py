@@ -30,10 +30,14 @@ __all__ = [
     "RandomOpenings",
     "WalkedOpenings",
     "moves_of",
+    "usual_length",
 ]
 
 TRIES = 100
 """Attempts to draw an opening that neither ends the game nor repeats an earlier one."""
+
+SAMPLED, LONG = 8, 60
+"""The random games that show a game's length, and the plies after which one is long."""
 
 EXHAUSTED = 20
 """The number of repeated openings in a row that ends the search for new ones."""
@@ -186,6 +190,19 @@ def moves_of(position: Position) -> list[int]:
             "it is not over: expected an outcome, or a pass as a move"
         )
     return legal
+
+
+def usual_length(start: Position) -> int:
+    """Return the mean number of plies of a few random games, none longer than `LONG`."""
+    rng = random.Random(1)
+    plies = 0
+    for _ in range(SAMPLED):
+        position = start.copy()
+        first = position.ply
+        while position.outcome() is None and position.ply < first + LONG:
+            position.push(rng.choice(moves_of(position)))
+        plies += position.ply - first
+    return plies // SAMPLED
 
 
 def identity(position: Position) -> str:

@@ -170,8 +170,10 @@ def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
     """Return the Elo difference.
 
     The ends of the interval are the Elo of mean +- z * deviation / sqrt(n), as in fishtest and
-    fastchess; n counts games or pairs. If all results are equal, the deviation is 0. Then Wilson's
-    score interval (JASA 22, 1927) uses the largest possible one.
+    fastchess; n counts games or pairs. If all results are equal, the deviation is 0. Then wins
+    alone, or losses, have Wilson's score interval (JASA 22, 1927). For draws, other results have at
+    most the probability p with (1-p)^n = 1 - confidence (the rule of three). The ends are the means
+    if all of those were losses, or wins.
 
     :param confidence: the probability that the interval contains the true difference.
     """
@@ -184,6 +186,10 @@ def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
         low, high = found.mean - reach, found.mean + reach
         wide = low <= 0 or high >= 1
         note = "too few games to bound the difference" if wide else ""
+    elif 0 < found.mean < 1:
+        other = 1 - (1 - confidence) ** (1 / found.total)
+        low, high = found.mean * (1 - other), found.mean + other * (1 - found.mean)
+        note = "all results are equal: the rule of three"
     else:
         low, high = _wilson(found.mean, found.total, z)
         note = "all results are equal: Wilson's interval"

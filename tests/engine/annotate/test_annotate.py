@@ -184,6 +184,7 @@ def test_the_page_escapes_and_asks_no_network(write):
         ("a.pgn", TRAP, ["--intervals", "pvs"], "has no intervals"),
         ("a.pgn", TRAP, ["--intervals", "bounds"], ""),
         ("a.pgn", TRAP, ["--nodes", "0"], "expected more than 0"),
+        ("a.pgn", TRAP, ["--game", ""], "invalid spec ''"),
         ("a.pgn", TRAP, ["--game", "othello"], "othello has no games of PGN"),
         ("a.pgn", TRAP, ["--nodes", "50", "--html", "/nowhere/x"], "cannot write /nowhere/x"),
     ],
@@ -194,6 +195,12 @@ def test_bad_input_is_one_line(write, name, text, words, fault, capsys):
     assert fault in said[-1]
     assert said[-1].startswith("starling: ")
     assert len([line for line in said if "Traceback" in line]) == 0
+
+
+def test_a_game_without_intervals_is_annotated_without_them(write, capsys):
+    path = str(write("a.txt", "b2 a1"))
+    assert main(["annotate", path, "--game", "mnk", "--nodes", "50"]) == 0
+    assert "no intervals for mnk: " in capsys.readouterr().err
 
 
 def test_the_command_writes_both_files(write, tmp_path, capsys):

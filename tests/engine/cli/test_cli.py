@@ -245,7 +245,15 @@ def test_check_reports_an_error_of_a_part_in_a_line(
     for words in (["--game", "ngame"], []):
         code, out, err = run(capfd, "check", "unfinished", *words)
         assert (code, out) == (1, "")
-        assert all("Unfinished lacks _search" in line for line in err.splitlines())
+        blocks = err.split("searcher unfinished on ")[1:]
+        assert blocks
+        assert all("Unfinished lacks _search" in block for block in blocks)
+        assert max(map(len, err.splitlines())) <= 80
+
+
+def test_a_long_name_and_its_purpose_are_apart(capfd: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capfd, "list", "games")
+    assert "  breakthrough Breakthrough: " in out
 
 
 def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import signal
@@ -244,8 +245,13 @@ def test_signals_lose_nothing(number: int, elsewhere: Path) -> None:
                 break
         time.sleep(0.3)
         process.send_signal(number)
+        with contextlib.suppress(ProcessLookupError):
+            for _ in range(5):  # it ignores those that follow
+                process.send_signal(number)
+                time.sleep(0.001)
         rest, errors = process.communicate(timeout=20)
     assert errors == b""
+    assert process.returncode == 0
     assert b"saved: othello-" in rest
     (path,) = elsewhere.iterdir()
     assert len(load(path, games.make("othello")).opening.moves) == 2

@@ -410,3 +410,36 @@ def test_the_checker_is_short_and_imports_only_the_rules() -> None:
             names |= {name.name for name in node.names}
     ours = {name for name in names if name.partition(".")[0] in ("engine", "searchers", "games")}
     assert ours == {"games", "games.errors", "games.parts.files"}
+
+
+@pytest.mark.parametrize("foreign", [b"notes", b"\0\1", b"notes\nmore\n"])
+def test_a_file_of_another_program_is_not_replaced(foreign: bytes, tmp_path: Path) -> None:
+    log = tmp_path / "proof.part"
+    log.write_bytes(foreign)
+    assert main(["solve", "mnk", "--certificate", str(tmp_path / "proof")]) == 2
+    assert log.read_bytes() == foreign
+
+
+def test_ctrl_c_before_the_log_names_no_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.solve.solving.Solver.__init__", interrupted)
+    assert main(["solve", "mnk", "--certificate", str(tmp_path / "proof")]) == 130
+    assert capsys.readouterr().err == "starling: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    ("searcher", "said"),
+    [
+        ("random", "random did not prove the value of mnk at "),
+        ("bstar", "bstar cannot solve mnk (no evaluator gives intervals for mnk by default"),
+    ],
+)
+def test_a_searcher_that_does_not_suit_is_named_with_the_game(
+    searcher: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", "mnk", "--searcher", searcher]) == 2
+    assert said in capsys.readouterr().err

@@ -246,3 +246,22 @@ def test_a_run_that_is_finished_still_checks_its_folder(
 def test_numbers_out_of_range_are_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "mnk", "--out", "/nowhere", *wrong.split()]) == 2
     assert "expected" in capsys.readouterr().err
+
+
+def test_a_run_without_an_accepted_generation_has_intervals_and_no_losses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = "--games 20 --nodes 10 --match-games 2 --match-nodes 10 --hidden 16 --epochs 1"
+    command = f"train mnk {small} --generations 1 --intervals 60 --out".split()
+    assert main([*command, str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    (entry,) = json.loads((tmp_path / "ledger.json").read_text())["generations"]
+    assert entry["held-out loss of values"] is None  # one job: no game is held out
+    assert "| - | - |" in out
+    assert not entry["kept"]
+    assert (tmp_path / "intervals.json").exists()
+
+
+def test_a_game_that_is_over_at_its_start_is_not_trained() -> None:
+    with pytest.raises(EvaluationError, match="testheap:heap=0 is over at its start"):
+        ValuesCourse("testheap:heap=0")

@@ -69,7 +69,7 @@ def test_book_endings_and_records_are_those_of_the_game(
     with monkeypatch.context() as patch:
         patch.setattr(Heap, "INFO", Heap.INFO._replace(opening_book=str(book)))
         assert default_openings(Heap()) == "balanced"
-        assert default_openings(Heap(8)) == "random"
+        assert default_openings(Heap(8)) == "random:plies=1"
         played = Tournament(
             Heap(), ["alphabeta", "random"], nodes=50, games_per_pair=4, openings="balanced"
         ).run(tmp_path / "folder")

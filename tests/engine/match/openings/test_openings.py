@@ -15,7 +15,7 @@ from engine.match import OPENINGS, Opening, Tournament, play_match
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.game import play_game
 from engine.match.openings.files import default_openings
-from engine.match.openings.openings import RandomOpenings
+from engine.match.openings.openings import RandomOpenings, usual_length
 from engine.match.players.searcher import SearcherPlayer
 from engine.match.tournament_file import read_tournament
 from games import StarlingError, make
@@ -669,7 +669,7 @@ def test_a_match_from_positions_is_written_as_such(tmp_path):
     [
         ("chess", "balanced"),
         ("othello", "balanced"),
-        ("ngame:b=2,d=9", "random"),
+        ("ngame:b=2,d=9", "random:plies=3"),
         ("chess:variant=atomic", "random"),
     ],
 )
@@ -707,3 +707,19 @@ def test_a_broken_file_of_wthor_is_named(tmp_path):
     (tmp_path / "broken.wtb").write_bytes(b"short")
     with pytest.raises(FileError, match=r"broken\.wtb: WTHOR: 5 bytes: expected a header"):
         OPENINGS.make(f"file:path={tmp_path / 'broken.wtb'}").choose(make("othello"), 1)
+
+
+@pytest.mark.parametrize("game", ["mnk", "connect4", "ngame", "clobber", "uniform", "hex", "kalah"])
+def test_the_default_openings_leave_a_game(game):
+    start = make(game)
+    for opening in OPENINGS.make(default_openings(start)).choose(start, 8):
+        assert 1 <= len(opening.moves) <= 8
+        assert len(opening.moves) <= usual_length(start) / 3 or len(opening.moves) == 1
+
+
+def test_openings_that_do_not_exist_are_answered_by_those_that_do(capfd):
+    words = "match --game mnk --players random random --nodes 1 --openings nosuch"
+    assert main(words.split()) == 2
+    said = capfd.readouterr().err
+    assert said.startswith("starling: no opening book is named 'nosuch'. There are: balanced, ")
+    assert "random (such as random:plies=N,seed=N), or a file that exists (.pgn, .epd, " in said

@@ -1,0 +1,112 @@
+"""Errors that parts of other packages raise, in the words of a message."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+from games.errors import ContractError, described, printable
+from games.parts.part import OURS, Part
+
+__all__ = ["author_fault", "game_fault"]
+
+_KINDS = {"Position": "game", "Evaluator": "evaluator", "Searcher": "searcher"}
+"""The kinds of parts by their base class."""
+_LONGEST_LINE = 120
+"""The most characters of the moves before an error."""
+
+
+class _Call(NamedTuple):
+    """A running method of an author's part, with the line that runs."""
+
+    part: Part
+    frame: FrameType
+    line: int
+
+
+def author_fault(error: BaseException) -> ContractError | None:
+    """Return the message for an error in a part of another package; None for other errors.
+
+    It names the part, the method, the error and its line.
+    """
+    calls = list(_calls(error))
+    return _message(calls[-1], error) if calls else None
+
+
+def game_fault(error: BaseException) -> ContractError | None:
+    """Return the same if a game raised the error, and no other part of an author called it."""
+    calls = list(_calls(error))
+    if any(_kind(call.part) != "game" for call in calls):
+        return None
+    return _message(calls[-1], error) if calls else None
+
+
+def _calls(error: BaseException) -> Iterator[_Call]:
+    """Yield the calls of authors' methods that led to an error, the outermost first.
+
+    A method that calls a method of the same object counts once.
+    """
+    call: _Call | None = None
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if not _is_authors(frame.f_globals.get("__name__", "")):
+            continue
+        owner = _owner(frame)
+        if call is not None and (owner is None or owner is call.part):
+            if _package(frame) == _package(call.frame):
+                call = call._replace(line=line)
+        elif owner is not None:
+            if call is not None:
+                yield call
+            call = _Call(owner, frame, line)
+    if call is not None:
+        yield call
+
+
+def _owner(frame: FrameType) -> Part | None:
+    """Return the part whose method a frame runs; None if it is another function."""
+    names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+    first = frame.f_locals.get(names[0]) if names else None
+    return first if isinstance(first, Part) else None
+
+
+def _is_authors(module: Any) -> bool:
+    return str(module).partition(".")[0] not in OURS
+
+
+def _package(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0]
+
+
+def _kind(part: Part) -> str:
+    bases = [cls.__name__ for cls in type(part).__mro__]
+    return next((kind for base, kind in _KINDS.items() if base in bases), "part")
+
+
+def _message(call: _Call, error: BaseException) -> ContractError:
+    part, code = call.part, call.frame.f_code
+    given = [call.frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
+    arguments = ", ".join(str(value) if isinstance(value, int) else "..." for value in given)
+    raised = described(error) if isinstance(error, Exception) else type(error).__name__
+    return ContractError(
+        f"{_kind(part)} {_name(part)}: {code.co_name}({arguments}){_moves_before(part)} raised "
+        f"{raised}, in line {call.line} of {Path(code.co_filename).name}"
+    )
+
+
+def _name(part: Part) -> str:
+    try:
+        return part.spec
+    except Exception:  # its `__init__` has not ended, or `spec` is the author's
+        return type(part).__name__
+
+
+def _moves_before(part: Any) -> str:
+    """Return the moves of a game before its error, in words."""
+    try:
+        moves = " ".join(map(str, part.history))
+    except Exception:  # an author's property, or a part without a history
+        return ""
+    return f" after the moves {printable(moves, _LONGEST_LINE)}" if moves else ""
