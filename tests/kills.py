@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.jobs import Store
 from engine.match import Progress, standings
 from engine.match.tournament_file import read_tournament
 from games.errors import FileError
@@ -111,23 +112,34 @@ def killed_in_rounds(
     assert games == list(range(1, whole.count + 1))
 
 
-def kill_and_resume_training(command: Sequence[str], folder: Path, weights: str, at: str) -> None:
-    """Train a generation, and once more, killed when so many jobs are reported done and run
-    again: weights and ledger must be the same.
+def kill_and_resume_training(
+    command: Sequence[str], folder: Path, weights: str, done: int = 1
+) -> None:
+    """Train a generation, and once more, killed when so many jobs are done and run again: weights
+    and ledger must be the same.
 
     :param command: all words but that for the folder.
     """
     whole, killed = folder / "whole", folder / "killed"
     subprocess.run([*command, str(whole)], cwd=ROOT, check=True, capture_output=True)
-    run = subprocess.Popen([*command, str(killed)], cwd=ROOT, stdout=subprocess.PIPE)
-    assert run.stdout is not None
-    while at.encode() not in run.stdout.readline():
+    run = subprocess.Popen([*command, str(killed)], cwd=ROOT, stdout=subprocess.DEVNULL)
+    while _jobs_done(killed / "generation-1" / "games" / "results.sqlite") < done:
+        assert run.poll() is None, "it ended before it was killed"
         time.sleep(0.01)
     run.send_signal(signal.SIGKILL)
-    run.communicate()
+    run.wait()
     assert json.loads((killed / "ledger.json").read_text())["generations"] == []
     subprocess.run([*command, str(killed)], cwd=ROOT, check=True, capture_output=True)
     same = [(each / "generation-1" / weights).read_bytes() for each in (whole, killed)]
     assert same[0] == same[1]
     ledgers = [(each / "ledger.json").read_text() for each in (whole, killed)]
     assert ledgers[0] == ledgers[1]
+
+
+def _jobs_done(path: Path) -> int:
+    """Return the number of results in a store, which may not exist yet."""
+    try:
+        with Store.reading(path) as store:
+            return len(store)
+    except FileError:
+        return 0

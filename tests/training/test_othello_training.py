@@ -103,4 +103,4 @@ def test_values_are_sums_of_weights_of_a_stage() -> None:
 @pytest.mark.slow
 def test_a_killed_run_resumes(tmp_path: Path) -> None:
     """An interrupted run gives the same weights as an uninterrupted one."""
-    kill_and_resume_training([*COMMAND, *SMALL], tmp_path, "patterns.dat", at="2 of 6")
+    kill_and_resume_training([*COMMAND, *SMALL], tmp_path, "patterns.dat", done=2)

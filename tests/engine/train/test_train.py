@@ -109,7 +109,7 @@ def test_a_resumed_run_gives_the_same(tmp_path: Path) -> None:
 def test_a_killed_run_resumes(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "engine.cli.main", "train", SMALL, "--generations", "1"]
     command += ["--games", "150", "--nodes", "40", "--match-games", "10", "--intervals", "0"]
-    kill_and_resume_training([*command, "--out"], tmp_path, NAME, at="0 of 3")
+    kill_and_resume_training([*command, "--out"], tmp_path, NAME)
 
 
 def test_the_gradient_is_that_of_the_loss() -> None:
