@@ -23,13 +23,13 @@ INNER: cython.ulonglong = 0x7E7E7E7E7E7E7E7E
 FILE_TO_ROW: cython.ulonglong = 0x0102040810204080
 """The factor that brings the squares of file a to the last row."""
 
-FEW, LAST = 11, 4
+FEW, LAST = 12, 4
 """The largest number of empty squares in the solver, and for solving without a list of moves."""
 MOST_OF_LAST = 140
 """An upper bound of the moves made below a position with LAST empty squares."""
 NONE = -99
 """A number below every margin."""
-SOLVER_REPLY, SOLVER_CORNER, SOLVER_ODD = 4, 8, 6
+SOLVER_REPLY, SOLVER_CORNER, SOLVER_ODD = 8, 2, 6
 """Move ordering in the solver: the same terms as in a search."""
 SOLVER_FIRST = 2**20
 """Move ordering in the solver: the score of the best move in the table."""

@@ -91,7 +91,7 @@ _EXACT_SORT_DEPTH = 3
 """The depth from which exact nodes sort quiet moves by static value."""
 _EXACT_WEIGHT = 5
 """The weight of a quiet move's first estimate in exact nodes."""
-_MAX_SOLVED = 20_000
+_MAX_SOLVED = 5_000
 """The nodes that the game's own solver may take at a time, between two checks of the clock."""
 
 
