@@ -1,14 +1,15 @@
 """Moves and flips on bitboards, and a solver of Othello's last squares: alpha-beta.
 
-Both are in one module, because the C compiler can only put a function into another one of its own
-module. A node with some empty squares left is searched as follows.
+Both are in one module, because a C compiler inlines functions of its own module only. What the
+solver does depends on the number of empty squares.
 
 * Moves that leave few replies come first (fastest first). So do moves into a quarter of the board
   with an odd number of empty squares: the side that moves last there gains (parity).
 * A table keeps bounds. A move to a position with a bound that allows a cut-off is not searched
   (enhanced transposition cut-off: Plaat et al. 1996).
-* Near the end the order is by parity alone. The last four squares are tried without generating
-  moves. The last one is not even played: a table has the number of discs that it flips.
+* Near the end the order is by parity alone, and there is no table.
+* The last four squares are tried without generating moves. The last one is counted, not played:
+  an array has the discs flipped on each of its lines.
 """
 
 from __future__ import annotations
@@ -179,8 +180,8 @@ class Endgame:
     budget ended the search, or there are too many empty squares.
 
     `kept` is the table: for each slot the two boards, and a word with the lower bound, the upper
-    bound and the best move. A newer position replaces an older one. Equal calls since the last
-    `forget` make the same moves.
+    bound and the best move. A newer position replaces an older one. The table stays from call to
+    call, so only the same calls in the same order make the same moves.
     """
 
     def __init__(self) -> None:
