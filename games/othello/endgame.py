@@ -18,7 +18,8 @@ import cython
 
 if not cython.compiled:
     from games.core.array import array, ulonglongs
-    from games.core.bits import GOLDEN, M64, MIX_A, MIX_B, ONE, lsb, msb, popcount
+    from games.core.bits import GOLDEN, M64, ONE, lsb, msb, popcount
+    from games.core.constants import MIX_A, MIX_B
     from games.othello.bitboards import stable
     from games.othello.constants import (
         CORNERS,

@@ -19,7 +19,8 @@ def left(empty: int, seed: int) -> Othello:
     """Return a position of a random game with so many empty squares."""
     rng = random.Random(seed)
     while True:
-        board: Othello = make("othello")
+        board = make("othello")
+        assert isinstance(board, Othello)
         while board.outcome() is None and board.text().count("-") > empty:
             board.push(rng.choice(board.legal_moves()))
         if board.outcome() is None:
