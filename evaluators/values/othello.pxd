@@ -3,7 +3,8 @@ cimport cython
 from evaluators.core.evaluator cimport Evaluator
 from evaluators.values.constants cimport FEATURES
 from games.core cimport M64, Position, array, popcount, schars
-from games.othello.bitboards cimport around, mobility
+from games.othello.bitboards cimport around
+from games.othello.endgame cimport mobility
 from games.othello.othello cimport Othello
 
 cdef int TERNARY[1024]

@@ -20,7 +20,8 @@ if not cython.compiled:
     from evaluators.values.constants import FEATURES
     from games.core.array import schars
     from games.core.bits import M64, popcount
-    from games.othello.bitboards import around, mobility
+    from games.othello.bitboards import around
+    from games.othello.endgame import mobility
     from games.othello.othello import Othello
 
 __all__ = ["Discs", "FinePatterns", "Patterns", "Positional"]

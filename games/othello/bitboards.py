@@ -1,49 +1,18 @@
-"""Othello on bitboards (a1 is bit 0, b1 bit 1 ... h8 bit 63): moves, flips, stable discs."""
+"""Othello on bitboards (a1 is bit 0, b1 bit 1 ... h8 bit 63): neighbours and stable discs."""
 
 from __future__ import annotations
 
 import cython
 
 if not cython.compiled:
-    from games.core.bits import M64, ONE, msb
-
-    RAYS = [0] * 512
+    from games.core.bits import M64
 
 __all__ = ["stable"]
 
 NOT_H = 0x7F7F7F7F7F7F7F7F
-INNER = 0x7E7E7E7E7E7E7E7E  # files b to g: lines of discs must not wrap around the board
 LEFT = 0x0101010101010101
 RIGHT = 0x8080808080808080
 BOTTOM = 0xFF00000000000000
-_DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1))
-"""Row and file steps: four towards higher squares, then the opposite four."""
-
-
-def _fill_rays() -> None:
-    """Fill RAYS: for each square and direction, the squares from the next one to the edge."""
-    for square in range(64):
-        for number, (down, right) in enumerate(_DIRECTIONS):
-            row, file = square // 8 + down, square % 8 + right
-            ray = 0
-            while 0 <= row < 8 and 0 <= file < 8:
-                ray |= 1 << 8 * row + file
-                row, file = row + down, file + right
-            RAYS[8 * square + number] = ray
-
-
-_fill_rays()
-
-
-def mobility(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulonglong:
-    """Return the legal moves of `own` as squares: lines of opposing discs grow in 8 directions."""
-    inner: cython.ulonglong = opponent & INNER
-    return (
-        _reach(own, inner, 1)
-        | _reach(own, inner, 7)
-        | _reach(own, opponent, 8)
-        | _reach(own, inner, 9)
-    ) & ((own | opponent) ^ M64)
 
 
 def around(discs: cython.ulonglong) -> cython.ulonglong:
@@ -60,44 +29,6 @@ def beside(corners: cython.ulonglong, across: cython.bint) -> cython.ulonglong:
     if across:
         return low << 8 | high << 48
     return low | high << 56 | (corners & 0x81) << 8 | corners >> 56 << 48
-
-
-def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares behind lines of `through` that begin beside `own`, on one axis."""
-    up: cython.ulonglong = through & own << step
-    down: cython.ulonglong = through & own >> step
-    up_pairs: cython.ulonglong = through & through << step
-    down_pairs: cython.ulonglong = through & through >> step
-    up |= through & up << step
-    down |= through & down >> step
-    up |= up_pairs & up << 2 * step
-    down |= down_pairs & down >> 2 * step
-    up |= up_pairs & up << 2 * step
-    down |= down_pairs & down >> 2 * step
-    return up << step | down >> step
-
-
-def flips(
-    square: cython.int, own: cython.ulonglong, opponent: cython.ulonglong
-) -> cython.ulonglong:
-    """Return the opposing discs that a disc on the empty `square` flips.
-
-    On a ray towards higher squares, adding one carries through the opposing discs to the first
-    other square. Towards lower squares that square is the highest bit.
-    """
-    flipped: cython.ulonglong = 0
-    ray: cython.ulonglong
-    end: cython.ulonglong
-    index: cython.int
-    for index in range(8 * square, 8 * square + 4):
-        ray = RAYS[index]
-        end = (opponent | ray ^ M64) + 1 & ray & own
-        flipped |= end - (end != 0) & ray
-    for index in range(8 * square + 4, 8 * square + 8):
-        ray = RAYS[index]
-        end = ONE << msb(ray & ~opponent | ONE) & ray & own
-        flipped |= -end << 1 & ray
-    return flipped
 
 
 def stable(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulonglong:

@@ -1,8 +1,15 @@
-"""A solver for the last squares of Othello: alpha-beta on bitboards.
+"""Moves and flips on bitboards, and a solver of Othello's last squares: alpha-beta.
 
-Moves that leave few replies come first (fastest first). So do moves into a quarter of the board
-with an odd number of empty squares: the side that moves last there gains (parity). The last four
-squares are tried without generating moves.
+Both are in one module, because a C compiler inlines functions of its own module only. What the
+solver does depends on the number of empty squares.
+
+* Moves that leave few replies come first (fastest first). So do moves into a quarter of the board
+  with an odd number of empty squares: the side that moves last there gains (parity).
+* A table keeps bounds. A move to a position with a bound that allows a cut-off is not searched
+  (enhanced transposition cut-off: Plaat et al. 1996).
+* Near the end the order is by parity alone, and there is no table.
+* The last four squares are tried without generating moves. The last one is counted, not played:
+  an array has the discs flipped on each of its lines.
 """
 
 from __future__ import annotations
@@ -10,39 +17,91 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
-    from games.core.bits import M64, ONE, lsb, popcount
-    from games.othello.bitboards import flips, mobility, stable
+    from games.core.array import array, ulonglongs
+    from games.core.bits import GOLDEN, M64, ONE, lsb, msb, popcount
+    from games.core.constants import MIX_A, MIX_B
+    from games.othello.bitboards import stable
     from games.othello.constants import (
         CORNERS,
         FEW,
+        FILE_A,
+        FILE_TO_ROW,
+        INNER,
+        KEPT_BITS,
+        KEPT_WORDS,
         LAST,
         MOST_OF_LAST,
         NONE,
+        PASS,
+        PROBED,
         SOLVER_CORNER,
+        SOLVER_FIRST,
         SOLVER_ODD,
         SOLVER_REPLY,
         SORTED,
     )
 
-    AROUND, QUARTER = [0] * 64, [0] * 64
+    AROUND, QUARTER, RAYS = [0] * 64, [0] * 64, [0] * 512
+    DIAGONALS, COUNTS = [0] * 128, [0] * 2048
 
 __all__ = ["Endgame"]
+
+_DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1))
+"""Row and file steps: four towards higher squares, then the opposite four."""
+
+
+def _fill_rays() -> None:
+    """Fill RAYS: for each square and direction, the squares from the next one to the edge."""
+    for square in range(64):
+        for number, (down, right) in enumerate(_DIRECTIONS):
+            row, file = square // 8 + down, square % 8 + right
+            ray = 0
+            while 0 <= row < 8 and 0 <= file < 8:
+                ray |= 1 << 8 * row + file
+                row, file = row + down, file + right
+            RAYS[8 * square + number] = ray
+
+
+_fill_rays()
+
 
 QUARTERS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 
 
 def _fill_tables() -> None:
-    """Fill AROUND with the neighbours of each square, and QUARTER with its quarter of the board."""
+    """Fill AROUND, QUARTER, DIAGONALS and COUNTS.
+
+    * AROUND: the neighbours of each square.
+    * QUARTER: the quarter of the board that each square is in.
+    * DIAGONALS: the squares of the two diagonals through each square.
+    * COUNTS: the discs flipped on a line of eight by a disc on square `at`, if the other squares
+      are occupied: by own discs where there is a bit.
+    """
     for square in range(64):
         row, file = divmod(square, 8)
-        AROUND[square] = sum(
-            [
-                ONE << other
-                for other in range(64)
-                if other != square and abs(other // 8 - row) <= 1 and abs(other % 8 - file) <= 1
-            ]
-        )
+        near = [other for other in range(64) if max(_apart(square, other)) == 1]
+        AROUND[square] = sum([ONE << other for other in near])
         QUARTER[square] = QUARTERS[row // 4 * 2 + file // 4]
+        for sign in (0, 1):
+            DIAGONALS[2 * square + sign] = sum(
+                [
+                    ONE << other
+                    for other in range(64)
+                    if other // 8 - row == (1 - 2 * sign) * (other % 8 - file)
+                ]
+            )
+    for at in range(8):
+        for own in range(256):
+            below = (own & (1 << at) - 1).bit_length()  # behind the nearest own disc
+            above = own >> at + 1
+            COUNTS[256 * at + own] = (at - below if below else 0) + (
+                (above & -above).bit_length() - 1 if above else 0
+            )
+
+
+def _apart(square: int, other: int) -> tuple[int, int]:
+    """Return the distances of two squares, in rows and in files."""
+    return abs(square // 8 - other // 8), abs(square % 8 - other % 8)
 
 
 _fill_tables()
@@ -55,6 +114,55 @@ def odd_quarters(empty: cython.ulonglong) -> cython.ulonglong:
         odd ^= QUARTER[lsb(empty)]
         empty &= empty - 1
     return odd
+
+
+def mobility(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulonglong:
+    """Return the legal moves of `own` as squares: lines of opposing discs grow in 8 directions."""
+    inner: cython.ulonglong = opponent & INNER
+    return (
+        _reach(own, inner, 1)
+        | _reach(own, inner, 7)
+        | _reach(own, opponent, 8)
+        | _reach(own, inner, 9)
+    ) & ((own | opponent) ^ M64)
+
+
+def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -> cython.ulonglong:
+    """Return the squares behind lines of `through` that begin beside `own`, on one axis."""
+    up: cython.ulonglong = through & own << step
+    down: cython.ulonglong = through & own >> step
+    up_pairs: cython.ulonglong = through & through << step
+    down_pairs: cython.ulonglong = through & through >> step
+    up |= through & up << step
+    down |= through & down >> step
+    up |= up_pairs & up << 2 * step
+    down |= down_pairs & down >> 2 * step
+    up |= up_pairs & up << 2 * step
+    down |= down_pairs & down >> 2 * step
+    return up << step | down >> step
+
+
+def flips(
+    square: cython.int, own: cython.ulonglong, opponent: cython.ulonglong
+) -> cython.ulonglong:
+    """Return the opposing discs that a disc on the empty `square` flips.
+
+    On a ray towards higher squares, adding one carries through the opposing discs to the first
+    other square. Towards lower squares that square is the highest bit.
+    """
+    flipped: cython.ulonglong = 0
+    ray: cython.ulonglong
+    end: cython.ulonglong
+    index: cython.int
+    for index in range(8 * square, 8 * square + 4):
+        ray = RAYS[index]
+        end = (opponent | ray ^ M64) + 1 & ray & own
+        flipped |= end - (end != 0) & ray
+    for index in range(8 * square + 4, 8 * square + 8):
+        ray = RAYS[index]
+        end = ONE << msb(ray & ~opponent | ONE) & ray & own
+        flipped |= -end << 1 & ray
+    return flipped
 
 
 def margin(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
@@ -71,6 +179,10 @@ class Endgame:
 
     After `solve`, `nodes` is the number of moves made, passes included. `over` is whether the
     budget ended the search, or there are too many empty squares.
+
+    `kept` is the table: for each slot the two boards, and a word with the lower bound, the upper
+    bound and the best move. A newer position replaces an older one. The table stays from call to
+    call, so only the same calls in the same order make the same moves.
     """
 
     def __init__(self) -> None:
@@ -78,6 +190,8 @@ class Endgame:
             self.square = [0] * (FEW * (FEW + 1))
             self.score = [0] * (FEW * (FEW + 1))
             self.turned = [0] * (FEW * (FEW + 1))
+        self._kept = array("Q", bytes(8 * KEPT_WORDS << KEPT_BITS))
+        self.kept = ulonglongs(self._kept)
         self.nodes = 0
         self.over = False
 
@@ -122,8 +236,6 @@ class Endgame:
         """
         squares: cython.ulonglong
         value: cython.int
-        best: cython.int = NONE
-        index: cython.int
         if self.nodes + MOST_OF_LAST > self.most:
             self.over = True
             return 0
@@ -139,7 +251,41 @@ class Endgame:
             value = 64 - 2 * popcount(stable(opponent, own))
             if value <= alpha:
                 return value
-        for index in range(FEW * left, self._list(own, opponent, squares, odd, left)):
+        if left < SORTED:
+            return self._by_parity(own, opponent, squares, alpha, beta, odd, left)
+        return self._by_score(own, opponent, squares, alpha, beta, odd, left)
+
+    def _by_score(
+        self,
+        own: cython.ulonglong,
+        opponent: cython.ulonglong,
+        squares: cython.ulonglong,
+        alpha: cython.int,
+        beta: cython.int,
+        odd: cython.ulonglong,
+        left: cython.int,
+    ) -> cython.int:
+        """Search the moves to some squares in the order of their scores, with the table."""
+        slot: cython.int = _slot(own, opponent)
+        low: cython.int = -64
+        high: cython.int = 64
+        first: cython.int = PASS
+        value: cython.int
+        best: cython.int = NONE
+        least: cython.int = alpha
+        index: cython.int
+        end: cython.int
+        if self.kept[slot] == own and self.kept[slot + 1] == opponent:
+            value = self.kept[slot + 2]
+            low, high, first = (value & 255) - 64, (value >> 8 & 255) - 64, value >> 16
+            if low >= beta or low == high:
+                return low
+            if high <= alpha:
+                return high
+        end = self._list(own, opponent, squares, odd, left, first, beta)
+        if end < 0:
+            return self.refuted
+        for index in range(FEW * left, end):
             self.nodes += 1
             value = -self._search(
                 opponent ^ self.turned[index],
@@ -154,9 +300,16 @@ class Endgame:
                 return 0
             if value > best:
                 best = value
+                first = self.square[index]
                 alpha = max(alpha, value)
                 if alpha >= beta:
                     break
+        if best < beta:
+            high = min(high, best)
+        if best > least:
+            low = max(low, best)
+        self.kept[slot], self.kept[slot + 1] = own, opponent
+        self.kept[slot + 2] = first << 16 | high + 64 << 8 | low + 64
         return best
 
     def _list(
@@ -166,27 +319,45 @@ class Endgame:
         squares: cython.ulonglong,
         odd: cython.ulonglong,
         left: cython.int,
+        first: cython.int,
+        beta: cython.int,
     ) -> cython.int:
         """List the moves to some squares, the best first, from index FEW * left on.
 
-        :returns: the index behind the last move.
+        :param first: the best move that the table knows.
+        :returns: the index behind the last move; -1 if the table has a move that is worth
+            `refuted`, at least beta.
         """
         end: cython.int = FEW * left
         at: cython.int
         square: cython.int
+        slot: cython.int
         score: cython.int
         flipped: cython.ulonglong
+        other: cython.ulonglong
+        ours: cython.ulonglong
         replies: cython.ulonglong
         while squares:
             square = lsb(squares)
             squares &= squares - 1
             flipped = flips(square, own, opponent)
+            other = opponent ^ flipped
+            ours = own ^ flipped | ONE << square
+            if left >= PROBED:
+                slot = _slot(other, ours)
+                if self.kept[slot] == other and self.kept[slot + 1] == ours:
+                    score = self.kept[slot + 2]
+                    score = 64 - (score >> 8 & 255)
+                    if score >= beta:
+                        self.refuted = score
+                        return -1
+            replies = mobility(other, ours)
             score = SOLVER_ODD if odd >> square & 1 else 0
             if CORNERS >> square & 1:
                 score += SOLVER_CORNER
-            if left >= SORTED:
-                replies = mobility(opponent ^ flipped, own ^ flipped | ONE << square)
-                score -= SOLVER_REPLY * (popcount(replies) + popcount(replies & CORNERS))
+            score -= SOLVER_REPLY * (popcount(replies) + popcount(replies & CORNERS))
+            if square == first:
+                score = SOLVER_FIRST
             at = end
             while at > FEW * left and self.score[at - 1] < score:
                 self.square[at], self.score[at] = self.square[at - 1], self.score[at - 1]
@@ -195,6 +366,48 @@ class Endgame:
             self.square[at], self.score[at], self.turned[at] = square, score, flipped
             end += 1
         return end
+
+    def _by_parity(
+        self,
+        own: cython.ulonglong,
+        opponent: cython.ulonglong,
+        squares: cython.ulonglong,
+        alpha: cython.int,
+        beta: cython.int,
+        odd: cython.ulonglong,
+        left: cython.int,
+    ) -> cython.int:
+        """Search the moves to some squares, those in odd quarters first."""
+        rest: cython.ulonglong = squares & ~odd
+        square: cython.int
+        flipped: cython.ulonglong
+        value: cython.int
+        best: cython.int = NONE
+        squares &= odd
+        while squares | rest:
+            if squares == 0:
+                squares, rest = rest, 0
+            square = lsb(squares)
+            squares &= squares - 1
+            flipped = flips(square, own, opponent)
+            self.nodes += 1
+            value = -self._search(
+                opponent ^ flipped,
+                own ^ flipped | ONE << square,
+                -beta,
+                -alpha,
+                odd ^ QUARTER[square],
+                left - 1,
+                False,
+            )
+            if self.over:
+                return 0
+            if value > best:
+                best = value
+                alpha = max(alpha, value)
+                if alpha >= beta:
+                    break
+        return best
 
     def _last(
         self,
@@ -210,15 +423,17 @@ class Endgame:
 
         Every empty square is tried, those of odd quarters first.
         """
-        squares: cython.ulonglong = (own | opponent) ^ M64
-        rest: cython.ulonglong = squares & ~odd
+        empty: cython.ulonglong = (own | opponent) ^ M64
+        squares: cython.ulonglong = empty & odd
+        rest: cython.ulonglong = empty & ~odd
         square: cython.int
         flipped: cython.ulonglong
         value: cython.int
         best: cython.int = NONE
+        if left == 2:
+            return self._two(own, opponent, beta, lsb(empty), msb(empty))
         if left == 1:
-            return self._one(own, opponent)
-        squares &= odd
+            return self._one(own, opponent, lsb(empty))
         while squares | rest:
             if squares == 0:
                 squares, rest = rest, 0
@@ -230,8 +445,16 @@ class Endgame:
             if flipped == 0:
                 continue
             self.nodes += 1
-            if left == 2:
-                value = -self._one(opponent ^ flipped, own ^ flipped | ONE << square)
+            if left == 3:
+                empty ^= ONE << square
+                value = -self._two(
+                    opponent ^ flipped,
+                    own ^ flipped | ONE << square,
+                    -alpha,
+                    lsb(empty),
+                    msb(empty),
+                )
+                empty ^= ONE << square
             else:
                 value = -self._last(
                     opponent ^ flipped,
@@ -254,16 +477,80 @@ class Endgame:
         self.nodes += 1
         return -self._last(opponent, own, -beta, -alpha, odd, left, True)
 
-    def _one(self, own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
-        """Return the value of a position with one empty square."""
-        square: cython.int = lsb((own | opponent) ^ M64)
-        ahead: cython.int = 2 * popcount(own) - 63
-        flipped: cython.ulonglong = flips(square, own, opponent)
-        if flipped:
-            self.nodes += 1
-            return ahead + 2 * popcount(flipped) + 1
+    def _two(
+        self,
+        own: cython.ulonglong,
+        opponent: cython.ulonglong,
+        beta: cython.int,
+        square: cython.int,
+        other: cython.int,
+    ) -> cython.int:
+        """Return the value of a position with two empty squares, or a bound from beta on."""
+        flipped: cython.ulonglong
+        value: cython.int
+        best: cython.int = NONE
+        if AROUND[square] & opponent:
+            flipped = flips(square, own, opponent)
+            if flipped:
+                self.nodes += 1
+                best = -self._one(opponent ^ flipped, own ^ flipped | ONE << square, other)
+                if best >= beta:
+                    return best
+        if AROUND[other] & opponent:
+            flipped = flips(other, own, opponent)
+            if flipped:
+                self.nodes += 1
+                value = -self._one(opponent ^ flipped, own ^ flipped | ONE << other, square)
+                return max(value, best)
+        if best > NONE:
+            return best
+        # A pass: the least of the opponent's values. Nothing is cut here, which is rare.
+        self.nodes += 1
+        best = -NONE
         flipped = flips(square, opponent, own)
         if flipped:
+            self.nodes += 1
+            best = self._one(own ^ flipped, opponent ^ flipped | ONE << square, other)
+        flipped = flips(other, opponent, own)
+        if flipped:
+            self.nodes += 1
+            best = min(best, self._one(own ^ flipped, opponent ^ flipped | ONE << other, square))
+        return margin(own, opponent) if best == -NONE else best
+
+    def _one(
+        self, own: cython.ulonglong, opponent: cython.ulonglong, square: cython.int
+    ) -> cython.int:
+        """Return the value of a position in which just one square is empty."""
+        ahead: cython.int = 2 * popcount(own) - 63
+        flipped: cython.int = _count(square, own)
+        if flipped:
+            self.nodes += 1
+            return ahead + 2 * flipped + 1
+        flipped = _count(square, opponent)
+        if flipped:
             self.nodes += 2
-            return ahead - 2 * popcount(flipped) - 1
+            return ahead - 2 * flipped - 1
         return ahead + 1 if ahead > 0 else ahead - 1
+
+
+def _slot(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
+    """Return the index of a position's slot in the table."""
+    mixed: cython.ulonglong = (own * MIX_A ^ opponent * MIX_B) & M64
+    slot: cython.int = ((mixed ^ mixed >> 32) * GOLDEN & M64) >> 64 - KEPT_BITS
+    return KEPT_WORDS * slot
+
+
+def _count(square: cython.int, own: cython.ulonglong) -> cython.int:
+    """Return the number of discs flipped on the last empty square, on its four lines."""
+    row: cython.int = square >> 3
+    file: cython.int = square & 7
+    line: cython.int
+    flipped: cython.int
+    line = own >> (square & 56) & 255
+    flipped = COUNTS[file << 8 | line]
+    line = ((own >> file & FILE_A) * FILE_TO_ROW & M64) >> 56
+    flipped += COUNTS[row << 8 | line]
+    line = ((own & DIAGONALS[2 * square]) * FILE_A & M64) >> 56
+    flipped += COUNTS[file << 8 | line]
+    line = ((own & DIAGONALS[2 * square + 1]) * FILE_A & M64) >> 56
+    return flipped + COUNTS[file << 8 | line]

@@ -24,9 +24,9 @@ from games.parts.part import Option
 if not cython.compiled:
     from games.core.bits import GOLDEN, M64, ONE, lsb, mix, popcount
     from games.core.scores import INFINITY, ONGOING
-    from games.othello.bitboards import around, beside, flips, mobility, stable
+    from games.othello.bitboards import around, beside, stable
     from games.othello.constants import CORNER, CORNERS, FEW, ODD, PASS, PLIES, REPLY
-    from games.othello.endgame import margin, odd_quarters
+    from games.othello.endgame import flips, margin, mobility, odd_quarters
 
 
 __all__ = ["PASS_MOVE", "Othello"]

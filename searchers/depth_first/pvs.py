@@ -91,7 +91,7 @@ _EXACT_SORT_DEPTH = 3
 """The depth from which exact nodes sort quiet moves by static value."""
 _EXACT_WEIGHT = 5
 """The weight of a quiet move's first estimate in exact nodes."""
-_MAX_SOLVED = 1000
+_MAX_SOLVED = 5_000
 """The nodes that the game's own solver may take at a time, between two checks of the clock."""
 
 
@@ -582,7 +582,7 @@ class PrincipalVariation(DepthFirst):
         alpha, beta = adjust_mate(alpha, -game_ply), adjust_mate(beta, -game_ply)
         value = position.upper_bound(alpha)
         if value > alpha:
-            if not can_take(self.budget, most) and not self.budget.poll():
+            if not can_take(self.budget, 1) and not self.budget.poll():
                 return ONGOING
             if self.budget.left() < most:
                 most = self.budget.left()
