@@ -83,7 +83,7 @@ QUICK = {1: 6, 2: 6, 3: 5, 4: 2, 5: 2} if COMPILED else {1: 6, 2: 4, 3: 2}
 
 
 def value_of(spec: str) -> int:
-    result = make_searcher("mtdf").search(make(spec), seconds=60)
+    result = make_searcher("mtdf").search(make(spec), cpu=600)
     assert result.proved
     assert result.value is not None
     return result.value
