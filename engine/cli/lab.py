@@ -24,8 +24,10 @@ from engine.cli.display import progress, progress_bars
 from engine.jobs import executor_at
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.arena import report as arena_report
+from engine.lab.arena.account import account_of
 from engine.lab.arena.factors import factors_of
 from engine.lab.arena.plan import NAME, PRESETS, arena, values_of
+from engine.lab.arena.tables import summary
 from engine.lab.board.board import BoardExperiment, PlayedContest
 from engine.lab.board.playing import GAMES, OnProgress, play
 from engine.lab.core.experiment import Experiment
@@ -350,10 +352,8 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
             if on_progress is None
             else lambda done, whole: on_progress("the games' values", done, whole),
         )
-    account = arena_report.account_of(
-        experiment, found, factors, _arena_command(options), options.seed
-    )
-    say(console, f"\n{arena_report.summary(account)}")
+    account = account_of(experiment, found, factors, _arena_command(options), options.seed)
+    say(console, f"\n{summary(account)}")
     _print_claims(console, experiment, found)
     say(console, account.command)
     if folder is not None:

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path, PurePosixPath
 
 from engine.jobs import Store
@@ -37,8 +38,11 @@ FORMAT = 1
 MANIFEST = "archive.json"
 _FILES = "files"
 _EXPECTED = "an archive of `starling reproduce --write`, or the folder of a tournament"
-_LIBRARIES = ("chess", "open-spiel")
-"""The packages, other than ours, whose rules games are played by."""
+_OURS = "starling-search"
+"""Our own package, whose requirements an archive names with their versions."""
+
+_RULES = "openspiel"
+"""The extra of our package that has rules of games."""
 
 MOST_BYTES = 2**35
 """The largest size of an archive's contents."""
@@ -71,7 +75,7 @@ class Manifest(Record, frozen=True):
 
     :param archive: the version of the format.
     :param made_by: the version that wrote the archive; every game's record has its own.
-    :param versions: the versions of Python and of libraries with rules of games.
+    :param versions: the versions of Python and of the packages that we use.
     :param command: the command that played the games; "" if it is not known.
     :param tournaments: the folders of the tournaments.
     """
@@ -183,12 +187,15 @@ def _name(source: Path, database: Path) -> str:
 
 
 def _versions() -> dict[str, str]:
+    """Return the versions of Python and of the installed packages that we use."""
     versions = {"python": platform.python_version()}
-    for name in _LIBRARIES:
-        try:
-            versions[name] = version(name)
-        except PackageNotFoundError:  # it is optional
-            continue
+    with suppress(PackageNotFoundError):  # a checkout that is not installed
+        for requirement in requires(_OURS) or ():
+            if "extra ==" in requirement and _RULES not in requirement:
+                continue  # tools of developers and readers
+            name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
+            with suppress(PackageNotFoundError):  # it is optional
+                versions[name] = version(name)
     return versions
 
 

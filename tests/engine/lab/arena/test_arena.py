@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from engine.cli.main import main
+from engine.lab.arena.account import FULL_WIDTH, ArenaAccount, overall
 from engine.lab.arena.factors import examine, misordered, tau
 from engine.lab.arena.plan import PLAYERS, PRESETS, arena, evaluators_of, family_of
-from engine.lab.arena.report import FAMILIES, FULL_WIDTH, ArenaAccount, overall, summary
+from engine.lab.arena.report import FAMILIES
+from engine.lab.arena.tables import summary
 from engine.lab.board.board import PlayedContest
 from engine.lab.board.playing import play
 from engine.match.reproduce import reproduce
