@@ -197,7 +197,7 @@ def _fault(player: PlayerPlan) -> str:
             return f"{player.name} is another program"
         _limits(player)
     except StarlingError as error:
-        return f"{player.name}: {printable(str(error), _LONGEST)}"
+        return printable(str(error), _LONGEST)
     return ""
 
 
@@ -210,7 +210,7 @@ def _limits(player: PlayerPlan) -> Limits:
     for word in player.limits.split(","):
         name, _, value = word.partition("=")
         if name not in ("nodes", "depth") or not value.isdecimal():
-            raise LimitsError(f"its limit is {player.limits}, not nodes or depth alone")
+            raise LimitsError(f"a limit of {player.limits}: expected one of nodes or depth alone")
         given[name] = int(value)
     return Limits(**given)
 

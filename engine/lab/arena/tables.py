@@ -131,7 +131,8 @@ def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
             for each in leads
         ),
     )
-    return [*lines, "", *_correlations(account, leads)]
+    correlations = _correlations(account, leads)
+    return [*lines, "", *correlations] if correlations else lines
 
 
 def _correlations(account: ArenaAccount, leads: Sequence[Lead]) -> list[str]:
@@ -178,8 +179,9 @@ def page(account: ArenaAccount) -> str:
     for game in dict.fromkeys(row.game for row in account.players):
         rows = [row for row in account.players if row.game == game]
         lines += ["", f"## {game}", "", *_game_table(account, rows)]
-        names = dict.fromkeys(row.contest.rpartition("-")[0] for row in rows)
-        lines += ["", *(f"![Ratings in {game}]({NAME}-{name}.svg)" for name in names)]
+        for timed in dict.fromkeys(row.nodes == 0 for row in rows):
+            name = rows[0].contest.rpartition("-")[0] + ("-time" if timed else "")
+            lines += ["", f"![Ratings in {game}]({NAME}-{name}.svg)"]
     return "\n".join(lines) + "\n"
 
 
