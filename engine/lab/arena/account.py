@@ -1,4 +1,4 @@
-"""The account of the arena: ratings over all games, and the lead of selective search in each."""
+"""The account of the arena: ratings over all games, and the lead of best-first search."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from engine.match.statistics.elo import WDL, Counts, Pentanomial
 from engine.match.statistics.ratings import Rating, ratings
 from games.parts.records import Plain, Record
 
-__all__ = ["FULL_WIDTH", "ArenaAccount", "Lead", "Overall", "account_of", "overall"]
+__all__ = ["DEEPENING", "ArenaAccount", "Lead", "Overall", "account_of", "overall"]
 
-FULL_WIDTH = ("depth_first", "state_space", "abtree")
-"""The families of searchers that search all lines to a depth, some of them with pruning."""
+DEEPENING = ("depth_first", "state_space", "abtree")
+"""The families of searchers that search all lines to a depth, then to the next one; some prune.
+
+Those of the other families choose the line that they search next."""
 
 
 class Overall(Record, frozen=True):
@@ -45,7 +47,7 @@ class Overall(Record, frozen=True):
 
 
 class Lead(Record, frozen=True):
-    """A game at a budget: the lead of the best selective searcher over the best full-width one.
+    """A game at a budget: the strongest best-first searcher's lead over the strongest by deepening.
 
     :param depth: the mean depth that plain alpha-beta completed; None if it did not play.
     :param lead: the difference in Elo; None if a rating is missing.
@@ -54,8 +56,8 @@ class Lead(Record, frozen=True):
     game: str
     limit: str
     depth: Plain | None
-    selective: str
-    full_width: str = field(name="full width")
+    best_first: str = field(name="best-first")
+    deepening: str
     lead: Plain | None
     error: Plain | None = field(name="+-")
 
@@ -163,8 +165,12 @@ def _sum(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
 def _best(played: PlayedContest) -> list[str]:
     """Return the players of the highest rating, which may be infinite."""
     assert played.result is not None
-    rated = [each for each in played.result.ratings() if each.rating is not None]
-    return [each.player for each in rated if _finite(each.rating) == _finite(rated[0].rating)]
+    rated = {
+        each.player: round(each.rating, 1)
+        for each in played.result.ratings()
+        if each.rating is not None
+    }
+    return [player for player, rating in rated.items() if rating == max(rated.values())]
 
 
 def _finite(number: float | None) -> float | None:
@@ -179,7 +185,7 @@ def _leads(found: Sequence[PlayedContest]) -> list[Lead]:
         families = {each.name: family_of(each.spec) for each in played.contest.entrants}
         rated = played.result.ratings()
         groups = [
-            [each for each in rated if (families[each.player] in FULL_WIDTH) == full]
+            [each for each in rated if (families[each.player] in DEEPENING) == full]
             for full in (False, True)
         ]
         if not all(groups):

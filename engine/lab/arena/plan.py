@@ -102,8 +102,8 @@ GAMES = (
     "clobber",
     "kalah",
     "ngame:b=5,d=40",
-    "openspiel:dots_and_boxes",
-    "openspiel:y(board_size=5)",
+    "openspiel:dots_and_boxes(num_rows=3,num_cols=3)",
+    "openspiel:y(board_size=7)",
 )
 """The games of the preset `main`."""
 

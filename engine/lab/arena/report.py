@@ -3,7 +3,7 @@
 arena.csv            one pair of players of a contest a line
 arena-players.csv    one player of a contest a line
 arena-all.csv        one player and budget a line, over all games
-arena-factors.csv    one game and budget a line: its properties, and the lead of selective search
+arena-factors.csv    one game and budget a line: its properties, and the lead of best-first search
 arena.json           an account of how they were made
 arena.md             the tables for people, with a table and a figure of each game
 arena-GAME.svg       ratings by budget; arena-GAME-time.svg by CPU time; arena-all.svg over all

@@ -117,15 +117,15 @@ def _factor_table(account: ArenaAccount) -> list[str]:
 
 def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
     leads = [each for each in account.leads if each.limit == limit]
-    head = ["game", "depth", "best selective", "best full-width", "lead"]
+    head = ["game", "depth", "strongest best-first", "strongest deepening", "lead"]
     lines = _table(
         head,
         (
             [
                 f"`{each.game}`",
                 "" if each.depth is None else f"{each.depth:.1f}",
-                f"`{each.selective}`",
-                f"`{each.full_width}`",
+                f"`{each.best_first}`",
+                f"`{each.deepening}`",
                 _rated(each.lead, each.error),
             ]
             for each in leads

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import signal
 import subprocess
 import sys
 import time
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from engine.cli.main import main
-from engine.lab.arena.account import FULL_WIDTH, ArenaAccount, overall
+from engine.lab.arena.account import DEEPENING, ArenaAccount, overall
 from engine.lab.arena.factors import examine, misordered, tau
 from engine.lab.arena.plan import PLAYERS, PRESETS, arena, evaluators_of, family_of
 from engine.lab.arena.report import FAMILIES
@@ -23,6 +25,7 @@ from engine.lab.arena.tables import summary
 from engine.lab.board.board import PlayedContest
 from engine.lab.board.playing import play
 from engine.match.reproduce import reproduce
+from engine.match.statistics.ratings import Rating
 from games import make as make_game
 from games.parts.records import record
 
@@ -57,7 +60,7 @@ def test_all_searchers_of_a_game_have_its_values() -> None:
 def test_every_family_of_searchers_is_known_and_is_one_of_two_kinds() -> None:
     families = {family_of(spec) for spec in PLAYERS.values()}
     assert families == set(FAMILIES)
-    assert families > set(FULL_WIDTH)
+    assert families > set(DEEPENING)
 
 
 def test_small_budgets_come_first_and_times_last() -> None:
@@ -173,6 +176,29 @@ def test_ratings_over_all_games_count_every_game(found: list[PlayedContest]) -> 
             standings = [result.standing(row.player) for result in played]
             assert row.points <= sum(each.points for each in standings)
             assert row.games <= sum(each.games for each in standings) == 16
+
+
+def test_the_first_of_a_game_may_have_won_all_and_share_its_place() -> None:
+    class Standing:
+        players = ("a", "b", "c", "d")
+        matchups = ()
+
+        def __init__(self, *ratings: float | None) -> None:
+            self.rated = ratings
+
+        def ratings(self) -> list[Rating]:
+            return [Rating(n, r, None, 0, 0) for n, r in zip(self.players, self.rated, strict=True)]
+
+    def played(*ratings: float | None) -> Any:
+        return SimpleNamespace(contest=SimpleNamespace(limit="9"), result=Standing(*ratings))
+
+    found = [
+        played(math.inf, 50.0, None, -math.inf),
+        played(7.01, 7.04, -3.0, -11.0),
+        played(None, -math.inf, -1.0, 2.0),
+    ]
+    first = {row.player: row.first for row in overall(found)}
+    assert first == {"a": 2, "b": 1, "c": 0, "d": 1}
 
 
 # -- what decides ----------------------------------------------------------------------------------
