@@ -25,6 +25,12 @@ DEEPENING = ("depth_first", "state_space", "abtree")
 
 Those of the other families choose the line that they search next."""
 
+FEWEST_BOARDS = 4
+"""The fewest boards that give an error of the choice of boards."""
+
+_CONFIDENCE = 1.959964
+"""Standard errors to each side of a 95% interval."""
+
 
 class Overall(Record, frozen=True):
     """A player at a budget, over all games that it played.
@@ -32,6 +38,8 @@ class Overall(Record, frozen=True):
     :param limit: the budget of a move, in words.
     :param rating: its Elo over the games of all boards; None if they do not determine it.
     :param error: half the 95% interval, of these games alone.
+    :param by_boards: the same for other boards and openings of their kind, from the ratings
+        without each board in turn (the jackknife); None for fewer than four boards.
     :param boards: the number of boards that it played on.
     :param first: the number of those where it has the highest rating.
     """
@@ -42,6 +50,7 @@ class Overall(Record, frozen=True):
     points: Plain
     rating: Plain | None
     error: Plain | None = field(name="+-")
+    by_boards: Plain | None = field(name="+- by boards")
     boards: int
     first: int
 
@@ -118,6 +127,7 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
     rows = []
     for limit in dict.fromkeys(each.contest.limit for each in found):
         played = [each for each in found if each.contest.limit == limit and each.result]
+        by_boards = _jackknife(played)
         best = [name for each in played for name in _best(each)]
         rows += [
             Overall(
@@ -127,12 +137,36 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
                 each.points,
                 _finite(each.rating),
                 _finite(each.error),
+                by_boards.get(each.player),
                 sum(one.result is not None and each.player in one.result.players for one in played),
                 best.count(each.player),
             )
             for each in _pooled(played)
         ]
     return rows
+
+
+def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
+    """Return half the 95% interval of each rating over the choice of boards.
+
+    It is that of the jackknife (Tukey, Annals of Mathematical Statistics 29, 1958): all boards but
+    one are rated, for each board. It has no entry for a player whose rating is not always finite.
+    """
+    if len(found) < FEWEST_BOARDS:
+        return {}
+    without: dict[str, list[float]] = {}
+    for index in range(len(found)):
+        for each in _pooled([*found[:index], *found[index + 1 :]]):
+            rating = math.nan if each.rating is None else each.rating
+            without.setdefault(each.player, []).append(rating)
+    count = len(found)
+    errors = {}
+    for player, known in without.items():
+        if len(known) == count and all(map(math.isfinite, known)):
+            mean = sum(known) / count
+            squares = sum((rating - mean) ** 2 for rating in known)
+            errors[player] = round(_CONFIDENCE * math.sqrt((count - 1) / count * squares), 1)
+    return errors
 
 
 def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from engine.lab.arena.account import ArenaAccount, Lead
@@ -17,11 +18,17 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
-def _rated(rating: float | None, error: float | None, bold: bool = False) -> str:
+def _rated(rating: float | None, error: float | None) -> str:
     if rating is None:
         return ""
-    text = f"{rating + 0.0:+.0f}" + ("" if error is None else f" +- {error:.0f}")
-    return f"**{text}**" if bold else text
+    return f"{rating + 0.0:+.0f}" + ("" if error is None else f" +- {error:.0f}")
+
+
+def _strength(row: PlayerRow) -> float:
+    """Return the rating of a player; infinite if it won or lost all games."""
+    if row.rating is not None:
+        return row.rating
+    return math.inf if row.games and row.points == row.games else -math.inf
 
 
 def summary(account: ArenaAccount) -> str:
@@ -46,10 +53,11 @@ def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
         for limit in limits:
             row = rows.get((player, limit))
             line += (
-                ["", "", ""]
+                ["", "", "", ""]
                 if row is None
                 else [
                     _rated(row.rating, row.error),
+                    "" if row.by_boards is None else f"{row.by_boards:.0f}",
                     f"{row.games:,}",
                     f"{row.first} of {row.boards}",
                 ]
@@ -57,7 +65,7 @@ def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
         cells.append(line)
     head = ["player"]
     for limit in limits:
-        head += [limit, "games", "first in"]
+        head += [limit, "+- by boards", "games", "first in"]
     return _table(head, cells)
 
 
@@ -67,13 +75,7 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
     games = list(dict.fromkeys(row.game for row in rows))
     ranked = [row.player for row in account.overall if row.limit == limit]
     known = {(row.player, row.game): row for row in rows}
-    best = {
-        game: max(
-            (row.rating for row in rows if row.game == game and row.rating is not None),
-            default=None,
-        )
-        for game in games
-    }
+    best = {game: max(_strength(row) for row in rows if row.game == game) for game in games}
     lines = []
     for player in ranked:
         line = [f"`{player}`"]
@@ -81,10 +83,9 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
             row = known.get((player, game))
             if row is None or row.games is None:
                 line.append("")
-            elif row.rating is None:
-                line.append(f"{row.points or 0:g} of {row.games}")
             else:
-                line.append(_rated(row.rating, None, row.rating == best[game]))
+                shown = _rated(row.rating, None) or f"{row.points or 0:g} of {row.games}"
+                line.append(f"**{shown}**" if _strength(row) == best[game] else shown)
         lines.append(line)
     errors = ["largest +-"]
     counts = ["games of a player"]

@@ -178,6 +178,15 @@ def test_ratings_over_all_games_count_every_game(found: list[PlayedContest]) -> 
             assert row.games <= sum(each.games for each in standings) == 16
 
 
+def test_other_boards_may_give_another_order(found: list[PlayedContest]) -> None:
+    """Four equal boards leave no error of the choice; a board that differs has a large one."""
+    same = [each for each in found if each.contest.limit == "20 nodes"]
+    assert {row.by_boards for row in overall(same)} == {None}
+    assert {row.by_boards for row in overall(same[:1] * 4)} == {0}
+    rows = overall([*same[:1] * 3, same[1]])
+    assert max(row.by_boards for row in rows) > 0
+
+
 def test_the_first_of_a_game_may_have_won_all_and_share_its_place() -> None:
     class Standing:
         players = ("a", "b", "c", "d")
