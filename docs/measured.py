@@ -23,5 +23,5 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Return a page with links between docs/ and results/ that work on the site."""
     if page.file.src_uri.startswith("results/"):  # folders have no page
-        return re.sub(r"\[([^]]+)\]\(\1/\)", r"\1", markdown).replace("](../docs/", "](../")
+        return re.sub(r"\[([^]]+)\]\(\1/\)", r"\1", markdown).replace("../docs/", "../")
     return markdown.replace("](../results/", "](results/")

@@ -1,10 +1,16 @@
-"""`starling lab`: measure a published table or figure again, or play an experiment of matches."""
+"""`starling lab`: measure a published table or figure again, or play an experiment of matches.
+
+`starling lab arena` plays many searchers against each other in many games.
+"""
 
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,14 +23,20 @@ from engine.cli.arguments import add_jobs, count
 from engine.cli.display import progress, progress_bars
 from engine.jobs import executor_at
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
+from engine.lab.arena import report as arena_report
+from engine.lab.arena.account import account_of
+from engine.lab.arena.factors import factors_of
+from engine.lab.arena.plan import NAME, PRESETS, arena, values_of
+from engine.lab.arena.tables import summary
 from engine.lab.board.board import BoardExperiment, PlayedContest
-from engine.lab.board.playing import OnProgress, play
+from engine.lab.board.playing import GAMES, OnProgress, play
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.laboratory import Finding, Outcome, assess, measure
 from engine.lab.reports import board_report, report
 from engine.lab.reports.board_report import PairRow
 from engine.lab.reports.drawing import require_matplotlib
 from engine.lab.reports.page import page
+from engine.match.results.archive import write_archive
 from engine.text.console import say
 from games.core.words import counted
 from games.errors import FileError, LimitsError
@@ -38,6 +50,12 @@ _LIST_WIDTH = 100
 
 _WIDEST = 500
 """Columns of the standings, which are never folded."""
+
+ARCHIVE = f"{NAME}.zip"
+"""The archive of the arena's games, for `starling reproduce`."""
+
+_OF_THE_ARENA = ("preset", "boards", "players", "nodes", "cpu", "values")
+"""The options that only the arena has."""
 
 _MOST_PAIRS = 3
 """The number of pairs up to which each has its line; the standings have all."""
@@ -68,7 +86,7 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
         "name",
         metavar="NAME",
         help="an experiment; 'list' to see them; 'all' published tables; "
-        "'page' for a page of the results in --out",
+        "'arena' for many searchers in many games; 'page' for a page of the results in --out",
     )
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
     add("--games", type=count, metavar="N", help="at the board: games of each pair at most")
@@ -79,6 +97,18 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
         help="at the board: contests of such names alone ('othello-*-pvs')",
     )
     add_jobs(parser, seed="trees or openings")
+    add = parser.add_argument_group("the arena").add_argument
+    add("--preset", choices=tuple(PRESETS), help="games, searchers and budgets (default: quick)")
+    add("--boards", nargs="+", metavar="GAME", help="these games instead")
+    add("--players", nargs="+", metavar="P", help="these searchers instead, by name or NAME=SPEC")
+    add("--nodes", nargs="+", type=count, metavar="N", help="these budgets, in nodes a move")
+    add("--cpu", nargs="+", type=float, metavar="MS", help="these, in milliseconds of CPU time")
+    add(
+        "--values",
+        nargs="+",
+        metavar="GAME=DIR",
+        help="the values of a game, from a folder that starling train made",
+    )
 
 
 def run_lab(options: argparse.Namespace) -> int:
@@ -97,15 +127,17 @@ def run_lab(options: argparse.Namespace) -> int:
             raise FileError(f"lab page: there is no folder {options.out}")
         print(page(Path(options.out)), end="")
         return 0
+    if options.name == NAME:
+        _refuse(NAME, "trees", options.trees, "games")
+        _conduct_arena(options, console)
+        return 0
+    for option in _OF_THE_ARENA:
+        _refuse(options.name, option, getattr(options, option), "seed; see starling lab arena")
     for name in EXPERIMENTS if options.name == "all" else [options.name]:
         experiment = find(name)
         if isinstance(experiment, BoardExperiment):
             _refuse(name, "trees", options.trees, "games")
-            if options.most is not None:
-                experiment = experiment.within(options.most)
-            if options.only is not None:
-                experiment = experiment.matching(options.only)
-            _conduct_matches(experiment, options, console)
+            _conduct_matches(_restricted(experiment, options), options, console)
         else:
             _refuse(name, "games", options.games, "trees")
             _refuse(name, "most", options.most, "trees")
@@ -114,7 +146,14 @@ def run_lab(options: argparse.Namespace) -> int:
     return 0
 
 
-def _refuse(name: str, option: str, value: int | str | None, other: str) -> None:
+def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> BoardExperiment:
+    """Return the experiment with the contests that `--most` and `--only` leave."""
+    if options.most is not None:
+        experiment = experiment.within(options.most)
+    return experiment if options.only is None else experiment.matching(options.only)
+
+
+def _refuse(name: str, option: str, value: object, other: str) -> None:
     """Refuse an option that has no effect on this experiment.
 
     :raises LimitsError: if it is given.
@@ -148,6 +187,8 @@ def _list(console: Console) -> None:
             table.add_row(Text(text, style="bold"))
             heading = text
         table.add_row(f"  {name}", what, size, f"{each.minutes:g} min")
+    each = arena(PRESETS["quick"])
+    table.add_row(f"  {NAME}", each.title, f"{each.games:,} games", f"{each.minutes:g} min")
     note = (
         "trees: for each number, unless --trees is given; games: of all pairs together, "
         "unless --games is given; min: about so many minutes on one core"
@@ -237,27 +278,103 @@ def _conduct_matches(
 
     :raises StarlingError: as `play` does, and if figures cannot be drawn.
     """
-    if options.out is not None:
-        require_matplotlib()  # fail before hours of work
-    folder = None if options.out is None else Path(options.out) / experiment.name
+    folder = _board_folder(experiment, options)
     with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
-        found = play(
-            experiment,
-            games=options.games,
-            seed=options.seed,
-            folder=folder,
-            workers=options.workers,
-            executor=executor,
-            on_progress=on_progress,
-            ended=lambda played: _print_contest(console, played),
-        )
-    for claim in experiment.claims:
-        verdict = {True: "holds", False: "does not hold", None: "undecided"}[claim.holds(found)]
-        say(console, f"{verdict}: {claim.text}")
+        found = _play(experiment, options, folder, executor, console, on_progress)
+    _print_claims(console, experiment, found)
     say(console, board_report.command_of(experiment, options.games, options.seed))
     if folder is not None:
         for path in board_report.write(experiment, found, folder, options.games, options.seed):
             say(console, f"written: {path_text(path)}")
+
+
+def _board_folder(experiment: BoardExperiment, options: argparse.Namespace) -> Path | None:
+    """Return the folder of the results, if `--out` is given.
+
+    :raises EngineError: if its figures cannot be drawn.
+    """
+    if options.out is None:
+        return None
+    require_matplotlib()  # fail before hours of work
+    return Path(options.out) / experiment.name
+
+
+def _play(
+    experiment: BoardExperiment,
+    options: argparse.Namespace,
+    folder: Path | None,
+    executor: Executor | None,
+    console: Console,
+    on_progress: OnProgress | None,
+) -> list[PlayedContest]:
+    """Play all contests and print each as it ends."""
+    return play(
+        experiment,
+        games=options.games,
+        seed=options.seed,
+        folder=folder,
+        workers=options.workers,
+        executor=executor,
+        on_progress=on_progress,
+        ended=lambda played: _print_contest(console, played),
+    )
+
+
+def _print_claims(
+    console: Console, experiment: BoardExperiment, found: list[PlayedContest]
+) -> None:
+    for claim in experiment.claims:
+        verdict = {True: "holds", False: "does not hold", None: "undecided"}[claim.holds(found)]
+        say(console, f"{verdict}: {claim.text}")
+
+
+def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
+    """Run the arena: play, print each contest as it ends and the tables over all, and write.
+
+    :raises StarlingError: as `arena` and `play` do, and if figures cannot be drawn.
+    """
+    preset = PRESETS[options.preset or "quick"]
+    if options.games is not None:
+        preset = replace(preset, games=options.games)
+    given = {name: getattr(options, name) or () for name in _OF_THE_ARENA[1:]}
+    experiment = _restricted(arena(preset, seed=options.seed, **given), options)
+    folders = values_of(given["values"], options.boards or preset.boards)
+    folder = _board_folder(experiment, options)
+    with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
+        found = _play(experiment, options, folder, executor, console, on_progress)
+        factors = factors_of(
+            found,
+            folders,
+            seed=options.seed,
+            workers=options.workers,
+            executor=executor,
+            on_result=None
+            if on_progress is None
+            else lambda done, whole: on_progress("the games' values", done, whole),
+        )
+    account = account_of(experiment, found, factors, _arena_command(options), options.seed)
+    say(console, f"\n{summary(account)}")
+    _print_claims(console, experiment, found)
+    say(console, account.command)
+    if folder is not None:
+        written = arena_report.write(account, found, folder)
+        write_archive(folder / GAMES, folder / ARCHIVE, account.command)
+        for path in [*written, folder / ARCHIVE]:
+            say(console, f"written: {path_text(path)}")
+
+
+def _arena_command(options: argparse.Namespace) -> str:
+    """Return the command that gives the same results again."""
+    words = ["starling", "lab", NAME]
+    for name in (*_OF_THE_ARENA, "games", "most", "only"):
+        value = getattr(options, name)
+        if value is not None:
+            values = value if isinstance(value, list) else [value]
+            words += [
+                f"--{name}",
+                *(f"{each:g}" if name == "cpu" else str(each) for each in values),
+            ]
+    return shlex.join([*words, "--seed", str(options.seed)])
 
 
 def _print_contest(console: Console, played: PlayedContest) -> None:

@@ -37,6 +37,7 @@ _GROUPS = {
         "tournament": ("engine.cli.match", "play the tournament that a file describes"),
         "standings": ("engine.cli.match", "print a tournament's standings, also while it runs"),
         "report": ("engine.cli.match", "write a tournament as one page for a browser"),
+        "reproduce": ("engine.cli.reproduce", "repeat recorded games, move for move"),
     },
     "In other programs": {
         "uci": ("engine.uci.protocol", "run the UCI engine for a chess GUI"),
@@ -64,7 +65,7 @@ _GROUPS = {
 """The commands by what they are for, each with its module and its purpose."""
 _COMMANDS = {name: entry for group in _GROUPS.values() for name, entry in group.items()}
 
-_LONG = ("match", "tournament", "solve", "calibrate", "bench", "train")
+_LONG = ("match", "tournament", "reproduce", "solve", "calibrate", "bench", "train")
 """The commands that warn a user whose copy is not compiled."""
 
 

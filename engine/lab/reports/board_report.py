@@ -30,6 +30,7 @@ __all__ = [
     "pair_rows",
     "player_rows",
     "write",
+    "write_table",
 ]
 
 _CONFIDENCE = 1.959964
@@ -341,8 +342,8 @@ def write(
     pairs = [row for played in found for row in pair_rows(played)]
     players = [row for played in found for row in player_rows(played)]
     written = [
-        _table(folder / f"{experiment.name}.csv", pairs),
-        _table(folder / f"{experiment.name}-players.csv", players),
+        write_table(folder / f"{experiment.name}.csv", pairs),
+        write_table(folder / f"{experiment.name}-players.csv", players),
     ]
     figures = figures_of(experiment, found)
     account = BoardAccount(
@@ -366,7 +367,8 @@ def write(
     return written
 
 
-def _table(path: Path, rows: Sequence[Record]) -> Path:
+def write_table(path: Path, rows: Sequence[Record]) -> Path:
+    """Write records of one kind as a CSV table, one a line, and return its path."""
     with replacing(path) as file:
         write_rows(file, [rows[0].__struct_encode_fields__])
         write_rows(file, (plain(row).values() for row in rows))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.match.games.adjudication import Adjudication, Judge, end_of_game
+from engine.match.games.origin import origin
 from engine.match.games.record import ONLY, GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
 from engine.match.players.player import MOST_SAID, Choice, Forfeit, Player, forfeit_of
@@ -62,6 +63,7 @@ def play_game(
         forfeited,
         detail,
         date,
+        origin(),
     )
 
 

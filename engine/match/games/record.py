@@ -260,6 +260,7 @@ class GameRecord(_Scored, Record, frozen=True):
     :param margin: the margin of the first side (0 for a draw); None in games without margins, and
         if the game was neither played out nor solved.
     :param date: the time of its start (ISO 8601).
+    :param made_by: the version that played it (see `origin`).
     """
 
     round: Round
@@ -273,6 +274,7 @@ class GameRecord(_Scored, Record, frozen=True):
     forfeited: str | None
     detail: str
     date: str
+    made_by: str = ""  # old records lack it
 
     @property
     def adjudicated(self) -> bool:

@@ -1,0 +1,79 @@
+"""`starling reproduce`: repeat the games of an archive and compare every move and node count."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.console import Console
+
+from engine.cli.arguments import add_workers, count
+from engine.cli.display import progress
+from engine.jobs import executor_at
+from engine.match.games.origin import origin
+from engine.match.reproduce import Reproduction, reproduce
+from engine.match.results.archive import write_archive
+from engine.text.console import say
+from games.core.words import counted
+from games.parts.files import path_text
+
+__all__ = ["reproduce_arguments", "run_reproduce"]
+
+SHOWN = 20
+"""The most differences that are printed."""
+
+
+def reproduce_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `reproduce`."""
+    add = parser.add_argument
+    add(
+        "file",
+        metavar="FILE",
+        help="an archive, the folder of a tournament, or a folder with such folders in it",
+    )
+    add("--games", type=count, metavar="N", help="repeat N games, evenly spread (default: all)")
+    add("--write", metavar="ARCHIVE", help="write the tournaments of a folder into an archive")
+    add_workers(parser, "games repeated at a time")
+
+
+def run_reproduce(options: argparse.Namespace) -> int:
+    """Repeat the games, or write an archive; return 1 if a game differs, else 0.
+
+    :raises StarlingError: as `reproduce` and `write_archive` do.
+    """
+    console = Console()
+    if options.write is not None:
+        manifest = write_archive(options.file, options.write)
+        held = counted(len(manifest.tournaments), "tournament")
+        say(console, f"written: {path_text(options.write)}: {held}, {manifest.made_by}")
+        return 0
+    with (
+        executor_at(options.dask) as executor,
+        progress("reproduce", Console(stderr=True)) as on_progress,
+    ):
+        done = reproduce(
+            options.file,
+            games=options.games,
+            workers=options.workers,
+            executor=executor,
+            on_progress=on_progress,
+        )
+    _print(console, done)
+    return 1 if done.differences else 0
+
+
+def _print(console: Console, done: Reproduction) -> None:
+    for difference in done.differences[:SHOWN]:
+        say(console, str(difference))
+    if len(done.differences) > SHOWN:
+        say(console, f"and {counted(len(done.differences) - SHOWN, 'more game')}")
+    for reason, games in done.skipped.items():
+        say(console, f"not repeated: {counted(games, 'game')}: {reason}")
+    for other in done.others:
+        made = other or "a version that kept no account of itself"
+        say(console, f"{counted(done.made_by[other], 'game')} played by {made}; here {origin()}")
+    same = done.games - len(done.differences)
+    say(
+        console,
+        f"reproduced: {same:,} of {counted(done.games, 'game')}, "
+        f"{counted(done.moves, 'move')} with their node counts",
+    )

@@ -1,0 +1,258 @@
+"""The account of the arena: ratings over all games, and the lead of best-first search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from msgspec import field
+
+from engine.lab.arena.factors import Factors
+from engine.lab.arena.plan import NAME, family_of
+from engine.lab.board.board import BoardExperiment, PlayedContest
+from engine.lab.reports.board_report import PlayerRow, player_rows
+from engine.lab.reports.report import AssessedClaim
+from engine.match.games.origin import origin
+from engine.match.games.record import ONLY
+from engine.match.statistics.elo import WDL, Counts, Pentanomial
+from engine.match.statistics.ratings import Rating, ratings
+from games.parts.records import Plain, Record
+
+__all__ = ["DEEPENING", "ArenaAccount", "Lead", "Overall", "account_of", "overall"]
+
+DEEPENING = ("depth_first", "state_space", "abtree")
+"""The families of searchers that search all lines to a depth, then to the next one; some prune.
+
+Those of the other families choose the line that they search next."""
+
+FEWEST_BOARDS = 4
+"""The fewest boards that give an error of the choice of boards."""
+
+_CONFIDENCE = 1.959964
+"""Standard errors to each side of a 95% interval."""
+
+
+class Overall(Record, frozen=True):
+    """A player at a budget, over all games that it played.
+
+    :param limit: the budget of a move, in words.
+    :param rating: its Elo over the games of all boards; None if they do not determine it.
+    :param error: half the 95% interval, of these games alone.
+    :param by_boards: the same for other boards and openings of their kind, from the ratings
+        without each board in turn (the jackknife); None for fewer than four boards.
+    :param boards: the number of boards that it played on.
+    :param first: the number of those where it has the highest rating.
+    """
+
+    limit: str
+    player: str
+    games: int
+    points: Plain
+    rating: Plain | None
+    error: Plain | None = field(name="+-")
+    by_boards: Plain | None = field(name="+- by boards")
+    boards: int
+    first: int
+
+
+class Lead(Record, frozen=True):
+    """A game at a budget: the strongest best-first searcher's lead over the strongest by deepening.
+
+    :param depth: the mean depth that plain alpha-beta completed; None if it did not play.
+    :param lead: the difference in Elo; None if a rating is missing.
+    """
+
+    game: str
+    limit: str
+    depth: Plain | None
+    best_first: str = field(name="best-first")
+    deepening: str
+    lead: Plain | None
+    error: Plain | None = field(name="+-")
+
+
+class ArenaAccount(Record, frozen=True):
+    """The results of the arena.
+
+    :param made_by: the version that wrote the account; every game's record has its own.
+    :param limits: the budget of each contest, in words.
+    :param games: the number of all games.
+    """
+
+    experiment: str
+    title: str
+    command: str
+    seed: int
+    made_by: str
+    games: int
+    limits: dict[str, str]
+    games_a_pair: int
+    claims: tuple[AssessedClaim, ...]
+    overall: tuple[Overall, ...]
+    factors: tuple[Factors, ...]
+    leads: tuple[Lead, ...]
+    players: tuple[PlayerRow, ...]
+
+
+def account_of(
+    experiment: BoardExperiment,
+    found: Sequence[PlayedContest],
+    factors: Sequence[Factors],
+    command: str,
+    seed: int,
+) -> ArenaAccount:
+    """Return the account of contests that were played."""
+    return ArenaAccount(
+        experiment=NAME,
+        title=experiment.title,
+        command=command,
+        seed=seed,
+        made_by=origin(),
+        games=sum(played.result.count for played in found if played.result is not None),
+        limits={played.contest.name: played.contest.limit for played in found},
+        games_a_pair=max(played.games for played in found),
+        claims=tuple(AssessedClaim(claim.text, claim.holds(found)) for claim in experiment.claims),
+        overall=tuple(overall(found)),
+        factors=tuple(factors),
+        leads=tuple(_leads(found)),
+        players=tuple(row for played in found for row in player_rows(played)),
+    )
+
+
+def overall(found: Sequence[PlayedContest]) -> list[Overall]:
+    """Return every player at every budget over all games, the strongest of a budget first.
+
+    All games of a budget are rated together, each pair of players by its games on all boards.
+    """
+    rows = []
+    for limit in dict.fromkeys(each.contest.limit for each in found):
+        played = [each for each in found if each.contest.limit == limit and each.result]
+        by_boards = _jackknife(played)
+        best = [name for each in played for name in _best(each)]
+        rows += [
+            Overall(
+                limit,
+                each.player,
+                each.games,
+                each.points,
+                _finite(each.rating),
+                _finite(each.error),
+                by_boards.get(each.player),
+                sum(one.result is not None and each.player in one.result.players for one in played),
+                best.count(each.player),
+            )
+            for each in _pooled(played)
+        ]
+    return rows
+
+
+def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
+    """Return half the 95% interval of each rating over the choice of boards.
+
+    It is that of the jackknife (Tukey, Annals of Mathematical Statistics 29, 1958): all boards but
+    one are rated, for each board. It has no entry for a player whose rating is not always finite.
+    """
+    if len(found) < FEWEST_BOARDS:
+        return {}
+    without: dict[str, list[float]] = {}
+    for index in range(len(found)):
+        for each in _pooled([*found[:index], *found[index + 1 :]]):
+            rating = math.nan if each.rating is None else each.rating
+            without.setdefault(each.player, []).append(rating)
+    count = len(found)
+    errors = {}
+    for player, known in without.items():
+        if len(known) == count and all(map(math.isfinite, known)):
+            mean = sum(known) / count
+            squares = sum((rating - mean) ** 2 for rating in known)
+            errors[player] = round(_CONFIDENCE * math.sqrt((count - 1) / count * squares), 1)
+    return errors
+
+
+def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
+    """Return the ratings over the games of several contests."""
+    scores: dict[tuple[str, str], tuple[int, ...]] = {}
+    counts: dict[tuple[str, str], Counts] = {}
+    players: dict[str, None] = {}
+    for played in found:
+        assert played.result is not None
+        players.update(dict.fromkeys(played.result.players))
+        for pair in played.result.matchups:
+            both = pair.players
+            scores[both] = _sum(scores.get(both, (0, 0, 0)), pair.evidence)
+            known = counts.get(both)
+            if known is None:
+                counts[both] = pair.counts
+            elif isinstance(known, Pentanomial) and isinstance(pair.counts, Pentanomial):
+                counts[both] = Pentanomial(*_sum(known, pair.counts))
+            else:  # some game lacks its twin: single games are counted
+                counts[both] = WDL(*scores[both])
+    return ratings(
+        list(players), {pair: (s[0], s[1], s[2]) for pair, s in scores.items()}, counts=counts
+    )
+
+
+def _sum(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _best(played: PlayedContest) -> list[str]:
+    """Return the players of the highest rating, which may be infinite."""
+    assert played.result is not None
+    rated = {
+        each.player: round(each.rating, 1)
+        for each in played.result.ratings()
+        if each.rating is not None
+    }
+    return [player for player, rating in rated.items() if rating == max(rated.values())]
+
+
+def _finite(number: float | None) -> float | None:
+    return None if number is None or math.isinf(number) else round(number, 1) + 0.0
+
+
+def _leads(found: Sequence[PlayedContest]) -> list[Lead]:
+    leads = []
+    for played in found:
+        if played.result is None:
+            continue
+        families = {each.name: family_of(each.spec) for each in played.contest.entrants}
+        rated = played.result.ratings()
+        groups = [
+            [each for each in rated if (families[each.player] in DEEPENING) == full]
+            for full in (False, True)
+        ]
+        if not all(groups):
+            continue
+        one, other = (group[0] for group in groups)
+        leads.append(
+            Lead(
+                played.contest.game,
+                played.contest.limit,
+                _depth(played),
+                one.player,
+                other.player,
+                *_difference(one, other),
+            )
+        )
+    return leads
+
+
+def _difference(one: Rating, other: Rating) -> tuple[float | None, float | None]:
+    """Return the lead of one player over another and its error; None if a rating is not finite."""
+    if one.rating is None or other.rating is None or one.error is None or other.error is None:
+        return None, None
+    return _finite(one.rating - other.rating), _finite(math.hypot(one.error, other.error))
+
+
+def _depth(played: PlayedContest) -> float | None:
+    """Return the mean depth of plain alpha-beta's searches."""
+    assert played.result is not None
+    names = [each.name for each in played.contest.entrants if each.spec.startswith("alphabeta@")]
+    depths = [
+        move.depth
+        for game in played.result.games
+        for move in game.moves
+        if game.players[move.side] in names and move.depth and move.reason != ONLY
+    ]
+    return round(sum(depths) / len(depths), 2) if depths else None

@@ -1,0 +1,174 @@
+"""What may decide which search wins a game: its branching, its length, the quality of its values.
+
+The positions are those of games of the arena. The error of the values is measured against a deeper
+search with the same values: the share of pairs of positions that the two order differently.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from itertools import combinations
+from typing import Any
+
+from engine.jobs import Job, Store, run
+from engine.lab.arena.plan import evaluators_of
+from engine.lab.board.board import PlayedContest
+from engine.lab.calibration.sample import clamp_win
+from engine.match.games.record import GameRecord
+from evaluators import make as make_evaluator
+from games import make as make_game
+from games.parts.records import Plain, Record, plain, record
+from searchers import Limits
+from searchers import make as make_searcher
+
+__all__ = ["Factors", "examine", "factors_of", "misordered", "tau"]
+
+POSITIONS = 200
+"""Positions of each game whose values are measured."""
+
+JUDGE, DEEPER = "pvs", 5_000
+"""The deeper search, and its nodes."""
+
+
+class Factors(Record, frozen=True):
+    """The properties of a game, as the arena played it.
+
+    :param branching: the mean number of legal moves.
+    :param plies: the mean length of a game, its opening included.
+    :param positions: the number of positions whose values were measured.
+    :param misordered: the percentage of pairs of these positions that the values order otherwise
+        than a deeper search does; 50 if they say nothing. None if there was no pair.
+    """
+
+    game: str
+    values: str
+    branching: Plain
+    plies: Plain
+    positions: int
+    misordered: Plain | None
+
+
+def factors_of(
+    found: Sequence[PlayedContest],
+    folders: dict[str, str],
+    *,
+    seed: int,
+    workers: int = 1,
+    executor: Executor | None = None,
+    on_result: Callable[[int, int], Any] | None = None,
+) -> list[Factors]:
+    """Return the factors of each game, from the games of its first contest that was played.
+
+    :param folders: the folders of values by game (see `plan.values_of`).
+    :param on_result: called with the number of examined games and of all.
+    """
+    first: dict[str, PlayedContest] = {}
+    for played in found:
+        if played.result is not None and played.result.count:
+            first.setdefault(played.contest.game, played)
+    jobs = []
+    for game, played in first.items():
+        values, _ = evaluators_of(make_game(game), folders.get(game))
+        assert played.result is not None
+        records = [each.as_dict() for each in _spread(played.result.games, POSITIONS)]
+        jobs.append(Job(f"{played.contest.name}", examine, (game, values, seed, records)))
+    with Store(None, {"what": "factors"}) as store:  # a minute's work: it is not kept
+
+        def report(*_: Any) -> None:
+            if on_result is not None:
+                on_result(len(store), len(jobs))
+
+        run(jobs, store, workers=workers, executor=executor, on_result=report)
+        return [each for _, each in store.results(lambda data: record(data, Factors))]
+
+
+def _spread(games: Sequence[GameRecord], most: int) -> list[GameRecord]:
+    """Return at most so many games, evenly spread over all."""
+    count = min(most, len(games))
+    return [games[number * len(games) // count] for number in range(count)]
+
+
+def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the `Factors` of a game from some of its games: one job.
+
+    Each game gives positions at random plies, as many as the others.
+    """
+    rng = random.Random(f"{seed} {game}")
+    start, evaluator, judge = (
+        make_game(game),
+        make_evaluator(values),
+        make_searcher(f"{JUDGE}@{values}"),
+    )
+    branching, plies = [], []
+    pairs: list[tuple[int, int]] = []
+    for data in records:
+        played = GameRecord.from_dict(data)
+        position = played.opening.reach(start)
+        open_plies = []
+        for move in played.moves:
+            choices = len(position.legal_moves())
+            branching.append(choices)
+            if choices > 1:
+                open_plies.append(len(branching))
+            position.push(move.move)
+        plies.append(len(played.text))
+        wanted = max(1, POSITIONS // len(records))
+        chosen = set(rng.sample(open_plies, min(wanted, len(open_plies))))
+        position = played.opening.reach(start)
+        first = len(branching) - len(played.moves)
+        for number, move in enumerate(played.moves, first + 1):
+            if number in chosen:
+                evaluator.bind(position)
+                judge.new_game()
+                deep = judge.search(position, Limits(DEEPER)).value
+                if deep is not None:
+                    pairs.append((clamp_win(evaluator.value(position)), clamp_win(deep)))
+            position.push(move.move)
+    wrong = misordered(pairs)
+    found: dict[str, Any] = plain(
+        Factors(
+            game,
+            values,
+            round(sum(branching) / max(1, len(branching)), 2),
+            round(sum(plies) / max(1, len(plies)), 2),
+            len(pairs),
+            None if wrong is None else round(100 * wrong, 2),
+        )
+    )
+    return found
+
+
+def misordered(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Return the share of pairs of items that their first numbers order otherwise than the second.
+
+    Two items with equal second numbers are no pair. With equal first numbers they count half.
+
+    >>> misordered([(1, 10), (2, 20), (2, 30)])
+    0.16666666666666666
+    """
+    wrong = count = 0.0
+    for (x, y), (other_x, other_y) in combinations(pairs, 2):
+        if y != other_y:
+            count += 1
+            wrong += 0.5 if x == other_x else (x < other_x) != (y < other_y)
+    return wrong / count if count else None
+
+
+def tau(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float] | None:
+    """Return Kendall's rank correlation of two lists, and its size that chance exceeds in 5%.
+
+    The second is that of the normal approximation for lists without a relation (M. Kendall,
+    Biometrika 30, 1938). None for fewer than four numbers, or equal ones alone.
+    """
+    count = len(xs)
+    same = [(x > other_x) - (x < other_x) for (x, other_x) in combinations(xs, 2)]
+    other = [(y > other_y) - (y < other_y) for (y, other_y) in combinations(ys, 2)]
+    size = math.sqrt(sum(map(abs, same)) * sum(map(abs, other)))
+    if count < 4 or not size:
+        return None
+    found = sum(a * b for a, b in zip(same, other, strict=True)) / size
+    deviation = math.sqrt(2 * (2 * count + 5) / (9 * count * (count - 1)))
+    return found, 1.96 * deviation

@@ -1,0 +1,302 @@
+"""The plan of the arena: its games, searchers and budgets, as an experiment of matches.
+
+A contest is a round-robin of all searchers in one game at one budget. All searchers of a game have
+the same values. Those that need intervals have intervals around these values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.lab.board.board import FAIR, BoardExperiment, Contest, Entrant, Study
+from engine.match.openings.files import default_openings
+from evaluators import EVALUATORS, default_for
+from evaluators import make as make_evaluator
+from games import make as make_game
+from games.core.position import Position
+from games.errors import EvaluationError, LimitsError, SpecError, quoted, unknown
+from games.parts.numbers import is_number, is_whole
+from games.parts.options import options_of
+from games.parts.specs import parse, parse_player
+from searchers import SEARCHERS
+
+__all__ = [
+    "GAMES",
+    "NAME",
+    "PLAYERS",
+    "PRESETS",
+    "Preset",
+    "arena",
+    "evaluators_of",
+    "family_of",
+    "players_of",
+    "values_of",
+]
+
+NAME = "arena"
+"""Its name on the command line; the folder of its results."""
+
+PLAYERS = {
+    "pvs": "pvs",
+    "mtdf": "mtdf",
+    "alphabeta": "alphabeta",
+    "scout": "scout",
+    "sss": "sss",
+    "ps2": "ps:k=2",
+    "abtree": "abtree",
+    "bfms": "bfms",
+    "rbfms": "rbfms",
+    "bfext": "bfext",
+    "descent": "descent",
+    "bpip": "bpip",
+    "bstar-al": "bstar:select=al",
+    "bstar-pb": "bstar:select=pb",
+    "mma": "mma",
+    "conspiracy": "conspiracy",
+    "mgss": "mgss",
+    "uct": "uct",
+    "puct": "puct",
+    "pns": "pns",
+    "dfpn": "dfpn:tt=4",
+}
+"""The searchers that have a short name in the arena, with their specs."""
+
+PLIES = 6
+"""Moves of a random opening, in games without balanced openings."""
+
+MOST_MS = 60_000
+"""The largest budget in milliseconds."""
+
+PART_OF_SCALE = 3
+"""The margin of fixed intervals is the value that is half a win, divided by this."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """The games, searchers and budgets of a run.
+
+    :param nodes: budgets in nodes a move.
+    :param cpu: budgets in milliseconds of CPU time a move.
+    :param games: games of each pair in a contest.
+    """
+
+    boards: tuple[str, ...]
+    players: tuple[str, ...]
+    nodes: tuple[int, ...]
+    cpu: tuple[float, ...]
+    games: int
+
+
+GAMES = (
+    "othello",
+    "chess",
+    "checkers",
+    "connect4",
+    "mnk:m=7,n=7,k=5",
+    "hex:size=7",
+    "breakthrough",
+    "amazons:size=6",
+    "clobber",
+    "kalah",
+    "ngame:b=5,d=40",
+    "openspiel:dots_and_boxes(num_rows=3,num_cols=3)",
+    "openspiel:y(board_size=7)",
+)
+"""The games of the preset `main`."""
+
+PRESETS = {
+    "quick": Preset(
+        ("othello", "connect4", "hex:size=5", "kalah", "ngame:b=5,d=40"),
+        ("pvs", "alphabeta", "bfms", "bpip", "mma", "puct"),
+        (100, 1_000),
+        (),
+        4,
+    ),
+    "main": Preset(
+        GAMES, tuple(PLAYERS), (100, 1_000, 10_000, 100_000), (1.0, 3.0, 10.0, 30.0, 100.0), 20
+    ),
+}
+"""The runs by name; every part of one can be given instead."""
+
+
+def arena(
+    preset: Preset,
+    *,
+    seed: int = 0,
+    boards: Sequence[str] = (),
+    players: Sequence[str] = (),
+    nodes: Sequence[int] = (),
+    cpu: Sequence[float] = (),
+    values: Sequence[str] = (),
+) -> BoardExperiment:
+    """Return the experiment of a preset, with any of its parts replaced.
+
+    The budgets of the preset are for a call without budgets.
+
+    :param seed: number of the openings.
+    :param boards: specs of games.
+    :param players: names of `PLAYERS`, or NAME=SPEC.
+    :param values: GAME=FOLDER: a game's values, in a folder that `starling train` made.
+    :raises StarlingError: if a game, searcher, evaluator or budget does not exist or does not fit.
+    """
+    if not nodes and not cpu:
+        nodes, cpu = preset.nodes, preset.cpu
+    for name, given, fits in (
+        ("nodes", nodes, all(is_whole(each, 1) for each in nodes)),
+        ("cpu", cpu, all(is_number(each, 0, MOST_MS) and each > 0 for each in cpu)),
+    ):
+        if not fits or len(set(given)) < len(given):
+            what = "whole numbers" if name == "nodes" else f"milliseconds up to {MOST_MS:,}"
+            shown = " ".join(map(str, given))
+            raise LimitsError(f"{name}={shown}: expected different {what} above 0")
+    games = list(boards or preset.boards)
+    folders = values_of(values, games)
+    named = players_of(players or preset.players)
+    contests = []
+    for budget in (*sorted(nodes), *(-each for each in sorted(cpu))):
+        for game in games:
+            start = make_game(game)
+            book = default_openings(start)
+            entrants = _entrants(named, start, folders.get(game))
+            limit = f"{budget}" if budget > 0 else f"{-budget:g}ms"
+            contests.append(
+                Contest(
+                    f"{_folder_name(game)}-{limit}",
+                    game,
+                    max(0, int(budget)),
+                    entrants,
+                    preset.games,
+                    Study(),
+                    cpu=None if budget > 0 else -budget,
+                    openings="" if book == "balanced" else f"{book}:plies={PLIES},seed={seed}",
+                )
+            )
+    names = [contest.name for contest in contests]
+    for name in names:
+        if names.count(name) > 1:
+            raise SpecError(f"boards: two games have the folder {name}: expected different games")
+    return BoardExperiment(
+        name=NAME,
+        title="many searchers in many games, with equal budgets and values",
+        source="the searches of Korf 1992, section 1, and later ones",
+        minutes=_minutes(contests),
+        contests=tuple(contests),
+        claims=FAIR,
+    )
+
+
+def _minutes(contests: Iterable[Contest]) -> float:
+    """Return a rough time: 60 moves of a game, a microsecond a node and a millisecond a move."""
+    moves = ((60 * each.pairs * each.games, each.nodes_about) for each in contests)
+    return round(sum(count * (nodes / 1e6 + 1e-3) for count, nodes in moves) / 60, 1)
+
+
+def _folder_name(game: str) -> str:
+    """Return a name of a folder for a game: letters, digits and hyphens."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
+
+
+# -- searchers -------------------------------------------------------------------------------------
+
+
+def players_of(words: Sequence[str]) -> dict[str, str]:
+    """Return the specs of searchers by name, from names and NAME=SPEC.
+
+    :raises SpecError: if a name or a searcher does not exist, or there are fewer than two.
+    """
+    named: dict[str, str] = {}
+    for word in words:
+        name, equals, spec = word.partition("=")
+        if not equals or not re.fullmatch(r"[\w.-]+", name):
+            name, spec = word, PLAYERS.get(word, "")
+        if not spec:
+            raise SpecError(f"{unknown('searcher of the arena', word, PLAYERS)}; or NAME=SPEC")
+        if name in named:
+            raise SpecError(f"players: {name} is given twice")
+        searcher, evaluator = parse_player(spec)
+        SEARCHERS.find(searcher.name)
+        if evaluator is not None:
+            raise SpecError(
+                f"players: {quoted(spec)} has an evaluator: expected none, as the game's values "
+                "are those of all"
+            )
+        named[name] = spec
+    if len(named) < 2:
+        raise SpecError(f"players: expected two or more, not {len(named)}")
+    return named
+
+
+def family_of(spec: str) -> str:
+    """Return the family of a searcher: the name of its folder in `searchers`."""
+    module = SEARCHERS.find(parse_player(spec)[0].name).__module__.split(".")
+    return module[1] if module[0] == "searchers" else module[0]
+
+
+def _entrants(named: Mapping[str, str], start: Position, folder: str | None) -> tuple[Entrant, ...]:
+    """Return the entrants of a game that its values or intervals serve.
+
+    A searcher of intervals is left out where no interval has any information.
+    """
+    values, intervals = evaluators_of(start, folder)
+    entrants = []
+    for name, spec in named.items():
+        wants = SEARCHERS.find(parse_player(spec)[0].name).WANTS_INTERVALS
+        evaluator = intervals if wants else values
+        if evaluator is not None:
+            entrants.append(Entrant(name, f"{spec}@{evaluator}"))
+    return tuple(entrants)
+
+
+# -- values ----------------------------------------------------------------------------------------
+
+
+def values_of(words: Sequence[str], games: Sequence[str]) -> dict[str, str]:
+    """Return folders by game, from texts GAME=FOLDER.
+
+    :raises SpecError: if one is not such a text, or of a game that is not played.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        game = next((each for each in games if word.startswith(f"{each}=")), None)
+        if game is None or not word[len(game) + 1 :]:
+            expected = f"expected GAME=FOLDER, with a game of {', '.join(games)}"
+            raise SpecError(f"values={quoted(word)}: {expected}")
+        if game in found:
+            raise SpecError(f"values: {game} is given twice")
+        found[game] = word[len(game) + 1 :]
+    return found
+
+
+def evaluators_of(start: Position, folder: str | None = None) -> tuple[str, str | None]:
+    """Return the evaluators of a game's values and intervals.
+
+    The values are those of the folder, else the game's default ones. The intervals are the default
+    ones around these values, else fixed ones. They are None if the values have no information.
+
+    :param folder: a folder that `starling train` made.
+    :raises StarlingError: if the folder is none, or for another game.
+    """
+    if folder is not None:
+        values = f"values:{folder}"
+        evaluator = make_evaluator(values)
+        if not evaluator.serves(start):
+            raise evaluator.refusal(start)
+        fitted = Path(evaluator.own_fits()[0]).is_file()
+        return values, f"learned:base=({values})" if fitted else _fixed(start, values)
+    values = default_for(start)
+    try:
+        name = parse(default_for(start, intervals=True)).name
+    except EvaluationError:
+        return values, _fixed(start, values)
+    based = any(option.name == "base" for option in options_of(EVALUATORS.find(name)))
+    return values, f"{name}:base=({values})" if based else name
+
+
+def _fixed(start: Position, values: str) -> str | None:
+    """Return intervals of one width; None if the values say nothing about the game."""
+    margin = max(1, start.INFO.reward_scale // PART_OF_SCALE)
+    spec = f"fixed:base=({values}),margin={margin}"
+    return spec if make_evaluator(spec).serves(start) else None

@@ -1,0 +1,132 @@
+"""The files of the arena: tables, figures, an account, and a page of the tables.
+
+arena.csv            one pair of players of a contest a line
+arena-players.csv    one player of a contest a line
+arena-all.csv        one player and budget a line, over all games
+arena-factors.csv    one game and budget a line: its properties, and the lead of best-first search
+arena.json           an account of how they were made
+arena.md             the tables for people, with a table and a figure of each game
+arena-GAME.svg       ratings by budget; arena-GAME-time.svg by CPU time; arena-all.svg over all
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.lab.arena.account import ArenaAccount, Overall
+from engine.lab.arena.plan import NAME, family_of
+from engine.lab.arena.tables import page
+from engine.lab.board.board import PlayedContest
+from engine.lab.core.experiment import Constant, Figure, Series
+from engine.lab.reports.board_report import pair_rows, player_rows, write_table
+from engine.lab.reports.drawing import draw
+from engine.lab.reports.report import write_account
+from games.parts.files import replacing
+
+__all__ = ["FAMILIES", "write"]
+
+FAMILIES = {
+    "depth_first": (0, "o"),
+    "state_space": (5, "v"),
+    "abtree": (5, "^"),
+    "best_first": (1, "s"),
+    "bstar": (3, "D"),
+    "selective": (2, "P"),
+    "monte_carlo": (4, "X"),
+    "proof_number": (6, "*"),
+}
+"""The colour and the marker of a family's lines in figures."""
+
+DASHES = ("-", "--", "-.", ":")
+
+_CONFIDENCE = 1.959964
+
+
+def write(account: ArenaAccount, found: Sequence[PlayedContest], folder: Path) -> list[Path]:
+    """Write tables, figures, account and page into an existing folder; return their paths.
+
+    :raises EngineError: if matplotlib is missing.
+    """
+    written = [
+        write_table(folder / f"{NAME}.csv", [row for played in found for row in pair_rows(played)]),
+        write_table(folder / f"{NAME}-players.csv", account.players),
+        write_table(folder / f"{NAME}-all.csv", account.overall),
+        write_table(folder / f"{NAME}-factors.csv", account.leads),
+        write_account(folder / f"{NAME}.json", account),
+    ]
+    written.append(folder / f"{NAME}.md")
+    with replacing(written[-1]) as file:
+        file.write(page(account))
+    for figure in _figures(found, account.overall):
+        written.append(folder / f"{figure.name}.svg")
+        draw(figure, {}, written[-1])
+    return written
+
+
+def _figures(found: Sequence[PlayedContest], rows: Sequence[Overall]) -> list[Figure]:
+    """Return a figure of each game and one over all, by nodes and by time."""
+    figures = []
+    for timed in (False, True):
+        kind = [each for each in found if (each.contest.cpu is not None) == timed]
+        if not kind:
+            continue
+        ending = "-time" if timed else ""
+        budgets = {each.contest.limit: each.contest.budget for each in kind}
+        specs = {each.name: each.spec for played in kind for each in played.contest.entrants}
+        for game in dict.fromkeys(each.contest.game for each in kind):
+            here = [each for each in kind if each.contest.game == game]
+            known = [
+                (each.contest.budget, row.player, row.rating, row.error)
+                for each in here
+                for row in player_rows(each)
+            ]
+            name = here[0].contest.name.rpartition("-")[0]
+            figures.append(
+                _figure(f"{NAME}-{name}{ending}", f"Ratings in {game}", timed, specs, known)
+            )
+        whole = [
+            (budgets[row.limit], row.player, row.rating, row.error)
+            for row in rows
+            if row.limit in budgets
+        ]
+        figures.append(
+            _figure(f"{NAME}-all{ending}", "Ratings over all games", timed, specs, whole)
+        )
+    return figures
+
+
+def _figure(
+    name: str,
+    title: str,
+    timed: bool,
+    specs: dict[str, str],
+    known: Sequence[tuple[float, str, float | None, float | None]],
+) -> Figure:
+    """Return a figure with a line for each player; a rating that is not finite has no point."""
+    budgets = sorted({budget for budget, *_ in known})
+    series, seen = [], dict.fromkeys(FAMILIES, 0)
+    for player, spec in specs.items():
+        points = tuple(
+            (budget, Constant(rating, None if error is None else error / _CONFIDENCE), None)
+            for budget, who, rating, error in known
+            if who == player and rating is not None
+        )
+        family = family_of(spec)
+        color, marker = FAMILIES.get(family, (6, "."))
+        dashes = DASHES[seen.get(family, 0) % len(DASHES)]
+        seen[family] = seen.get(family, 0) + 1
+        if points:
+            series.append(Series(player, points, dashes, color, marker))
+    return Figure(
+        name,
+        title,
+        "milliseconds of CPU time a move" if timed else "nodes a move",
+        "Elo, with 95% intervals",
+        tuple(series),
+        log_x=True,
+        ticks=tuple(budgets),
+        tick_labels=tuple(f"{budget:,g}" for budget in budgets),
+        bottom=None,
+        beside=True,
+    )

@@ -1,0 +1,215 @@
+"""The tables of the arena in Markdown, from its account."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from engine.lab.arena.account import ArenaAccount, Lead
+from engine.lab.arena.factors import tau
+from engine.lab.arena.plan import NAME
+from engine.lab.reports.board_report import PlayerRow
+
+__all__ = ["page", "summary"]
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = [head, ["---"] * len(head), *rows]
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
+def _rated(rating: float | None, error: float | None) -> str:
+    if rating is None:
+        return ""
+    return f"{rating + 0.0:+.0f}" + ("" if error is None else f" +- {error:.0f}")
+
+
+def _strength(row: PlayerRow) -> float:
+    """Return the rating of a player; infinite if it won or lost all games."""
+    if row.rating is not None:
+        return row.rating
+    return math.inf if row.games and row.points == row.games else -math.inf
+
+
+def summary(account: ArenaAccount) -> str:
+    """Return the tables over all games, in Markdown: ratings, games by players, and factors."""
+    limits = list(dict.fromkeys(account.limits.values()))
+    lines = ["### Ratings over all games", "", *_overall_table(account, limits)]
+    for limit in limits:
+        lines += ["", f"### Ratings game by game, {limit} a move", "", *_matrix(account, limit)]
+    lines += ["", "### The games", "", *_factor_table(account)]
+    for limit in limits:
+        lines += ["", f"### What decides, {limit} a move", "", *_lead_table(account, limit)]
+    return "\n".join(lines) + "\n"
+
+
+def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
+    """Return a row for each player, the strongest at the first budget first."""
+    rows = {(row.player, row.limit): row for row in account.overall}
+    players = dict.fromkeys(row.player for row in account.overall)
+    cells = []
+    for player in players:
+        line = [f"`{player}`"]
+        for limit in limits:
+            row = rows.get((player, limit))
+            line += (
+                ["", "", "", ""]
+                if row is None
+                else [
+                    _rated(row.rating, row.error),
+                    "" if row.by_boards is None else f"{row.by_boards:.0f}",
+                    f"{row.games:,}",
+                    f"{row.first} of {row.boards}",
+                ]
+            )
+        cells.append(line)
+    head = ["player"]
+    for limit in limits:
+        head += [limit, "+- by boards", "games", "first in"]
+    return _table(head, cells)
+
+
+def _matrix(account: ArenaAccount, limit: str) -> list[str]:
+    """Return a row for each player and a column for each game, at one budget."""
+    rows = [row for row in account.players if account.limits[row.contest] == limit]
+    games = list(dict.fromkeys(row.game for row in rows))
+    ranked = [row.player for row in account.overall if row.limit == limit]
+    known = {(row.player, row.game): row for row in rows}
+    best = {game: max(_strength(row) for row in rows if row.game == game) for game in games}
+    lines = []
+    for player in ranked:
+        line = [f"`{player}`"]
+        for game in games:
+            row = known.get((player, game))
+            if row is None or row.games is None:
+                line.append("")
+            else:
+                shown = _rated(row.rating, None) or f"{row.points or 0:g} of {row.games}"
+                line.append(f"**{shown}**" if _strength(row) == best[game] else shown)
+        lines.append(line)
+    errors = ["largest +-"]
+    counts = ["games of a player"]
+    for game in games:
+        found = [row for row in rows if row.game == game]
+        errors.append(
+            f"{max((row.error for row in found if row.error is not None), default=0):.0f}"
+        )
+        counts.append(f"{max((row.games or 0 for row in found), default=0):,}")
+    return _table(["player", *(f"`{game}`" for game in games)], [*lines, errors, counts])
+
+
+def _factor_table(account: ArenaAccount) -> list[str]:
+    head = ["game", "values", "moves of a position", "plies of a game", "positions", "misordered %"]
+    return _table(
+        head,
+        (
+            [
+                f"`{each.game}`",
+                f"`{each.values}`",
+                f"{each.branching:.1f}",
+                f"{each.plies:.0f}",
+                f"{each.positions:,}",
+                "" if each.misordered is None else f"{each.misordered:.1f}",
+            ]
+            for each in account.factors
+        ),
+    )
+
+
+def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
+    leads = [each for each in account.leads if each.limit == limit]
+    head = ["game", "depth", "strongest best-first", "strongest deepening", "lead"]
+    lines = _table(
+        head,
+        (
+            [
+                f"`{each.game}`",
+                "" if each.depth is None else f"{each.depth:.1f}",
+                f"`{each.best_first}`",
+                f"`{each.deepening}`",
+                _rated(each.lead, each.error),
+            ]
+            for each in leads
+        ),
+    )
+    correlations = _correlations(account, leads)
+    return [*lines, "", *correlations] if correlations else lines
+
+
+def _correlations(account: ArenaAccount, leads: Sequence[Lead]) -> list[str]:
+    """Return a line for each factor: its rank correlation with the lead."""
+    factors = {each.game: each for each in account.factors}
+    columns: dict[str, list[tuple[float | None, float]]] = {}
+    for each in leads:
+        about = factors.get(each.game)
+        if about is None or each.lead is None:
+            continue
+        for name, value in (
+            ("moves of a position", about.branching),
+            ("plies of a game", about.plies),
+            ("depth", each.depth),
+            ("misordered %", about.misordered),
+        ):
+            columns.setdefault(name, []).append((value, each.lead))
+    lines = []
+    for name, column in columns.items():
+        known = [(value, lead) for value, lead in column if value is not None]
+        found = tau([value for value, _ in known], [lead for _, lead in known])
+        if found is not None:
+            lines.append(
+                f"* {name} and lead: rank correlation {found[0]:+.2f} in {len(known)} games "
+                f"(by chance within +-{found[1]:.2f} in 95%)"
+            )
+    return lines
+
+
+def page(account: ArenaAccount) -> str:
+    """Return a page in Markdown: the tables over all games, then a table and figure of each."""
+    lines = [
+        "# The arena, game by game",
+        "",
+        f"    {account.command}",
+        "",
+        f"{account.games:,} games, {account.games_a_pair} of each pair in each contest, seed "
+        f"{account.seed}. [The arena](../../docs/arena.md) explains the tables.",
+        "",
+        "## All games",
+        "",
+        summary(account).rstrip("\n"),
+    ]
+    for game in dict.fromkeys(row.game for row in account.players):
+        rows = [row for row in account.players if row.game == game]
+        lines += ["", f"## {game}", "", *_game_table(account, rows)]
+        for timed in dict.fromkeys(row.nodes == 0 for row in rows):
+            name = rows[0].contest.rpartition("-")[0] + ("-time" if timed else "")
+            lines += ["", f"![Ratings in {game}]({NAME}-{name}.svg)"]
+    return "\n".join(lines) + "\n"
+
+
+def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
+    limits = list(dict.fromkeys(account.limits[row.contest] for row in rows))
+    known = {(row.player, account.limits[row.contest]): row for row in rows}
+    players = sorted(
+        dict.fromkeys(row.player for row in rows),
+        key=lambda name: -_merit(known.get((name, limits[-1]))),
+    )
+    cells = []
+    for player in players:
+        line = [f"`{player}`"]
+        for limit in limits:
+            row = known.get((player, limit))
+            if row is None or row.games is None:
+                line += ["no search", ""]
+            else:
+                shown = _rated(row.rating, row.error) or f"{row.points or 0:g} of {row.games}"
+                line += [shown, f"{row.mean_nodes or 0:,.0f}"]
+        cells.append(line)
+    head = ["player"]
+    for limit in limits:
+        head += [limit, "nodes used"]
+    return _table(head, cells)
+
+
+def _merit(row: PlayerRow | None) -> float:
+    """Return the share of points; -1 for a player that did not play."""
+    return -1.0 if row is None or not row.games else (row.points or 0) / row.games

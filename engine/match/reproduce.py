@@ -1,0 +1,284 @@
+"""Repeating the games of an archive: every move and node count is compared with the record.
+
+    from engine.match.reproduce import reproduce
+
+    print(reproduce("arena.zip").differences)
+
+A game is played again by the same players from the same opening. Players with node or depth limits
+repeat themselves on every machine, unless the version differs. Games with a limit of time and games
+of other programs are not repeated.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from engine.jobs import Job, Store, run
+from engine.match.formats.plan import PlayerPlan
+from engine.match.formats.schedule import Pairing
+from engine.match.games.origin import origin
+from engine.match.games.record import GameRecord, MoveRecord
+from engine.match.results.archive import Archive, Archived, open_archive
+from engine.match.results.folder import read_games
+from engine.match.runner import Setup, close, play_pairing
+from games import make as make_game
+from games.errors import FileError, LimitsError, StarlingError, printable
+from games.parts.numbers import is_whole
+from games.parts.records import Record, plain, record
+from games.parts.specs import EXTERNAL, parse_player
+from searchers import Limits
+
+__all__ = ["Difference", "Reproduction", "difference_of", "reproduce"]
+
+_KEY = "game "
+"""The beginning of the key of a game's job (see `results.folder.job_key`)."""
+
+_LONGEST = 200
+"""The largest number of characters of an error in a difference."""
+
+
+class Difference(Record, frozen=True):
+    """The first place at which a repeated game differs from its record.
+
+    :param tournament: the name of its tournament.
+    :param game: its number there.
+    :param ply: the number of the move, from 1, the opening's moves included.
+    :param player: the player that made the move; "" at the end of the game.
+    :param expected: the recorded move, nodes and value.
+    """
+
+    tournament: str
+    game: int
+    ply: int
+    player: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        player = f" ({self.player})" if self.player else ""
+        return (
+            f"{self.tournament}, game {self.game}, ply {self.ply}{player}: "
+            f"expected {self.expected}; found {self.found}"
+        )
+
+
+@dataclass
+class Reproduction:
+    """The result of repeating games.
+
+    :param planned: the number of games to repeat.
+    :param games: the number of repeated games; `moves` of their moves.
+    :param skipped: games that cannot be repeated, by the reason.
+    :param made_by: games by the version that played them; "" if their record lacks it.
+    """
+
+    planned: int = 0
+    games: int = 0
+    moves: int = 0
+    differences: list[Difference] = field(default_factory=list)
+    skipped: Counter[str] = field(default_factory=Counter)
+    made_by: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def others(self) -> list[str]:
+        """The versions that played games, other than this one."""
+        return [each for each in self.made_by if each != origin()]
+
+
+def reproduce(
+    path: str | Path,
+    *,
+    games: int | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    on_progress: Callable[[int, int], Any] | None = None,
+) -> Reproduction:
+    """Repeat the games of an archive, or of a folder of tournaments, and compare them.
+
+    :param games: repeat only so many, evenly spread over all.
+    :param executor: plays instead of this machine, such as one of a Dask cluster.
+    :param on_progress: called with the number of repeated games and of all.
+    :raises FileError: if there is no archive, or it is damaged, or no game can be repeated.
+    """
+    if games is not None and not is_whole(games, 1):
+        raise LimitsError(f"games={games}: expected a whole number, at least 1")
+    with open_archive(path) as archive:
+        done = Reproduction()
+        chosen = _chosen(archive, games, done)
+        done.planned = sum(map(len, chosen))
+        if not done.planned:
+            why = "; ".join(done.skipped) or "it holds no games"
+            raise FileError(f"{path}: no game can be repeated: {why}")
+
+        def on_result(job: Job, result: Any) -> None:
+            moves, difference, made_by = result
+            done.games += 1
+            done.moves += moves
+            done.made_by[made_by] += 1
+            if difference is not None:
+                done.differences.append(record(difference, Difference))
+            if on_progress is not None:
+                on_progress(done.games, done.planned)
+
+        setups = [
+            _setup(archive, each) if numbers else None
+            for each, numbers in zip(archive.tournaments, chosen, strict=True)
+        ]
+        try:
+            with Store(None, {"what": "reproduction"}) as store:
+                run(
+                    _jobs(archive, chosen, setups),
+                    store,
+                    workers=workers,
+                    executor=executor,
+                    on_result=on_result,
+                )
+        finally:
+            for setup in setups:
+                if setup is not None:
+                    close(setup)
+    done.differences.sort(key=lambda each: (each.tournament, each.game))
+    return done
+
+
+def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[list[int]]:
+    """Return the numbers of the games to repeat, for each tournament."""
+    able: list[tuple[int, int]] = []
+    for index, each in enumerate(archive.tournaments):
+        lacking = _lacking(each)
+        faults = {player.name: lacking or _fault(player) for player in each.plan.players}
+        if any(faults.values()):
+            for game in read_games(each.store):
+                reasons = [faults[name] for name in game.players if faults[name]]
+                if reasons:
+                    done.skipped[reasons[0]] += 1
+                else:
+                    able.append((index, game.round))
+        else:
+            keys = (key for key in each.store.done() if key.startswith(_KEY))
+            able += [(index, number) for number in sorted(int(key[len(_KEY) :]) for key in keys)]
+    if games is not None and games < len(able):
+        able = [able[number * len(able) // games] for number in range(games)]
+    return [
+        [number for which, number in able if which == index]
+        for index in range(len(archive.tournaments))
+    ]
+
+
+def _lacking(each: Archived) -> str:
+    """Return the reason why the game of a tournament does not exist here; "" if it does."""
+    try:
+        _start(each)
+    except StarlingError as error:
+        return f"{each.name}: {printable(str(error), _LONGEST)}"
+    return ""
+
+
+def _start(each: Archived) -> str:
+    """Return the text of the position that games begin at; "" for the usual one.
+
+    :raises StarlingError: if the game does not exist here.
+    """
+    start = each.plan.start
+    return "" if make_game(each.plan.game).text() == start else start
+
+
+def _fault(player: PlayerPlan) -> str:
+    """Return the reason why a player does not repeat itself; "" if it does."""
+    try:
+        if parse_player(player.spec)[0].name in EXTERNAL:
+            return f"{player.name} is another program"
+        _limits(player)
+    except StarlingError as error:
+        return printable(str(error), _LONGEST)
+    return ""
+
+
+def _limits(player: PlayerPlan) -> Limits:
+    """Return the limits of a player.
+
+    :raises LimitsError: if they are other than nodes and depth.
+    """
+    given: dict[str, Any] = {}
+    for word in player.limits.split(","):
+        name, _, value = word.partition("=")
+        if name not in ("nodes", "depth") or not value.isdecimal():
+            raise LimitsError(f"a limit of {player.limits}: expected one of nodes or depth alone")
+        given[name] = int(value)
+    return Limits(**given)
+
+
+def _setup(archive: Archive, each: Archived) -> Setup:
+    """Return the settings of a tournament's games, for the players that are repeated."""
+    plan = each.plan
+    able = [player for player in plan.players if not _fault(player)]
+    return Setup(
+        f"{id(each)}-{time.time_ns()}",
+        plan.game,
+        _start(each),
+        tuple(archive.local(player.spec) for player in able),
+        tuple(player.name for player in able),
+        tuple(_limits(player) for player in able),
+        plan.adjudication,
+        None,
+        "",
+    )
+
+
+def _jobs(archive: Archive, chosen: list[list[int]], setups: list[Setup | None]) -> Iterator[Job]:
+    """Yield a job for each game to repeat."""
+    for each, numbers, setup in zip(archive.tournaments, chosen, setups, strict=True):
+        for game in read_games(each.store, numbers):
+            arguments = (setup, each.name, game.as_dict())
+            yield Job(f"{each.name} {game.round}", _repeat, arguments)
+
+
+def _repeat(setup: Setup, tournament: str, data: dict[str, Any]) -> list[Any]:
+    """Repeat a game: one job.
+
+    :returns: its number of moves, the `Difference` or None, and the version that played it.
+    """
+    expected = GameRecord.from_dict(data)
+    first, second = (setup.names.index(name) for name in expected.players)
+    pairing = Pairing(expected.round, first, second, expected.opening)
+    try:
+        found = GameRecord.from_dict(play_pairing(setup, pairing).detail)
+        difference = difference_of(tournament, expected, found)
+    except StarlingError as error:  # the opening, or a player that does not exist here
+        fault = printable(str(error), _LONGEST)
+        difference = Difference(tournament, expected.round, 1, "", "a game", fault)
+    return [len(expected.moves), plain(difference), expected.made_by]
+
+
+def difference_of(tournament: str, expected: GameRecord, found: GameRecord) -> Difference | None:
+    """Return the first difference of two records of a game; None if they agree.
+
+    Moves agree if the move, the node count and the value do; times do not count.
+    """
+    ply = len(expected.opening.moves)
+    for ours, theirs in zip_longest(found.moves, expected.moves):
+        ply += 1
+        texts = _text(theirs), _text(ours)
+        if texts[0] != texts[1]:
+            made = theirs or ours
+            player = expected.players[made.side] if made is not None else ""
+            return Difference(tournament, expected.round, ply, player, *texts)
+    ends = [f"{game.result} ({game.ending})" for game in (expected, found)]
+    if ends[0] != ends[1]:
+        return Difference(tournament, expected.round, ply + 1, "", *ends)
+    return None
+
+
+def _text(move: MoveRecord | None) -> str:
+    if move is None:
+        return "the end of the game"
+    nodes = "no count" if move.nodes is None else f"{move.nodes:,} nodes"
+    value = move.value if move.bounds is None else f"{move.value} in {list(move.bounds)}"
+    return f"{move.text}, {nodes}, value {value}"

@@ -1,0 +1,352 @@
+"""Archives of tournaments: one file that holds all that is needed to repeat their games.
+
+An archive is a ZIP file:
+
+archive.json             the version that wrote it, versions of libraries, the command, the contents
+NAME/tournament.sqlite   the database of each tournament: plan, openings, every move and count
+files/NUMBER/...         the files of values that the players' specs name
+
+The folder of a tournament, or one that has such folders in it, can be read like an archive.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path, PurePosixPath
+
+from engine.jobs import Store
+from engine.match.formats.plan import Plan, read_plan
+from engine.match.games.origin import digest_of, origin
+from engine.match.results.folder import DATABASE, open_tournament
+from games.errors import FileError, StarlingError
+from games.parts.files import from_json, path_text, replacing
+from games.parts.records import Record, plain, record
+from games.parts.specs import EXTERNAL, Spec, parse, parse_player
+
+__all__ = ["Archive", "Archived", "Manifest", "Shipped", "open_archive", "write_archive"]
+
+FORMAT = 1
+MANIFEST = "archive.json"
+_FILES = "files"
+_EXPECTED = "an archive of `starling reproduce --write`, or the folder of a tournament"
+_OURS = "starling-search"
+"""Our own package, whose requirements an archive names with their versions."""
+
+_RULES = "openspiel"
+"""The extra of our package that has rules of games."""
+
+MOST_BYTES = 2**35
+"""The largest size of an archive's contents."""
+
+_PATHS = ("weights", "fits")
+"""The options of evaluators that name a file."""
+
+_FAULTS = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
+    *(OSError, EOFError, NotImplementedError, RuntimeError),
+)
+"""What reading a damaged ZIP file may raise."""
+
+
+class Shipped(Record, frozen=True):
+    """Files of values that an archive holds.
+
+    :param path: the file or folder, as the specs name it.
+    :param digest: of its files (see `digest_of`).
+    :param names: the names of the files.
+    """
+
+    path: str
+    digest: str
+    names: tuple[str, ...]
+
+
+class Manifest(Record, frozen=True):
+    """The contents of an archive.
+
+    :param archive: the version of the format.
+    :param made_by: the version that wrote the archive; every game's record has its own.
+    :param versions: the versions of Python and of the packages that we use.
+    :param command: the command that played the games; "" if it is not known.
+    :param tournaments: the folders of the tournaments.
+    """
+
+    archive: int
+    made_by: str
+    versions: dict[str, str]
+    command: str
+    tournaments: tuple[str, ...]
+    files: tuple[Shipped, ...]
+
+
+@dataclass(frozen=True)
+class Archived:
+    """A tournament of an archive.
+
+    :param name: its folder; "" for a tournament that is no part of an archive.
+    :param store: its database, open for reading.
+    """
+
+    name: str
+    store: Store
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The tournaments of an archive or a folder.
+
+    :param manifest: None for a folder.
+    :param files: the place of each file or folder of values, by its path in the specs.
+    """
+
+    tournaments: tuple[Archived, ...]
+    manifest: Manifest | None
+    files: dict[str, str]
+
+    def local(self, player: str) -> str:
+        """Return the spec of a player with the archive's own files of values."""
+        if not self.files or parse(player.partition("@")[0]).name in EXTERNAL:
+            return player
+        parts = [part for part in parse_player(player) if part is not None]
+        return "@".join(str(_moved(part, self.files)) for part in parts)
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def write_archive(source: str | Path, path: str | Path, command: str = "") -> Manifest:
+    """Write the tournaments of a folder into an archive; it replaces an older one.
+
+    :param source: the folder of a tournament, or one that has such folders in it.
+    :raises FileError: if there is no tournament, or a file cannot be read or written.
+    """
+    source, path = Path(source), Path(path)
+    found = _databases(source)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with (
+            tempfile.TemporaryDirectory(prefix="starling-") as folder,
+            replacing(path, "wb") as file,
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
+        ):
+            specs: dict[str, None] = {}
+            names = []
+            for number, database in enumerate(found):
+                copy = Path(folder) / f"{number}.sqlite"
+                with open_tournament(database.parent) as (store, plan):
+                    specs.update(dict.fromkeys([plan.game, *(each.spec for each in plan.players)]))
+                    store.copy_to(copy)
+                names.append(_name(source, database))
+                archive.write(copy, f"{names[-1]}/{DATABASE}")
+                copy.unlink()
+            shipped: list[Shipped] = []
+            for named in _paths(specs):
+                files = _files_of(Path(named))
+                if not all(each.is_file() for each in files):
+                    raise FileError(f"there are no values {path_text(named)}: a player has them")
+                for each in files:
+                    archive.write(each, f"{_FILES}/{len(shipped)}/{each.name}")
+                shipped.append(Shipped(named, digest_of(files), tuple(f.name for f in files)))
+            manifest = Manifest(
+                FORMAT, origin(), _versions(), command, tuple(names), tuple(shipped)
+            )
+            archive.writestr(MANIFEST, json.dumps(plain(manifest), indent=1))
+    except OSError as error:
+        raise FileError(f"cannot write {path_text(path)}: {error.strerror or error}") from None
+    return manifest
+
+
+def _databases(source: Path) -> list[Path]:
+    """Return the databases of the tournaments in a folder.
+
+    :raises FileError: if there is none.
+    """
+    if not source.is_dir():
+        raise FileError(f"there is no folder {path_text(source)}: expected that of a tournament")
+    here = source / DATABASE
+    found = [here] if here.is_file() else sorted(source.rglob(DATABASE))
+    if not found:
+        raise FileError(f"there is no tournament in {path_text(source)}: expected a {DATABASE}")
+    return found
+
+
+def _name(source: Path, database: Path) -> str:
+    """Return the name of a tournament: its folder's path below the source, or its own name."""
+    below = database.parent.relative_to(source).as_posix()
+    return source.resolve().name or "tournament" if below == "." else below
+
+
+def _versions() -> dict[str, str]:
+    """Return the versions of Python and of the installed packages that we use."""
+    versions = {"python": platform.python_version()}
+    with suppress(PackageNotFoundError):  # a checkout that is not installed
+        for requirement in requires(_OURS) or ():
+            if "extra ==" in requirement and _RULES not in requirement:
+                continue  # tools of developers and readers
+            name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
+            with suppress(PackageNotFoundError):  # it is optional
+                versions[name] = version(name)
+    return versions
+
+
+def _paths(specs: Iterable[str]) -> list[str]:
+    """Return the files and folders of values that players' specs name."""
+    found: dict[str, None] = {}
+    for spec in specs:
+        try:
+            parts = parse_player(spec)
+        except StarlingError:  # a player that was given as an object
+            continue
+        for part in parts:
+            if part is not None:
+                found.update(dict.fromkeys(_named(part)))
+    return list(found)
+
+
+def _named(part: Spec) -> Iterator[str]:
+    if part.name == "values" and part.literal is not None:
+        yield part.literal
+    for name, value in part.options.items():
+        if isinstance(value, Spec):
+            yield from _named(value)
+        elif name in _PATHS and value:
+            yield value
+
+
+def _moved(part: Spec, files: dict[str, str]) -> Spec:
+    """Return a spec with other places of its files."""
+    options = {
+        name: _moved(value, files)
+        if isinstance(value, Spec)
+        else files.get(value, value)
+        if name in _PATHS
+        else value
+        for name, value in part.options.items()
+    }
+    literal = part.literal
+    if part.name == "values" and literal is not None:
+        literal = files.get(literal, literal)
+    return Spec(part.name, options, literal)
+
+
+def _files_of(path: Path) -> list[Path]:
+    """Return a file, or the files of a folder of values, without its subfolders."""
+    if not path.is_dir():
+        return [path]
+    return sorted(each for each in path.iterdir() if each.suffix in (".dat", ".json"))
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def open_archive(path: str | Path) -> Iterator[Archive]:
+    """Open an archive, a folder of tournaments or the database of one for reading.
+
+    :raises FileError: if it is none, or damaged.
+    """
+    path = Path(path)
+    with ExitStack() as stack:
+        if path.is_dir():
+            yield _opened(stack, [(_name(path, each), each) for each in _databases(path)])
+            return
+        if not path.is_file():
+            raise FileError(f"there is no file {path_text(path)}: expected {_EXPECTED}")
+        if path.name == DATABASE:
+            yield _opened(stack, [(path.resolve().parent.name, path)])
+            return
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="starling-")))
+        manifest = _extract(path, folder)
+        files = {}
+        for number, shipped in enumerate(manifest.files):
+            inside = folder / _FILES / str(number)
+            if digest_of([inside / name for name in shipped.names]) != shipped.digest:
+                raise FileError(f"{path_text(path)}: the values {shipped.path} were changed")
+            # A folder of values is named itself; a single file by its own name.
+            single = Path(shipped.path).name in shipped.names
+            files[shipped.path] = str(inside / shipped.names[0] if single else inside)
+        databases = [(name, folder / name / DATABASE) for name in manifest.tournaments]
+        try:
+            opened = _opened(stack, databases, manifest, files)
+        except FileError as error:
+            text = str(error).replace(f"{folder}/", "")
+            raise FileError(f"{path_text(path)} is damaged: {text}") from None
+        yield opened
+
+
+def _opened(
+    stack: ExitStack,
+    databases: Sequence[tuple[str, Path]],
+    manifest: Manifest | None = None,
+    files: dict[str, str] | None = None,
+) -> Archive:
+    """Open the databases of tournaments until the stack closes."""
+    tournaments = []
+    for name, database in databases:
+        store = stack.enter_context(Store.reading(database))
+        try:
+            tournaments.append(Archived(name, store, read_plan(store.plan)))
+        except ValueError as error:
+            raise FileError(f"{database} holds no tournament: {error}") from None
+    return Archive(tuple(tournaments), manifest, files or {})
+
+
+def _extract(path: Path, folder: Path) -> Manifest:
+    """Extract an archive into a folder and return its manifest.
+
+    Only the files that the manifest names are extracted.
+
+    :raises FileError: if it is no archive, damaged, or of a later format.
+    """
+    where = path_text(path)
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(each.file_size for each in archive.infolist()) > MOST_BYTES:
+                raise FileError(f"{where} holds more than {MOST_BYTES:,} bytes")
+            manifest = _manifest(archive, where)
+            members = [f"{name}/{DATABASE}" for name in manifest.tournaments]
+            members += [
+                f"{_FILES}/{number}/{name}"
+                for number, shipped in enumerate(manifest.files)
+                for name in shipped.names
+            ]
+            for member in members:
+                if PurePosixPath(member).is_absolute() or ".." in PurePosixPath(member).parts:
+                    raise FileError(f"{where} names {member!r}: expected a path inside it")
+                archive.extract(member, folder)
+            return manifest
+    except KeyError as error:
+        raise FileError(f"{where} is damaged: {error.args[0]}; expected {_EXPECTED}") from None
+    except FileError:
+        raise
+    except _FAULTS as error:
+        raise FileError(f"{where} is no archive ({error}): expected {_EXPECTED}") from None
+
+
+def _manifest(archive: zipfile.ZipFile, where: str) -> Manifest:
+    """Read the manifest.
+
+    :raises FileError: if it is invalid, or of a later format.
+    """
+    data = from_json(
+        archive.read(MANIFEST).decode(errors="replace"), f"{where}: {MANIFEST}", _EXPECTED
+    )
+    if isinstance(data, dict) and isinstance(data.get("archive"), int) and data["archive"] > FORMAT:
+        raise FileError(
+            f"{where} has format {data['archive']}: expected {FORMAT} or less, which this version "
+            "of Starling reads"
+        )
+    try:
+        return record(data, Manifest, MANIFEST)
+    except ValueError as error:
+        raise FileError(f"{where} is no archive: {error}; expected {_EXPECTED}") from None

@@ -1,0 +1,259 @@
+"""The arena: its plan, its resumption, its tables over all games, and what decides."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.cli.main import main
+from engine.lab.arena.account import DEEPENING, ArenaAccount, overall
+from engine.lab.arena.factors import examine, misordered, tau
+from engine.lab.arena.plan import PLAYERS, PRESETS, arena, evaluators_of, family_of
+from engine.lab.arena.report import FAMILIES
+from engine.lab.arena.tables import summary
+from engine.lab.board.board import PlayedContest
+from engine.lab.board.playing import play
+from engine.match.reproduce import reproduce
+from engine.match.statistics.ratings import Rating
+from games import make as make_game
+from games.parts.records import record
+
+ROOT = Path(__file__).resolve().parents[4]
+BOARDS = ("connect4:width=5,height=4", "mnk:m=4,n=3,k=3")
+
+
+@pytest.fixture(scope="module")
+def found() -> list[PlayedContest]:
+    """Two games at two budgets."""
+    names = ("alphabeta", "bfms", "puct")
+    return play(
+        arena(PRESETS["quick"], boards=BOARDS, players=names, nodes=(20, 60)), games=4, seed=1
+    )
+
+
+# -- the plan --------------------------------------------------------------------------------------
+
+
+def test_all_searchers_of_a_game_have_its_values() -> None:
+    for board in ("othello", "chess", "kalah", "ngame:b=5,d=40"):
+        values, intervals = evaluators_of(make_game(board))
+        for contest in arena(PRESETS["main"], boards=[board], nodes=[100]).contests:
+            specs = {each.name: each.spec.partition("@") for each in contest.entrants}
+            assert list(specs) == list(PLAYERS)
+            wanting = {name for name, (_, _, spec) in specs.items() if spec == intervals}
+            assert wanting == {"bpip", "bstar-al", "bstar-pb"}
+            assert {spec for name, (_, _, spec) in specs.items() if name not in wanting} == {values}
+        assert intervals == "bounds" or f"base=({values})" in str(intervals)
+
+
+def test_every_family_of_searchers_is_known_and_is_one_of_two_kinds() -> None:
+    families = {family_of(spec) for spec in PLAYERS.values()}
+    assert families == set(FAMILIES)
+    assert families > set(DEEPENING)
+
+
+def test_small_budgets_come_first_and_times_last() -> None:
+    contests = arena(PRESETS["main"], boards=BOARDS, nodes=[300, 100], cpu=[3, 0.5]).contests
+    names = [each.name for each in contests]
+    assert names[::2] == [
+        f"connect4-width-5-height-4-{limit}" for limit in ("100", "300", "0.5ms", "3ms")
+    ]
+    assert [each.cpu for each in contests][::2] == [None, None, 0.5, 3]
+    assert {each.openings for each in contests} == {"random:plies=6,seed=0"}
+
+
+def test_without_information_no_searcher_of_intervals_plays(monkeypatch: Any) -> None:
+    start = make_game("uniform:w=3,d=4")
+    assert evaluators_of(start) == ("static", None)
+    (contest,) = arena(PRESETS["main"], boards=["uniform:w=3,d=4"], nodes=[9]).contests
+    assert not {"bpip", "bstar-al"} & {each.name for each in contest.entrants}
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("--boards draughts", "no game"),
+        ("--boards mnk mnk", "two games have the folder mnk-100"),
+        ("--players pvs", "players: expected two or more, not 1"),
+        ("--players pvs bfmss", "no searcher of the arena is named 'bfmss'"),
+        ("--players pvs own=bfmss", "no searcher is named 'bfmss'"),
+        ("--players pvs own=bfms@discs", "has an evaluator: expected none"),
+        ("--players pvs p=uci:rm", "no searcher is named 'uci'"),
+        ("--players pvs pvs", "players: pvs is given twice"),
+        ("--nodes 0", "nodes=0: expected different whole numbers above 0"),
+        ("--nodes 5 5", "nodes=5 5: expected different whole numbers above 0"),
+        ("--cpu -1", "expected different milliseconds up to 60,000 above 0"),
+        ("--values othello", "expected GAME=FOLDER, with a game of othello, connect4"),
+        ("--values othello=nowhere", "nowhere"),
+        ("--trees 5", "--trees means nothing to arena: expected --games"),
+        ("--games 0", "games=0: expected a whole number"),
+        ("--only nothing", "only=nothing: expected the pattern of a contest of arena"),
+    ],
+)
+def test_bad_input_gets_one_line(words: str, fault: str, capsys: Any) -> None:
+    assert main(["lab", "arena", *words.split()]) == 2
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
+    assert fault in output.err
+
+
+def test_other_experiments_refuse_its_options(capsys: Any) -> None:
+    for words in (["--boards", "mnk"], ["--preset", "main"]):
+        assert main(["lab", "rivest-1", *words]) == 2
+        assert f"{words[0]} means nothing to rivest-1" in capsys.readouterr().err
+
+
+# -- a run -----------------------------------------------------------------------------------------
+
+
+def test_a_killed_run_resumes_to_the_same_tables(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = [
+        "lab",
+        "arena",
+        "--boards",
+        BOARDS[0],
+        "--players",
+        "pvs",
+        "bfms",
+        "mine=bfms:lazy=false",
+    ]
+    words += ["--nodes", "200", "--games", "12", "--out"]
+    command = [sys.executable, "-m", "engine.cli.main", *words]
+    killed = subprocess.Popen(
+        [*command, str(tmp_path / "killed")], cwd=ROOT, stdout=subprocess.PIPE
+    )
+    first = tmp_path / "killed" / "arena" / "games" / "connect4-width-5-height-4-200"
+    while not (first / "results.json").is_file():
+        assert killed.poll() is None, "it ended before it was killed"
+        time.sleep(0.01)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    assert not (tmp_path / "killed" / "arena" / "arena.json").exists()
+    for folder in ("killed", "whole"):
+        assert main([*words, str(tmp_path / folder)]) == 0
+    both = [tmp_path / folder / "arena" for folder in ("killed", "whole")]
+    for name in (
+        "arena.csv",
+        "arena-players.csv",
+        "arena-all.csv",
+        "arena.json",
+        "arena.md",
+        "arena-all.svg",
+    ):
+        assert (both[0] / name).read_bytes() == (both[1] / name).read_bytes()
+    account = record(json.loads((both[0] / "arena.json").read_text()), ArenaAccount)
+    assert account.games == 3 * 12
+    assert all(claim.holds for claim in account.claims)
+    assert summary(account) in (both[0] / "arena.md").read_text()
+    with (both[0] / "arena-players.csv").open(newline="") as file:
+        assert sum(float(row["points"]) for row in csv.DictReader(file)) == account.games
+    done = reproduce(both[0] / "arena.zip", games=6)
+    assert (done.games, done.differences) == (6, [])
+
+
+def test_ratings_over_all_games_count_every_game(found: list[PlayedContest]) -> None:
+    rows = overall(found)
+    assert [row.limit for row in rows] == ["20 nodes"] * 3 + ["60 nodes"] * 3
+    for limit in ("20 nodes", "60 nodes"):
+        here = [row for row in rows if row.limit == limit]
+        assert all(one.rating >= two.rating for one, two in pairwise(here))
+        assert sum(row.rating for row in here) == pytest.approx(0, abs=0.2)
+        assert all((row.boards, row.error > 0) == (2, True) for row in here)
+        played = [each.result for each in found if each.contest.limit == limit]
+        for row in here:
+            standings = [result.standing(row.player) for result in played]
+            assert row.points <= sum(each.points for each in standings)
+            assert row.games <= sum(each.games for each in standings) == 16
+
+
+def test_other_boards_may_give_another_order(found: list[PlayedContest]) -> None:
+    """Four equal boards leave no error of the choice; a board that differs has a large one."""
+    same = [each for each in found if each.contest.limit == "20 nodes"]
+    assert {row.by_boards for row in overall(same)} == {None}
+    assert {row.by_boards for row in overall(same[:1] * 4)} == {0}
+    rows = overall([*same[:1] * 3, same[1]])
+    assert max(row.by_boards for row in rows) > 0
+
+
+def test_the_first_of_a_game_may_have_won_all_and_share_its_place() -> None:
+    class Standing:
+        players = ("a", "b", "c", "d")
+        matchups = ()
+
+        def __init__(self, *ratings: float | None) -> None:
+            self.rated = ratings
+
+        def ratings(self) -> list[Rating]:
+            return [Rating(n, r, None, 0, 0) for n, r in zip(self.players, self.rated, strict=True)]
+
+    def played(*ratings: float | None) -> Any:
+        return SimpleNamespace(contest=SimpleNamespace(limit="9"), result=Standing(*ratings))
+
+    found = [
+        played(math.inf, 50.0, None, -math.inf),
+        played(7.01, 7.04, -3.0, -11.0),
+        played(None, -math.inf, -1.0, 2.0),
+    ]
+    first = {row.player: row.first for row in overall(found)}
+    assert first == {"a": 2, "b": 1, "c": 0, "d": 1}
+
+
+# -- what decides ----------------------------------------------------------------------------------
+
+
+def test_misordered_pairs_are_counted() -> None:
+    assert misordered([(1, 1), (2, 2), (3, 3)]) == 0
+    assert misordered([(3, 1), (2, 2), (1, 3)]) == 1
+    assert misordered([(7, 1), (7, 2)]) == 0.5
+    assert misordered([(1, 5), (2, 5)]) is None
+
+
+def test_rank_correlation_and_its_size_by_chance() -> None:
+    """Kendall's own table: of 10 items, 5% are beyond about .49 by the normal approximation."""
+    numbers = [3, 1, 4, 15, 9, 2, 6, 5, 35, 8]
+    found, chance = tau(numbers, numbers)
+    assert found == pytest.approx(1)
+    assert chance == pytest.approx(0.487, abs=0.001)
+    assert tau(numbers, [-x for x in numbers])[0] == pytest.approx(-1)
+    assert tau([1, 2, 3, 4], [1, 3, 2, 4])[0] == pytest.approx(4 / 6)
+    assert tau([1, 2, 3], [1, 2, 3]) is None
+    assert tau([1, 1, 1, 1], [1, 2, 3, 4]) is None
+
+
+def test_a_game_is_examined_by_its_records(found: list[PlayedContest]) -> None:
+    """A board of 4 by 3 fills up, so that a position at ply n has 12 - n moves. It is solved."""
+    games = found[1].result.games
+    data = examine(BOARDS[1], "static", 1, [game.as_dict() for game in games])
+    choices = [12 - ply for game in games for ply in range(len(game.opening.moves), len(game.text))]
+    assert data["branching"] == round(sum(choices) / len(choices), 2)
+    assert data["plies"] == round(sum(len(game.text) for game in games) / len(games), 2)
+    assert 0 < data["positions"] <= sum(choice > 1 for choice in choices)
+    assert data["misordered"] is None
+    data = examine(BOARDS[0], "static", 1, [game.as_dict() for game in found[0].result.games])
+    assert 0 < data["misordered"] < 100
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+
+def test_the_article_has_the_tables_of_the_results() -> None:
+    path = ROOT / "results" / "arena" / "arena.json"
+    if not path.is_file():
+        pytest.skip("an archive has no results")
+    account = record(json.loads(path.read_text(encoding="utf-8")), ArenaAccount)
+    article = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    assert summary(account) in article
+    assert account.command in article
+    assert f"{account.games:,} games" in article
