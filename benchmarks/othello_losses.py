@@ -21,9 +21,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.baseline import DATA
+from engine.cli.faults import exit_code
 from games import make as make_game
+from games.errors import FileError
 from games.othello.notation import read_obf
-from games.parts.files import replacing
+from games.parts.files import read_text, replacing
 from searchers import Limits, make
 
 FILE = DATA / "othello_exact.obf"
@@ -32,7 +34,7 @@ FILE = DATA / "othello_exact.obf"
 OPENING_PLIES = 10
 """The random plies that a game begins with."""
 PLAY_NODES, EVEN_NODES = 300, 10_000
-"""The nodes of a move of these games, and of the search that asks whether a position is even."""
+"""The nodes of a move of these games, and of the search that finds whether a position is even."""
 LARGEST = 2000
 """The largest value of an even position, in hundredths of a disc."""
 
@@ -45,7 +47,7 @@ class Position(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a player does in one position.
+    """The result of a player's search in one position.
 
     :param loss: the discs that its move loses.
     :param depth: the depth of its last full iteration.
@@ -56,15 +58,23 @@ class Outcome(NamedTuple):
 
 
 def read(path: Path) -> list[Position]:
-    """Read the positions of an OBF file."""
-    return [
-        Position(make_game("othello").at(written.board), dict(written.scores))
-        for written in read_obf(path.read_text(encoding="utf-8"))
-    ]
+    """Read the positions of an OBF file.
+
+    :raises FileError: if it is missing, or a move has no value.
+    """
+    found = []
+    for number, written in enumerate(read_obf(read_text(path, "positions of Othello in OBF")), 1):
+        position = make_game("othello").at(written.board)
+        if set(written.scores) != set(map(position.move_text, position.legal_moves())):
+            raise FileError(f"{path}, position {number}: expected a value for every legal move")
+        found.append(Position(position, dict(written.scores)))
+    if not found:
+        raise FileError(f"{path}: expected positions in OBF, found none")
+    return found
 
 
 def outcomes(player: str, nodes: int, positions: Sequence[Position]) -> list[Outcome]:
-    """Return what a player does in each position, each with an empty table."""
+    """Return the results of a player's searches, each with an empty table."""
     searcher = make(player)
     found = []
     for position, values in positions:
@@ -157,6 +167,18 @@ def main() -> None:
     parser.add_argument("--empty", type=int, default=22)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    if given.make < 0 or not 1 <= given.empty <= 60 - OPENING_PLIES:
+        parser.error(f"expected --make 0 or more and --empty 1 to {60 - OPENING_PLIES}")
+    code = exit_code(parser.prog, lambda: work(given))
+    if code:
+        raise SystemExit(code)
+
+
+def work(given: argparse.Namespace) -> None:
+    """Compare players, or make positions.
+
+    :raises FileError: if the file is missing or has no values.
+    """
     if given.make:
         write(given.file, given.make, given.empty, given.seed)
         return

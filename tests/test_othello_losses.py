@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks import othello_losses
 from benchmarks.othello_losses import FILE, Position, compare, even_position, outcomes, read, write
+from games.errors import FileError
 from searchers import Limits, make
 
 
@@ -55,3 +56,14 @@ def test_the_values_of_the_file_are_those_of_all_moves() -> None:
         assert position.moves_left() in (20, 22)
         assert sorted(values) == sorted(map(position.move_text, position.legal_moves()))
         assert all(abs(value) <= 64 and value % 2 == 0 for value in values.values())
+
+
+def test_a_position_without_the_values_of_all_moves_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "one.obf"
+    board = "---------------------------OX------XO--------------------------- X"
+    path.write_text(f"{board}; d3:+0; c4:+0; f5:+0; e6:+0;\n{board}; d3:+0;\n")
+    with pytest.raises(FileError, match="position 2: expected a value for every legal move"):
+        read(path)
+    path.write_text("")
+    with pytest.raises(FileError, match="expected positions in OBF, found none"):
+        read(path)
