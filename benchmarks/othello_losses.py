@@ -1,0 +1,195 @@
+"""The discs that the moves of an Othello player lose, in positions whose moves have exact values.
+
+    python -m benchmarks.othello_losses [--players SPEC ...] [--nodes N ...] [--file OBF]
+        [--make POSITIONS] [--empty N] [--seed S]
+
+A move loses the best value less its own. Every player searches each position with the same nodes,
+so the result does not depend on the machine. `versus` is the first player's mean loss less that of
+the player, over the same positions: above 0 the player is better.
+
+`--make` writes such a file. Its positions come from games with random openings, at the given number
+of empty squares. `pvs` solves the position after every move; exact nodes prune nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.baseline import DATA
+from engine.cli.faults import exit_code
+from games import make as make_game
+from games.errors import FileError
+from games.othello.notation import read_obf
+from games.parts.files import read_text, replacing
+from searchers import Limits, make
+
+FILE = DATA / "othello_exact.obf"
+"""Positions with 20 or 22 empty squares, and the exact values of all their moves."""
+
+OPENING_PLIES = 10
+"""The random plies that a game begins with."""
+PLAY_NODES, EVEN_NODES = 300, 10_000
+"""The nodes of a move of these games, and of the search that finds whether a position is even."""
+LARGEST = 2000
+"""The largest value of an even position, in hundredths of a disc."""
+
+
+class Position(NamedTuple):
+    """A position for the side to move, and the values of all its moves in discs."""
+
+    position: Any
+    values: dict[str, int]
+
+
+class Outcome(NamedTuple):
+    """The result of a player's search in one position.
+
+    :param loss: the discs that its move loses.
+    :param depth: the depth of its last full iteration.
+    """
+
+    loss: int
+    depth: int
+
+
+def read(path: Path) -> list[Position]:
+    """Read the positions of an OBF file.
+
+    :raises FileError: if it is missing, or a move has no value.
+    """
+    found = []
+    for number, written in enumerate(read_obf(read_text(path, "positions of Othello in OBF")), 1):
+        position = make_game("othello").at(written.board)
+        if set(written.scores) != set(map(position.move_text, position.legal_moves())):
+            raise FileError(f"{path}, position {number}: expected a value for every legal move")
+        found.append(Position(position, dict(written.scores)))
+    if not found:
+        raise FileError(f"{path}: expected positions in OBF, found none")
+    return found
+
+
+def outcomes(player: str, nodes: int, positions: Sequence[Position]) -> list[Outcome]:
+    """Return the results of a player's searches, each with an empty table."""
+    searcher = make(player)
+    found = []
+    for position, values in positions:
+        searcher.new_game()
+        result = searcher.search(position, Limits(nodes=nodes))
+        value = values[position.move_text(result.move)]
+        found.append(Outcome(max(values.values()) - value, result.depth))
+    return found
+
+
+def error(losses: Sequence[int]) -> float:
+    """Return the 95% error of a mean."""
+    if len(losses) < 2:
+        return 0.0
+    return 1.96 * statistics.stdev(losses) / len(losses) ** 0.5
+
+
+def compare(players: Sequence[str], nodes: int, positions: Sequence[Position]) -> Iterator[str]:
+    """Yield the rows of a table, one for each player."""
+    first: list[int] = []
+    for player in players:
+        found = outcomes(player, nodes, positions)
+        losses = [outcome.loss for outcome in found]
+        first = first or losses
+        gains = [before - after for before, after in zip(first, losses, strict=True)]
+        best = 100 * losses.count(0) / len(losses)
+        worst = " ".join(map(str, sorted(losses, reverse=True)[:5]))
+        depth = statistics.mean(outcome.depth for outcome in found)
+        versus = (
+            f"{statistics.mean(gains):+.2f} +- {error(gains):.2f}" if player != players[0] else ""
+        )
+        yield (
+            f"| `{player}` | {nodes} | {statistics.mean(losses):.2f} +- {error(losses):.2f} | "
+            f"{best:.0f}% | {worst} | {depth:.1f} | {versus} |"
+        )
+
+
+def even_position(seed: int, empty: int) -> Any:
+    """Return a position of a game with a random opening that is not yet decided."""
+    chance = random.Random(seed)
+    searcher = make("pvs:tt=4")
+    while True:
+        position: Any = make_game("othello")
+        while position.outcome() is None and position.moves_left() > empty:
+            if position.ply < OPENING_PLIES:
+                position.push(chance.choice(position.legal_moves()))
+            else:
+                position.push(searcher.search(position, Limits(nodes=PLAY_NODES)).move)
+        if position.outcome() is None and len(position.legal_moves()) > 1:
+            value = searcher.search(position, Limits(nodes=EVEN_NODES)).value
+            if abs(value) <= LARGEST:
+                return position
+
+
+def solved(position: Any) -> str:
+    """Return a line of OBF with the exact values of all moves, the best first."""
+    values: dict[str, int] = {}
+    searcher = make("pvs:tt=64")
+    board = position.text()
+    for move in position.legal_moves():
+        name = position.move_text(move)
+        position.push(move)
+        value = position.outcome()
+        if value is None:
+            value = searcher.search(position, Limits(depth=400)).value
+        values[name] = -value // 100
+        position.pop()
+    fields = sorted(values.items(), key=lambda field: -field[1])
+    return f"{board}; " + " ".join(f"{name}:{value:+d};" for name, value in fields)
+
+
+def write(path: Path, count: int, empty: int, seed: int) -> None:
+    """Make a file of positions; an interrupted run resumes."""
+    known = path.read_text(encoding="utf-8") if path.exists() else ""
+    for index in range(len(known.splitlines()), count):
+        known += solved(even_position(1000 * seed + index, empty)) + "\n"
+        with replacing(path) as stream:
+            stream.write(known)
+
+
+def main() -> None:
+    """Compare players, or make positions."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--players", nargs="+", default=["pvs"], metavar="SPEC")
+    parser.add_argument("--nodes", nargs="+", type=int, default=[2000, 20_000, 100_000])
+    parser.add_argument("--file", type=Path, default=FILE)
+    parser.add_argument("--make", type=int, default=0, metavar="POSITIONS")
+    parser.add_argument("--empty", type=int, default=22)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    if given.make < 0 or not 1 <= given.empty <= 60 - OPENING_PLIES:
+        parser.error(f"expected --make 0 or more and --empty 1 to {60 - OPENING_PLIES}")
+    code = exit_code(parser.prog, lambda: work(given))
+    if code:
+        raise SystemExit(code)
+
+
+def work(given: argparse.Namespace) -> None:
+    """Compare players, or make positions.
+
+    :raises FileError: if the file is missing or has no values.
+    """
+    if given.make:
+        write(given.file, given.make, given.empty, given.seed)
+        return
+    positions = read(given.file)
+    print(f"{len(positions)} positions of {given.file.name}")
+    print("| player | nodes | loss in discs | best moves | worst | depth | versus |")
+    print("|---|--:|---|--:|---|--:|---|")
+    for nodes in given.nodes:
+        for row in compare(given.players, nodes, positions):
+            print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
