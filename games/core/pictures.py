@@ -28,7 +28,11 @@ _BOARD_STYLE = (
 def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, ...]]:
     """Return the symbols of a diagram row by row, and the names of its columns and rows.
 
-    There are no symbols if it is not a board.
+    Columns alone have names if the last line has the numbers from 1. There are no symbols if it is
+    not a board.
+
+    >>> grid_of(". . .\\n. X O\\n1 2 3")
+    ([['.', '.', '.'], ['.', 'X', 'O']], ('1', '2', '3'), ())
     """
     grid = [line.split() for line in diagram.splitlines() if line.strip()]
     if len(grid) < 2 or any(len(word) > 2 for row in grid for word in row):
@@ -40,6 +44,8 @@ def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, 
         grid = [row for row in grid if row is not named[0]]
         columns, rows = tuple(named[0]), tuple(row[0] for row in grid)
         grid = [row[1:] for row in grid]
+    elif grid[-1] == [str(number) for number in range(1, len(grid[-1]) + 1)]:
+        columns = tuple(grid.pop())
     if len({len(row) for row in grid}) != 1:
         return [], (), ()
     return grid, columns, rows
