@@ -193,3 +193,15 @@ def test_seeds_are_by_rating_or_by_order():
         seed_order([2000, None, 1], 3)
     with pytest.raises(SpecError, match="player 1: rating='x': expected a number"):
         seed_order(["x", 2, 3], 3)
+
+
+@pytest.mark.parametrize(("players", "games"), [(4, 2), (5, 4), (7, 6)])
+def test_each_round_has_its_own_openings(players, games):
+    swiss = Swiss(tuple(range(players)), 2, games)
+    history, openings = [], []
+    while (stage := swiss.next_stage(history)) is not None:
+        openings += [stage.opening_of(game) for game in range(stage.planned)]
+        history.append(PlayedStage(stage, [(games / 2, games / 2)] * len(stage.pairs)))
+    assert len(openings) == swiss.planned == 2 * (players // 2) * games
+    assert sorted(set(openings)) == list(range(swiss.openings))
+    assert {openings.count(opening) for opening in openings} == {2 * (players // 2)}
