@@ -104,6 +104,7 @@ def _check_proof(part: Searcher, result: Result, position: Position, list_: Chec
 def _check_result(
     result: Result, position: Position, limits: Limits, where: str, list_: Checklist
 ) -> None:
+    """Check the promises of a result: a legal move and line, its bounds, its nodes."""
     legal = position.legal_moves()
     if position.outcome() is not None and not legal:
         list_.expect(result.move is None, "a finished game has no move", where)

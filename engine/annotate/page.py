@@ -32,12 +32,13 @@ def page(games: list[AnnotatedGame], title: str, annotator: str) -> str:
             "annotator": annotator,
             "marks": scale.words() if scale else "",
             "has_intervals": ";" in annotator,
-            "data": inert({"games": [_game(each) for each in games]}),
+            "data": inert({"games": [_game_data(each) for each in games]}),
         },
     )
 
 
-def _game(found: AnnotatedGame) -> dict[str, Any]:
+def _game_data(found: AnnotatedGame) -> dict[str, Any]:
+    """Return the data of an annotated game for the page."""
     start = found.game.start
     tags = found.game.tags
     tagged = [tags.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")]
@@ -50,12 +51,13 @@ def _game(found: AnnotatedGame) -> dict[str, Any]:
         "unit": found.scale.unit,
         "known": KNOWN_WIN,
         "plies": len(found.game.moves),
-        "moves": [_move(found, move) for move in found.moves],
+        "moves": [_move_data(found, move) for move in found.moves],
         **_board(found),
     }
 
 
-def _move(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
+def _move_data(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
+    """Return the data of a move for the page, with values of the side that moves first."""
     scale = found.scale
     exclusion = move.exclusion
     bounds = None if exclusion is None else [*exclusion.best, *exclusion.played]

@@ -80,6 +80,7 @@ def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
 
 
 def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
+    """Yield the games of a PGN text, on the board of `start` if there is one."""
     import chess.pgn
 
     class Strict(chess.pgn.GameBuilder[chess.pgn.Game]):

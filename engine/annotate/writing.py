@@ -98,6 +98,7 @@ def write_pgn(games: list[AnnotatedGame], annotator: str) -> str:
 
 
 def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
+    """Return a game of python-chess with marks, comments, White's values and better lines."""
     import chess
     import chess.pgn
     from chess.engine import Cp, Mate, PovScore
@@ -157,6 +158,7 @@ def write_sgf(games: list[AnnotatedGame], annotator: str) -> str:
 
 
 def _sgf_game(found: AnnotatedGame, annotator: str) -> str:
+    """Return the SGF of a game, with marks, comments, values and better lines."""
     game = found.game
     tags = {"FF": "4", "GM": "2", "SZ": "8", "CA": "UTF-8", "AN": annotator}
     names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}

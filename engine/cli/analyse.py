@@ -68,7 +68,7 @@ def run_analyse(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(as_json(position, result)))
     else:
-        _show(position, f"{searcher.spec}@{searcher.evaluator.spec}", result, options.lines)
+        _print_result(position, f"{searcher.spec}@{searcher.evaluator.spec}", result, options.lines)
     return 0
 
 
@@ -128,7 +128,8 @@ def _race(position: Position, race: Race) -> dict[str, Any]:
     }
 
 
-def _show(position: Position, player: str, result: Result, lines: int) -> None:
+def _print_result(position: Position, player: str, result: Result, lines: int) -> None:
+    """Print the position, the result of its search, and the `lines` best lines."""
     units = f"; values in {position.INFO.value_unit}" if position.INFO.value_unit else ""
     print(
         f"{position}\n{position.text()}\n{player}: {counted(result.nodes, 'node')} in "

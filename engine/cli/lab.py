@@ -236,6 +236,7 @@ def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console:
 
 
 def _print_table(console: Console, experiment: Experiment, finding: Finding, command: str) -> None:
+    """Print the table of an experiment, its claims and its verdict."""
     table = Table(title=f"{experiment.source}: {experiment.title}", title_justify="left", box=None)
     for column in experiment.columns:
         table.add_column(column)
@@ -378,6 +379,7 @@ def _arena_command(options: argparse.Namespace) -> str:
 
 
 def _print_contest(console: Console, played: PlayedContest) -> None:
+    """Print the pairs of a contest and the table of its players, the best first."""
     contest = played.contest
     players, pairs = board_report.player_rows(played), board_report.pair_rows(played)
     games = counted(played.games, "game")

@@ -76,7 +76,7 @@ def run_list(options: argparse.Namespace) -> int:
     for kind, registry in REGISTRIES.items():
         if options.kind in (None, f"{kind}s"):
             print(f"{kind}s")
-            print("\n".join(_described(registry)), end="\n\n")
+            print("\n".join(_part_lines(registry)), end="\n\n")
     return 0
 
 
@@ -121,7 +121,8 @@ def _purpose(part: type[Any]) -> str:
     return " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
 
 
-def _described(registry: Registry[Any]) -> list[str]:
+def _part_lines(registry: Registry[Any]) -> list[str]:
+    """Return the lines that list the parts of a registry with their options."""
     lines = []
     for name in registry.names():
         try:

@@ -97,7 +97,7 @@ def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
             "names": list(tree.names),
         },
         "boards": _boards(packer, tree, scene),
-        "traces": [_trace(packer, one) for one in scene.recordings],
+        "traces": [_recording_data(packer, one) for one in scene.recordings],
     }
     return data, packer.text()
 
@@ -113,7 +113,8 @@ def _sides(position: Position | None) -> dict[str, Any]:
     }
 
 
-def _trace(packer: Packer, one: Recording) -> dict[str, Any]:
+def _recording_data(packer: Packer, one: Recording) -> dict[str, Any]:
+    """Return the data of a recording for the page, with its columns packed."""
     return {
         "name": one.searches[0].player,
         "searches": [vars(search) for search in one.searches],

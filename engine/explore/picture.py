@@ -337,6 +337,7 @@ class _Drawing:
         return right
 
     def svg(self) -> str:
+        """Return the drawing as SVG, with a caption that counts the nodes."""
         deepest = max(node.depth for node in self.nodes.values())
         width = max(260.0, max(self.x.values()) + self.step)
         height = 16 + _LEVEL * deepest + 34 + 22

@@ -115,7 +115,7 @@ class Recording:
         if len(self.kinds) == MOST_EVENTS:
             raise self._fault(f"more than {MOST_EVENTS:,} events")
         try:
-            self._take(kind, event)
+            self._append_event(kind, event)
         except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
             if isinstance(error, StarlingError):
                 raise
@@ -132,7 +132,8 @@ class Recording:
                 "expected a trace with its last line, ended"
             )
 
-    def _take(self, kind: int, event: dict[str, Any]) -> None:
+    def _append_event(self, kind: int, event: dict[str, Any]) -> None:
+        """Append an event of the trace to the columns."""
         name = event["event"]
         if (name == "begun") != (not self.searches or self.searches[-1].result is not None):
             raise self._fault(f"{name} cannot come here, between the lines begun and ended")
@@ -202,6 +203,7 @@ class Recording:
     # -- where a search begins ---------------------------------------------------------------
 
     def _begin(self, event: dict[str, Any]) -> None:
+        """Append the search that an event begins, at the node of its position."""
         game, position = str(event["game"]), str(event["position"])
         if not self.searches:
             self.game = game

@@ -76,14 +76,15 @@ class Server(ThreadingHTTPServer):
         fault, status = "", HTTPStatus.OK
         if query:
             try:
-                return status, self._searched(query)
+                return status, self._search_page(query)
             except StarlingError as error:
                 fault, status = str(error), HTTPStatus.BAD_REQUEST
         empty = {"look": "", "data": None, "columns": "", "players": (), "side": ""}
         form = _form(query, fault)
         return status, rendered(title="starling explore", facts="", form=form, **empty)
 
-    def _searched(self, query: Mapping[str, str]) -> str:
+    def _search_page(self, query: Mapping[str, str]) -> str:
+        """Return the page of the search that a query asks for; one at a time."""
         for name, most in _LONGEST.items():
             if len(query.get(name, "")) > most:
                 raise SpecError(f"{name}: longer than {most} characters")

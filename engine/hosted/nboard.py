@@ -269,6 +269,7 @@ class _SearchRequest(_PlayerRequest):
         self._sent: list[str] = []
 
     def _run(self) -> None:
+        """Search, send the lines found, and for `go` the move."""
         self._send(f"status {'Thinking' if self._kind == 'go' else 'Analyzing'}")
         result = search_lines(
             self._player.searcher,
@@ -327,6 +328,7 @@ class _AnalysisRequest(_PlayerRequest):
     """The values of all positions of a game, from its end to its start."""
 
     def _run(self) -> None:
+        """Send the value of each position, from the end of the game to its start."""
         position = self._position
         value = None
         while not self._flag.is_set():

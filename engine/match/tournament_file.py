@@ -134,6 +134,7 @@ def _in_file(error: StarlingError, path: str | Path) -> StarlingError:
 
 
 def _tournament(table: Table, folder: Path) -> Tournament:
+    """Return the tournament of a table read from a file in `folder`."""
     file = _table(table, File, "the file")
     players = [
         _table(player, PlayerTable, f"player {number}")

@@ -284,7 +284,7 @@ class Live:
             "notice": self._notice,
             "views": [view for _, view, _ in views],
             "moves": [
-                self._played(played, squares)
+                self._played_view(played, squares)
                 for played, (_, _, squares) in zip(session.moves, views[1:], strict=True)
             ],
             "legal": [self._legal(grid, *names) for names in session.legal()],
@@ -321,7 +321,8 @@ class Live:
         squares = Grid(before).squares(text)
         return sorted(squares.marked) if squares else []
 
-    def _played(self, played: Played, squares: list[int]) -> dict[str, Any]:
+    def _played_view(self, played: Played, squares: list[int]) -> dict[str, Any]:
+        """Return what the page shows of a move that was played."""
         record = played.record
         start = self.session.start
         bounds = record.bounds
@@ -463,6 +464,7 @@ class Live:
         self._start("move", session.position.copy(), work)
 
     def _begin_hint(self, _request: Mapping[str, Any]) -> None:
+        """Begin a search for a hint, if the person is to move."""
         session = self.session
         if not session.waits:
             raise MoveError("a hint is for your move: it is not")
@@ -489,6 +491,7 @@ class Live:
         self._start("hint", session.position.copy(), work)
 
     def _begin_opinions(self, request: Mapping[str, Any]) -> None:
+        """Begin a search by each requested player of an earlier position."""
         session = self.session
         ply = _whole(request, "ply", 0, len(session.moves))
         nodes = _whole(request, "nodes", 1, MOST["nodes"])
@@ -511,7 +514,7 @@ class Live:
                 try:
                     with _Traced(session.adviser(spec), limits, search.shown):
                         found = session.opinion(spec, ply, limits, search.shown.report, search.stop)
-                    view = self._opinion(ply, position, found)
+                    view = self._opinion_view(ply, position, found)
                 except StarlingError as error:
                     view = {"ply": ply, "player": spec, "fault": str(error)}
                 with self._changed:
@@ -527,7 +530,8 @@ class Live:
         others = [each for each in self._opinions if (each["ply"], each["player"]) != same]
         self._opinions = [*others, view][-_MOST_OPINIONS:]
 
-    def _opinion(self, ply: int, position: Position, found: Opinion) -> dict[str, Any]:
+    def _opinion_view(self, ply: int, position: Position, found: Opinion) -> dict[str, Any]:
+        """Return what the page shows of a player's opinion of a position."""
         result, played = found.result, found.played
 
         def value(of: Result) -> str:
@@ -556,6 +560,7 @@ class Live:
         search = _Search(kind, self._numbers, position, self._notify, self._flag())
 
         def run() -> None:
+            """Do the work, then show its outcome unless it was cancelled."""
             done: Callable[[], None] | None = None
             fault = ""
             try:

@@ -105,6 +105,7 @@ class Opponent:
 
 
 def _result(position: Position, choice: Choice) -> Result:
+    """Return a program's choice as the result of a search."""
     move = choice.move
     return Result(
         move,

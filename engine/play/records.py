@@ -344,6 +344,7 @@ def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
 
 
 def _read_ggf(text: str, start: Position) -> Loaded:
+    """Return the first game of a GGF text, with its values and times."""
     from games.othello.ggf import read_ggf
 
     games = list(read_ggf(text))

@@ -160,6 +160,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(status, json.dumps(data, allow_nan=False), "application/json")
 
     def _send(self, status: HTTPStatus, text: str, kind: str = "text/html", file: str = "") -> None:
+        """Send a response; with `file` the browser stores it under that name."""
         body = text.encode("utf-8", "replace")
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")

@@ -513,6 +513,7 @@ class Session:
 def _record(
     side: int, move: int, text: str, result: Result | None, seconds: float, requested: int | None
 ) -> MoveRecord:
+    """Return the record of a move; without a result it is a person's."""
     if result is None:
         return MoveRecord(side, move, text, None, None, seconds, None, None, "", "")
     return MoveRecord(

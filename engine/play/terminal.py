@@ -172,6 +172,7 @@ class Terminal:
         return f"{position.INFO.sides[position.turn]} to move> "
 
     def _obey(self, line: str) -> None:
+        """Do the command of a line, or make the move that it names."""
         if not line:
             return
         word, _, rest = line.partition(" ")

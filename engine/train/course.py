@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.train.games import Game, Rules, play
-from engine.train.generations import Course, Plan, Progress, planned
+from engine.train.generations import Course, Plan, Progress, planned, replanned
 from engine.train.network import SLACK, Network, fit
 from engine.train.positions import Positions, join, positions_of
 from evaluators.values.trained_file import MOST_HIDDEN, STEP, load, pack
@@ -43,11 +43,11 @@ RATE = 0.004
 class ValuesPlan(Plan):
     """The numbers that determine the values of a game."""
 
-    games: int = planned(500, "self-play games of a generation")
-    nodes: int = planned(100, "nodes of a move in self-play")
-    window: int = planned(8, "number of last generations that weights are fitted to")
-    match_games: int = planned(100, "games of the match against the last weights kept")
-    match_nodes: int = planned(200, "nodes of a move in the match")
+    games: int = replanned("games", 500)
+    nodes: int = replanned("nodes", 100)
+    window: int = replanned("window", 8)
+    match_games: int = replanned("match_games", 100)
+    match_nodes: int = replanned("match_nodes", 200)
     hidden: int = planned(32, "hidden units of the network")
     epochs: int = planned(6, "times that a fit goes through the positions")
     result: int = planned(20, "percentage of the game's result in the targets")

@@ -41,6 +41,7 @@ __all__ = [
     "Progress",
     "TimeOver",
     "planned",
+    "replanned",
 ]
 
 LEDGER = "ledger.json"
@@ -71,6 +72,11 @@ class Plan:
     match_games: int = planned(400, "games of the match against the last weights kept")
     match_nodes: int = planned(1000, "nodes of a move in the match")
     seed: int = planned(1, "seed of the games, openings and first weights")
+
+
+def replanned(name: str, default: int) -> Any:
+    """Return a field of `Plan` with another default, for a subclass."""
+    return field(default=default, metadata=Plan.__dataclass_fields__[name].metadata)
 
 
 class TimeOver(Exception):
@@ -178,7 +184,7 @@ class Generations:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise FileError(f"cannot make {path_text(self.folder)}: {error.strerror}") from None
-        self.ledger: list[Entry] = self._read()
+        self.ledger: list[Entry] = self._read_ledger()
         self.ends: float | None = None
         if start is not None:
             self._start(start)
@@ -191,7 +197,8 @@ class Generations:
             if self.weights_of(number).exists():  # whole, and of this game
                 course.weights(str(self.weights_of(number)), plan)
 
-    def _read(self) -> list[Entry]:
+    def _read_ledger(self) -> list[Entry]:
+        """Return the ledger of the folder, which must have the same plan."""
         path = self.folder / LEDGER
         if not path.exists():
             self.ledger = []

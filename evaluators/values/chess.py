@@ -14,6 +14,7 @@ from games.parts.part import NoOptions, Option
 
 if not cython.compiled:
     from evaluators.values.network_file import ONE_OUTPUT, ONE_UNIT, SCALE
+    from evaluators.values.rows import add_row, subtract_row
     from games.chess.chess import Chess
     from games.chess.constants import BLACK, EMPTY, KING, WHITE
     from games.core.array import array, ints, shorts
@@ -210,10 +211,12 @@ class Network(Evaluator):
             )
             index += 1
         while index < added:
-            _add(self.sums, hidden * side, self.rows, hidden * (self.added[index] ^ view), blocks)
+            add_row(
+                self.sums, hidden * side, self.rows, hidden * (self.added[index] ^ view), blocks
+            )
             index += 1
         while index < removed:
-            _subtract(
+            subtract_row(
                 self.sums, hidden * side, self.rows, hidden * (self.removed[index] ^ view), blocks
             )
             index += 1
@@ -230,7 +233,7 @@ class Network(Evaluator):
         while bits:
             square = lsb(bits)
             bits &= bits - 1
-            _add(
+            add_row(
                 self.sums,
                 hidden * side,
                 self.rows,
@@ -248,32 +251,6 @@ def _spread(rows: array[int], hidden: int) -> array[int]:
     half = len(rows) // 2
     gap = array("h", bytes(2 * 128 * hidden))
     return rows[:half] + gap + rows[half:] + gap
-
-
-def _add(
-    sums: cython.p_short,
-    at: cython.Py_ssize_t,
-    rows: cython.p_short,
-    row: cython.Py_ssize_t,
-    blocks: cython.Py_ssize_t,
-) -> cython.int:
-    unit: cython.Py_ssize_t
-    for unit in range(16 * blocks):
-        sums[at + unit] += rows[row + unit]
-    return 0
-
-
-def _subtract(
-    sums: cython.p_short,
-    at: cython.Py_ssize_t,
-    rows: cython.p_short,
-    row: cython.Py_ssize_t,
-    blocks: cython.Py_ssize_t,
-) -> cython.int:
-    unit: cython.Py_ssize_t
-    for unit in range(16 * blocks):
-        sums[at + unit] -= rows[row + unit]
-    return 0
 
 
 def _exchange(

@@ -2,11 +2,10 @@ cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
 from evaluators.values.constants cimport FEW_CHANGES, OUTPUT_BITS, STATIC_BITS, UNIT_BITS
+from evaluators.values.rows cimport add_row, subtract_row
 from games.core cimport Moves, Position, array, ints, longlongs, schars, shorts
 from games.core.constants cimport KNOWN_WIN
 
-cdef int _add(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t blocks) noexcept
-cdef int _subtract(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t blocks) noexcept
 cdef int _output(short *sums, Py_ssize_t at, short *outputs, Py_ssize_t blocks) noexcept
 
 @cython.final

@@ -15,6 +15,7 @@ from games.parts.part import Option
 
 if not cython.compiled:
     from evaluators.values.constants import FEW_CHANGES, OUTPUT_BITS, STATIC_BITS, UNIT_BITS
+    from evaluators.values.rows import add_row, subtract_row
     from games.core.array import array, ints, longlongs, schars, shorts
     from games.core.constants import KNOWN_WIN
 
@@ -170,41 +171,15 @@ class Values(Evaluator):
             row = self.held[index]
             if self.mark[row] != self.stamp:
                 self.member[base + row] = 0
-                _subtract(self.sums, at, self.rows, row * self.hidden, blocks)
+                subtract_row(self.sums, at, self.rows, row * self.hidden, blocks)
         for index in range(count):
             row = self.fresh[index]
             self.held[first + index] = row
             if self.member[base + row] == 0:
                 self.member[base + row] = 1
-                _add(self.sums, at, self.rows, row * self.hidden, blocks)
+                add_row(self.sums, at, self.rows, row * self.hidden, blocks)
         self.count[which] = count
         return 0
-
-
-def _add(
-    sums: cython.p_short,
-    at: cython.Py_ssize_t,
-    rows: cython.p_short,
-    row: cython.Py_ssize_t,
-    blocks: cython.Py_ssize_t,
-) -> cython.int:
-    unit: cython.Py_ssize_t
-    for unit in range(16 * blocks):
-        sums[at + unit] += rows[row + unit]
-    return 0
-
-
-def _subtract(
-    sums: cython.p_short,
-    at: cython.Py_ssize_t,
-    rows: cython.p_short,
-    row: cython.Py_ssize_t,
-    blocks: cython.Py_ssize_t,
-) -> cython.int:
-    unit: cython.Py_ssize_t
-    for unit in range(16 * blocks):
-        sums[at + unit] -= rows[row + unit]
-    return 0
 
 
 def _output(

@@ -9,6 +9,7 @@ import cython
 
 from games.core.columns import lengthen
 from games.core.features import board_symmetries
+from games.core.history import copy_by_moves
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import PositionError, quoted
@@ -251,12 +252,7 @@ class Grid(Position):
         return self.begins
 
     def copy(self) -> Any:
-        copy: Grid = type(self)(**self.options)
-        if self.begins:
-            copy._read(self.begins)
-        for move in self.history:
-            copy.push(move)
-        return copy
+        return copy_by_moves(self)
 
     # -- text ----------------------------------------------------------------------------------
 
@@ -287,9 +283,9 @@ class Grid(Position):
 
         :raises PositionError: if the text is neither; the message names the row or the move.
         """
-        position: Grid = type(self)(**self.options)
         if "/" not in text.partition(" ")[0]:
             return super().at(text)
+        position: Grid = type(self)(**self.options)
         position._read(text)
         return position
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 import cython
 
 from games.core.columns import lengthen
+from games.core.history import copy_by_moves
 from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.core.position import Position
@@ -237,12 +238,7 @@ class Kalah(Position):
         return self.begins
 
     def copy(self) -> Any:
-        copy: Kalah = type(self)(**self.options)
-        if self.begins:
-            copy._read(self.begins)
-        for move in self.history:
-            copy.push(move)
-        return copy
+        return copy_by_moves(self)
 
     # -- text ----------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.errors import MoveError, PositionError, quoted
 
-__all__ = ["Default", "keep_history", "play_words", "replay", "restore"]
+__all__ = ["Default", "copy_by_moves", "keep_history", "play_words", "replay", "restore"]
 
 
 NO_MOVE = -1
@@ -136,6 +136,16 @@ def replay(game: Any, options: Any, start: str, moves: Sequence[int]) -> Any:
         else:
             position.push_pass()
     return position
+
+
+def copy_by_moves(position: Any) -> Any:
+    """Return a copy of a position whose class has `_read`: set up its start, make its moves."""
+    copy = type(position)(**position.options)
+    if position.start:
+        copy._read(position.start)
+    for move in position.history:
+        copy.push(move)
+    return copy
 
 
 def restore(game: Any, options: Any, attributes: dict[str, Any]) -> Any:

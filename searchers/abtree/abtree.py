@@ -175,6 +175,7 @@ class ABTreePlayer(Searcher):
         return self.options["grow"] == "depth" and super()._needs_depth()
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Resume or begin a tree, and grow it by plies or best first until a limit ends it."""
         deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         resumed = self._resume_tree(position, deepest, answer)
         if resumed is None and self.tree is not None:  # time ran out

@@ -119,6 +119,7 @@ class BestFirstExtension(BestFirstMinimax):
         return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Search to the horizon by `first`, then beyond it best first, in a tree of its own."""
         self.proved = False
         if self.first is None:
             self.first = self._make_first(position.KEYED)

@@ -1,6 +1,6 @@
 from evaluators.core.budget cimport Budget, can_take, take
 from games.core cimport (
-    GOLDEN, INFINITY, M64, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate, array, ints,
+    GOLDEN, INFINITY, M64, MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints,
 )
 from searchers.best_first.constants cimport LOWER_BOUND, UNVALUED, VALUED
 from searchers.storage.constants cimport FINISHED, LEAF, PRUNED
@@ -27,6 +27,5 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef int _count_expanded(self, Position position, int depth) except -1
     cdef int _evaluate_child(self, Position position, int child, int depth) except -1
     cdef bint _find_twin(self, Position position, int node) except -1
-    cdef int _trace_children(self, Position position, int made, int valued) except -1
 
 cdef unsigned long long _key_with_ply(Position position, int ply) except? 0

@@ -34,7 +34,7 @@ if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.array import ints
     from games.core.bits import GOLDEN, M64
-    from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
+    from games.core.scores import INFINITY, MAX_PLY, ONGOING, adjust_mate
     from searchers.best_first.constants import LOWER_BOUND, UNVALUED, VALUED
     from searchers.storage.constants import FINISHED, LEAF, PRUNED
     from searchers.storage.keeper import step_down
@@ -302,16 +302,7 @@ class BestFirstMinimax(TreeKeeper):
             moves.mark(UNVALUED)
             return self._make_children(position, node, depth)
         tree.reserve(moves.count)
-        made: cython.int = self.evaluator.evaluate_children(
-            position, moves, 0, self.root_ply + depth + 1, INFINITY, self.budget, False
-        )
-        valued: cython.int = made - (made > 0 and moves.tag[made - 1] == VOID)
-        self.counts.generated += made
-        self.counts.evaluated += valued
-        if tree.first[node] == PRUNED:
-            self.counts.regenerated += made
-        if self.tracing:
-            self._trace_children(position, made, valued)
+        made: cython.int = self._evaluate_children(position, depth + 1, tree.first[node] == PRUNED)
         if self.budget.over:
             return 0
         for i in range(made):
@@ -375,19 +366,6 @@ class BestFirstMinimax(TreeKeeper):
         if self.tracing:
             self.trace.record_position("expanded", position)
         return 1
-
-    def _trace_children(
-        self, position: Position, made: cython.int, valued: cython.int
-    ) -> cython.int:
-        """Record the children made of the listed moves; the first ones have values."""
-        i: cython.int
-        for i in range(made):
-            self.trace.record_child("generated", position, self.moves.move[i])
-            if i < valued:
-                self.trace.record_child(
-                    "evaluated", position, self.moves.move[i], self.moves.score[i]
-                )
-        return 0
 
     # -- lazy: values that are found only where they matter ----------------------------------------
 
@@ -525,33 +503,8 @@ class BestFirstMinimax(TreeKeeper):
 
     # -- the kept tree -----------------------------------------------------------------------------
 
-    def _reopen_draws(self, position: Position) -> None:
-        tree: MinimaxTree = self.tree
-        if self.proving:
-            tree.discard_draw_bounds()
-        super()._reopen_draws(position)
-
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
-        tree: MinimaxTree = self.tree
-        value: cython.int = self.evaluator.value(position)
-        parent: cython.int = tree.parent[node]
-        plies: cython.int = 1
-        if self.budget.over:
-            return 0
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.trace.record_leaf(position, value)
-        tree.value[node], tree.first[node] = value, LEAF
-        if self.proving:
-            tree.set_bounds(node, position.ply)
-        while tree.back_up(parent):
-            if self.tracing:
-                self.trace.record_parent("backed up", position, plies, tree.value[parent])
-            if parent == 0:
-                break
-            parent = tree.parent[parent]
-            plies += 1
-        return 0
+        return self._replace_value(position, node, self.evaluator.value(position))
 
     # -- reports -----------------------------------------------------------------------------------
 

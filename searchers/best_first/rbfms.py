@@ -83,6 +83,7 @@ class RecursiveBestFirstMinimax(Searcher):
         self.left = longlongs(self._left)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Run BFMIN of the paper from the root, as a loop over the plies of one line."""
         moves: Moves = self.moves
         budget: Budget = self.budget
         alpha: cython.p_int = self.alpha

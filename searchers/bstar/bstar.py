@@ -252,6 +252,7 @@ class BStar(TreeKeeper):
             )
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Expand the root or take the kept tree, separate the best move, and keep the tree."""
         tree: IntervalTree = self.tree
         self.interval_trace = IntervalTrace(self.trace, tree) if self.tracing else None
         self.widening.begin(0)

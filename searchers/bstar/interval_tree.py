@@ -771,6 +771,7 @@ class IntervalTree(KeptTree):
         return True
 
     def duplicate(self, budget: Budget) -> Any:
+        """Do `KeptTree.duplicate`, with the distributions if there are any."""
         columns = []
         ends = (self._nodes, NODE * self.size), (self._edges, EDGE * self.edges)
         for one, length in (*ends, (self._key, self.size), (self._effort, len(self._effort))):

@@ -88,6 +88,7 @@ class Probability(TopRule):
     """The strategy with the lower probability of failure (section 3; versions TL and AL)."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return the second best if DISPROVEREST is at least as likely to succeed (3.3, 3.4)."""
         leader: cython.int = child_at(tree, best)
         top: cython.int = tree.node[leader].optimistic
         low: cython.int = tree.node[leader].pessimistic
@@ -141,6 +142,7 @@ class Depth(TopRule):
     DEEP = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return the second best if the squared depths make DISPROVEREST cheaper."""
         other: cython.int = child_at(tree, second)
         if self.guarded:
             if not _may_disprove(tree, best, second):
@@ -394,6 +396,7 @@ class LikelyReach(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """Return the edge to the child most likely to reach the target; -1 if all are points."""
         quantiles: Quantiles = tree.distributions
         highest: cython.int = tree.highest_pessimistic(node)
         chosen: cython.int = -1

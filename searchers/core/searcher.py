@@ -376,6 +376,7 @@ class Searcher(Part):
         self.known_game = game
 
     def _choose_evaluator(self, position: Position) -> None:
+        """Set the evaluator, the given one or the game's default; refuse one that does not fit."""
         if self.given is None:
             spec = self.default_evaluator(position)
             if self.evaluator is None or self.default_spec != spec:

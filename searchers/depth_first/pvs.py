@@ -260,6 +260,7 @@ class PrincipalVariation(DepthFirst):
     # Iterative deepening
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Deepen ply by ply, with worker processes once the search is long enough to use them."""
         self._set_table(position)
         if self.table is not None:
             self.table.begin()

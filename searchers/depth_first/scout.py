@@ -52,6 +52,7 @@ class Scout(Searcher):
         self.lines = PVTable()
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Deepen ply by ply; report a value for the best move and upper bounds for the others."""
         order = list(answer.moves)
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             self.horizon = False

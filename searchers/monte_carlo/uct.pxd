@@ -2,7 +2,7 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, take
 from games.core cimport (
-    GOLDEN, INFINITY, M64, MATE_BOUND, MAX_PLY, ONGOING, QUIET, VOID, Moves, Position, adjust_mate,
+    GOLDEN, INFINITY, M64, MATE_BOUND, MAX_PLY, ONGOING, QUIET, Moves, Position, adjust_mate,
     array, ints, mix,
 )
 from searchers.monte_carlo.constants cimport (
@@ -51,6 +51,5 @@ cdef class UCT(MonteCarloSearch):
 cdef class PUCT(MonteCarloSearch):
     cdef bint by_values, by_order
     cdef double temperature
-    cdef bint _make_children(self, Position position, int node, int depth) except -1
     cdef int _score_moves(self, Position position) except -1
     cdef int _set_priors(self, int first) noexcept

@@ -31,7 +31,7 @@ if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.array import ints
     from games.core.bits import GOLDEN, M64, mix
-    from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING, QUIET, VOID, adjust_mate
+    from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING, QUIET, adjust_mate
     from searchers.monte_carlo.constants import (
         CERTAIN,
         ENDED,
@@ -458,38 +458,15 @@ class MonteCarloSearch(TreeKeeper):
 
     # -- the kept tree -----------------------------------------------------------------------------
 
-    def _reopen_draws(self, position: Position) -> None:
-        tree: VisitTree = self.tree
-        if self.solving:
-            tree.discard_draw_bounds()
-        super()._reopen_draws(position)
-
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
         """Evaluate a former draw. Its simulations count as that; the means above it stay."""
         tree: VisitTree = self.tree
-        parent: cython.int = tree.parent[node]
-        ply: cython.int = position.ply
-        value: cython.int = self._evaluate(position, ply - self.root_ply)
-        plies: cython.int = 1
-        if self.budget.over:
-            return 0
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.trace.record_leaf(position, value)
-        tree.value[node], tree.first[node] = value, LEAF
-        if self.rollouts == 0:
-            self.reward = self._reward_of(value)
-        tree.total[node] = tree.visits[node] * self.reward
-        if self.solving:
-            tree.set_bounds(node, ply)
-        while tree.back_up(parent):
-            if self.tracing:
-                self.trace.record_parent("backed up", position, plies, tree.value[parent])
-            if parent == 0:
-                break
-            parent = tree.parent[parent]
-            plies += 1
-        return 0
+        value: cython.int = self._evaluate(position, position.ply - self.root_ply)
+        if not self.budget.over:
+            if self.rollouts == 0:
+                self.reward = self._reward_of(value)
+            tree.total[node] = tree.visits[node] * self.reward
+        return self._replace_value(position, node, value)
 
     # -- reports -----------------------------------------------------------------------------------
 
@@ -742,11 +719,13 @@ class PUCT(MonteCarloSearch):
         return worth + spread * tree.prior[child] / (1 + visits)
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Do `MonteCarloSearch._expand`, and give the children priors, and values if wanted."""
         tree: VisitTree = self.tree
         moves: Moves = self.moves
         first: cython.int = tree.size
         if self.by_values:
-            if not self._make_children(position, node, depth):
+            self._evaluate_children(position, depth + 1, tree.first[node] == PRUNED)
+            if self.budget.over:
                 return ENDED
         elif self.by_order:
             self._score_moves(position)
@@ -765,28 +744,6 @@ class PUCT(MonteCarloSearch):
         self.counts.max_depth = max(self.counts.max_depth, depth + 1)
         self.reward = self._reward_of(-best)
         return REWARDED
-
-    def _make_children(
-        self, position: Position, node: cython.int, depth: cython.int
-    ) -> cython.bint:
-        """Make and evaluate the moves now listed; return false if the budget ends first."""
-        tree: VisitTree = self.tree
-        moves: Moves = self.moves
-        i: cython.int
-        made: cython.int = self.evaluator.evaluate_children(
-            position, moves, 0, self.root_ply + depth + 1, INFINITY, self.budget, False
-        )
-        valued: cython.int = made - (made > 0 and moves.tag[made - 1] == VOID)
-        self.counts.generated += made
-        self.counts.evaluated += valued
-        if tree.first[node] == PRUNED:
-            self.counts.regenerated += made
-        if self.tracing:
-            for i in range(made):
-                self.trace.record_child("generated", position, moves.move[i])
-                if i < valued:
-                    self.trace.record_child("evaluated", position, moves.move[i], moves.score[i])
-        return not self.budget.over
 
     def _score_moves(self, position: Position) -> cython.int:
         """Set the score of the listed moves to the negated estimate of move ordering."""

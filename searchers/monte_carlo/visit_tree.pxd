@@ -3,8 +3,7 @@ cimport cython
 from evaluators.core.budget cimport Budget
 from games.core cimport INFINITY, LOSS, WIN, array, doubles, ints
 from searchers.monte_carlo.constants cimport UNTRIED
-from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
-from searchers.storage.kept_tree cimport Selection
+from searchers.storage.constants cimport MOST_COST
 from searchers.storage.minimax_tree cimport MinimaxTree
 
 @cython.final

@@ -8,14 +8,13 @@ import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, lengthen
-from searchers.storage.kept_tree import Selection
 from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 
 if not cython.compiled:
     from games.core.array import doubles, ints
     from games.core.scores import INFINITY, LOSS, WIN
     from searchers.monte_carlo.constants import UNTRIED
-    from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
+    from searchers.storage.constants import MOST_COST
 
 __all__ = ["VisitTree", "visit_bytes"]
 
@@ -86,26 +85,9 @@ class VisitTree(MinimaxTree):
 
     # -- keeping a part ----------------------------------------------------------------------
 
-    def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Mark the nodes below a node with their costs: those visited least cost most."""
-        selection: Selection = self.selection
-        cost: cython.p_int = self.mark
-        node: cython.int
-        parent: cython.int
-        selection.clear()
-        for node in range(self.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
-                return False
-            parent = self.parent[node]
-            if node == root:
-                cost[node] = 0
-            elif node < root or cost[parent] < 0:
-                cost[node] = -1
-            else:
-                cost[node] = max(cost[parent], MOST_COST // (1 + max(0, self.visits[node])))
-                if self.first[node] > 0:
-                    selection.count(cost[node], self.children[node])
-        return True
+    def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
+        """Return the cost of a node that is not the root: those visited least cost most."""
+        return max(above, MOST_COST // (1 + max(0, self.visits[node])))
 
     def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
         MinimaxTree.move_node(self, node, kept)

@@ -21,7 +21,7 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef object only, answer, questions, root, root_moves
     cdef dict statics, known
     cdef long long reported, epsilon, others, widen
-    cdef int goal, deepest, capacity, phi, delta, low, high, second_delta
+    cdef int threshold, deepest, capacity, phi, delta, low, high, second_delta
     cdef bint by_mobility, weak, limited, path_independent, may_repeat, restricted, listed, depends, ordered, keyed
     cdef bint _visit(self, Position position, int most_phi, int most_delta, int depth) except -1
     cdef bint _visit_child(self, Position position, int start, int best, int most_phi, int most_delta, int depth) except -1

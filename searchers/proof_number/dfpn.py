@@ -31,7 +31,7 @@ from searchers.proof_number.questions import (
     Questions,
     report,
     root_static,
-    threshold,
+    threshold_of,
 )
 
 if not cython.compiled:
@@ -92,7 +92,7 @@ class DepthFirstProofNumber(Searcher):
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[DepthFirstProofNumberOptions]
     ) -> None:
         super().__init__(evaluator, **options)
-        self.only = threshold(self.options["goal"], self.NAME)
+        self.only = threshold_of(self.options["goal"], self.NAME)
         self.by_mobility = self.options["start"] == "mobility"
         self.weak = self.options["add"] == "weak"
         self.widen = self.options["widen"]
@@ -136,6 +136,7 @@ class DepthFirstProofNumber(Searcher):
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Answer the questions one by one, each by a search from the root."""
         self._make_table()
         self.limited = limits.depth is not None and limits.depth < MAX_PLY
         self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
@@ -153,17 +154,15 @@ class DepthFirstProofNumber(Searcher):
         self.reported, self.listed = 1000, False
         questions = Questions(self.only, self.options["shortest"], self.root_ply)
         self.questions = questions
-        goal = questions.next()
-        while goal is not None:
-            self.goal = goal
+        for threshold in questions:
+            self.threshold = threshold
             if self.tracing:
-                self.trace.record("asked", (), value=answer.from_root(goal))
+                self.trace.record("asked", (), value=answer.from_root(threshold))
             self.moves.drop(0)
             if not self._visit(position, ENDLESS, ENDLESS, 0):
                 break
             questions.take(self.low, self.high)
             self._take_children()
-            goal = questions.next()
         if not (self.budget.over or answer.reason):
             answer.reason = questions.reason()
         if self.listed:
@@ -325,7 +324,7 @@ class DepthFirstProofNumber(Searcher):
         table: ProofTable = self.table
         ply: cython.int = self.root_ply + depth
         root_side_moves: cython.bint = depth % 2 == 0
-        wanted: cython.int = self.goal if root_side_moves else 1 - self.goal
+        wanted: cython.int = self.threshold if root_side_moves else 1 - self.threshold
         value: cython.int = position.result()
         key: cython.ulonglong
         self.delta_of[index] = 1
@@ -348,7 +347,7 @@ class DepthFirstProofNumber(Searcher):
             if table.probe(key):
                 moves.low[index] = adjust_mate(table.low, ply)
                 moves.high[index] = adjust_mate(table.high, ply)
-                if table.asked == adjust_mate(wanted, -ply):
+                if table.threshold == adjust_mate(wanted, -ply):
                     self.phi_of[index], self.delta_of[index] = table.phi, table.delta
             elif self.by_mobility:
                 self.replies.drop(0)
@@ -474,7 +473,7 @@ class DepthFirstProofNumber(Searcher):
         """Store the node's bounds and numbers, except for what depends on the line."""
         table: ProofTable = self.table
         ply: cython.int = self.root_ply + depth
-        wanted: cython.int = 1 - self.goal if depth % 2 else self.goal
+        wanted: cython.int = 1 - self.threshold if depth % 2 else self.threshold
         low: cython.int = adjust_mate(self.low, -ply)
         high: cython.int = adjust_mate(self.high, -ply)
         phi: cython.int = self.phi

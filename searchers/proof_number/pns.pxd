@@ -14,7 +14,7 @@ cdef class ProofNumber(Searcher):
     cdef object kept, only, answer, questions, root_moves
     cdef dict statics
     cdef long long reported, share
-    cdef int goal, deepest
+    cdef int threshold, deepest
     cdef bint by_mobility
     cdef bint _grow(self, ProofTree tree, Position position, int above, int limit) except -1
     cdef int _expand(self, ProofTree tree, Position position, int node, int depth) except -1

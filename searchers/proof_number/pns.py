@@ -28,7 +28,7 @@ from searchers.proof_number.questions import (
     Questions,
     report,
     root_static,
-    threshold,
+    threshold_of,
 )
 
 if not cython.compiled:
@@ -85,7 +85,7 @@ class ProofNumber(Searcher):
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[ProofNumberOptions]
     ) -> None:
         super().__init__(evaluator, **options)
-        self.only = threshold(self.options["goal"], self.NAME)
+        self.only = threshold_of(self.options["goal"], self.NAME)
         self.by_mobility = self.options["start"] == "mobility"
         self.share = self.options["second"]
         self.new_game()
@@ -108,6 +108,7 @@ class ProofNumber(Searcher):
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Answer the questions one by one, all in one tree."""
         tree: ProofTree = self.tree
         self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         questions = Questions(self.only, self.options["shortest"], self.root_ply)
@@ -117,16 +118,14 @@ class ProofNumber(Searcher):
             tree.reset(self.root_ply)
         self.kept = None
         self.answer, self.questions, self.reported = answer, questions, 1000
-        goal = questions.next()
-        while goal is not None:
-            self.goal = goal
-            tree.ask(goal)
+        for threshold in questions:
+            self.threshold = threshold
+            tree.ask(threshold)
             if self.tracing:
-                self.trace.record("asked", (), value=answer.from_root(goal))
+                self.trace.record("asked", (), value=answer.from_root(threshold))
             if not self._grow(tree, position, 0, tree.most + 1):
                 break
             questions.take(tree.low[0], tree.high[0])
-            goal = questions.next()
         if not (self.budget.over or answer.reason):
             answer.reason = questions.reason()
         if tree.first[0] > 0:
@@ -259,7 +258,7 @@ class ProofNumber(Searcher):
         moves: Moves = self.moves
         ply: cython.int = self.root_ply + depth + 1
         attacks: cython.bint = depth % 2 == 1
-        wanted: cython.int = self.goal if attacks else 1 - self.goal
+        wanted: cython.int = self.threshold if attacks else 1 - self.threshold
         child: cython.int
         value: cython.int
         replies: cython.int

@@ -11,6 +11,6 @@ cdef class ProofTable:
     cdef unsigned long long mask
     cdef bint warm
     cdef readonly long long used
-    cdef readonly int low, high, phi, delta, asked, move
+    cdef readonly int low, high, phi, delta, threshold, move
     cpdef bint probe(self, unsigned long long key) except -1
-    cpdef int store(self, unsigned long long key, int low, int high, int phi, int delta, int asked, int move, long long work) except -1
+    cpdef int store(self, unsigned long long key, int low, int high, int phi, int delta, int threshold, int move, long long work) except -1

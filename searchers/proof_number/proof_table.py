@@ -21,8 +21,8 @@ class ProofTable:
     """A hash table with buckets of three entries, each of 36 bytes.
 
     An entry has bounds of the position's value (`low`, `high`), which are certain, and the numbers
-    `phi` and `delta` for one question (`asked`). `move` is the best move, `work` the nodes spent
-    below. All are from the side to move; wins count their distance from the position.
+    `phi` and `delta` for one question (`threshold`). `move` is the best move, `work` the nodes
+    spent below. All are from the side to move; wins count their distance from the position.
 
     In a full bucket the entry of least work is replaced, as Nagai (1999) drops the smallest
     subtrees first. Each replacement takes an eighth of the work from the other two, so that old
@@ -71,7 +71,7 @@ class ProofTable:
             ):
                 self.low, self.high = self.facts[at + 2], self.facts[at + 3]
                 self.phi, self.delta = self.facts[at + 4], self.facts[at + 5]
-                self.asked, self.move = self.facts[at + 6], self.facts[at + 7]
+                self.threshold, self.move = self.facts[at + 6], self.facts[at + 7]
                 return True
             at += ENTRY
         return False
@@ -83,13 +83,13 @@ class ProofTable:
         high: cython.int,
         phi: cython.int,
         delta: cython.int,
-        asked: cython.int,
+        threshold: cython.int,
         move: cython.int,
         work: cython.longlong,
     ) -> cython.int:
         """Store what is known of a position; bounds that are stored already stay in force.
 
-        :param asked: the value that the side to move wants at least.
+        :param threshold: the value that the side to move wants at least.
         :param work: the nodes spent, at least 1; those of a stored entry are added.
         """
         at: cython.size_t = (key & self.mask) * (ENTRY * BUCKET)
@@ -122,6 +122,6 @@ class ProofTable:
         self.facts[chosen], self.facts[chosen + 1] = first, second
         self.facts[chosen + 2], self.facts[chosen + 3] = low, high
         self.facts[chosen + 4], self.facts[chosen + 5] = phi, delta
-        self.facts[chosen + 6], self.facts[chosen + 7] = asked, move
+        self.facts[chosen + 6], self.facts[chosen + 7] = threshold, move
         self.facts[chosen + 8] = cython.cast(cython.int, min(work, _MOST_WORK))
         return 0

@@ -34,8 +34,8 @@ class ProofTree:
     moves, `phi` is the proof number of the paper and `delta` the disproof number. Elsewhere it is
     the reverse.
 
-    The side to move at the root wants at least `goal`, its opponent less than that. Children that
-    are dropped leave their place to others of the same number.
+    The side to move at the root wants at least `threshold`, its opponent less than that. Children
+    that are dropped leave their place to others of the same number.
 
     :param most: the most nodes.
     """
@@ -143,10 +143,10 @@ class ProofTree:
         """Return whether the question is answered at a node."""
         return self.phi[node] == 0 or self.delta[node] == 0
 
-    def ask(self, goal: cython.int) -> cython.int:
+    def ask(self, threshold: cython.int) -> cython.int:
         """Set the numbers of all nodes for a question, from the leaves up.
 
-        :param goal: the threshold: what the side to move at the root wants at least.
+        :param threshold: what the side to move at the root wants at least.
         """
         node: cython.int = 0
         attacks: cython.bint = True
@@ -155,7 +155,7 @@ class ProofTree:
             while self.first[node] > 0:
                 node = self.first[node]
                 attacks = not attacks
-            self.set_numbers(node, goal if attacks else 1 - goal, attacks, 1)
+            self.set_numbers(node, threshold if attacks else 1 - threshold, attacks, 1)
             while node != 0:
                 parent = self.parent[node]
                 if node + 1 < self.first[parent] + self.count[parent]:

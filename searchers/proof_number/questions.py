@@ -7,7 +7,7 @@ value, and the next threshold lies between them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
 from games.core.position import Position
@@ -17,7 +17,7 @@ from games.parts.numbers import whole
 from games.parts.part import Option
 from searchers.core.result import Answer, RootMove
 
-__all__ = ["Child", "ProofOptions", "Questions", "report", "root_static", "threshold"]
+__all__ = ["Child", "ProofOptions", "Questions", "report", "root_static", "threshold_of"]
 
 
 class ProofOptions(TypedDict, total=False):
@@ -51,7 +51,7 @@ class ProofOptions(TypedDict, total=False):
 _WORDS = {"value": None, "win": 1, "draw": 0}
 
 
-def threshold(goal: str, owner: str) -> int | None:
+def threshold_of(goal: str, owner: str) -> int | None:
     """Return the threshold of the option `goal`; None if it asks for the value.
 
     :raises SpecError: if it is neither a word nor a number.
@@ -59,13 +59,13 @@ def threshold(goal: str, owner: str) -> int | None:
     if goal in _WORDS:
         return _WORDS[goal]
     try:
-        asked = whole(goal)
+        threshold = whole(goal)
     except ValueError:
-        asked = WIN + 1
-    if abs(asked) > WIN:
+        threshold = WIN + 1
+    if abs(threshold) > WIN:
         expected = f"value, win, draw, or a whole number up to {WIN} in size"
         raise SpecError(f"{owner}: goal={quoted(goal)}: expected {expected}")
-    return asked
+    return threshold
 
 
 class Child(NamedTuple):
@@ -93,7 +93,7 @@ class Questions:
     def __init__(self, only: int | None, shortest: bool, ply: int) -> None:
         self.only, self.shortest = only, shortest
         self.low, self.high = LOSS + ply + 1, WIN - ply - 1
-        self.asked: int | None = None
+        self.threshold: int | None = None
 
     @property
     def resolved(self) -> bool:
@@ -107,28 +107,27 @@ class Questions:
 
     def answered(self) -> bool:
         """Return whether the bounds answer the last question."""
-        return self.asked is not None and not self.low < self.asked <= self.high
+        return self.threshold is not None and not self.low < self.threshold <= self.high
 
     def reason(self) -> str:
         """Return why a search ended that has no other question."""
         return "proved" if self.resolved else "done" if self.answered() else "depth"
 
-    def next(self) -> int | None:
-        """Return the threshold of the next question; None if there is none.
+    def __iter__(self) -> Iterator[int]:
+        """Yield the threshold of each question; `take` what is proved before the next.
 
         A question that was not answered is the last one.
         """
-        if self.asked is not None and (self.only is not None or not self.answered()):
-            return None
-        if self.low >= self.high or (self.resolved and not self.shortest):
-            return None
-        self.asked = self._threshold() if self.only is None else self.only
-        return self.asked
+        while not (self.low >= self.high or (self.resolved and not self.shortest)):
+            self.threshold = self._next_threshold() if self.only is None else self.only
+            yield self.threshold
+            if self.only is not None or not self.answered():
+                return
 
-    def _threshold(self) -> int:
+    def _next_threshold(self) -> int:
         """Return a threshold above `low`, and at most `high`."""
         low, high = self.low, self.high
-        if self.asked is None and low < 1 <= high:
+        if self.threshold is None and low < 1 <= high:
             return 1
         if low <= -MATE_BOUND:
             return high

@@ -161,6 +161,7 @@ class ConspiracyTree(GuidedTree):
         return 0
 
     def update(self, node: cython.int) -> cython.bint:
+        """Do `GuidedTree.update`: count the conspirators of every class of values."""
         at: cython.Py_ssize_t = self._middle(node)
         half: cython.int = self.half
         own: cython.int = self.bucket(self.value[node])

@@ -139,6 +139,7 @@ class PenaltyTree(GuidedTree):
         return 0
 
     def update(self, node: cython.int) -> cython.bint:
+        """Do `GuidedTree.update`: set the level, the least penalty and the child it leads to."""
         first: cython.int = self.first[node]
         count: cython.int = self.children[node]
         degree: cython.double = -self.p if self.for_min[node] else self.p

@@ -85,6 +85,7 @@ class Hybrid(Searcher):
         return max((known for known in both if known is not None), default=None)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Deepen ply by ply: `top` searches the first plies, and `bottom` evaluates its leaves."""
         order = list(answer.moves)
         self.top.trace = self.bottom.trace = self.trace
         self.top.watcher = self.watcher

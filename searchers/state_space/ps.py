@@ -159,6 +159,7 @@ class PhasedSearch(Searcher):
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
+        """Report the best move at a depth and its value; the other moves have upper bounds."""
         if self.tracing:
             self.trace.record_window("deepened", position, depth, -INFINITY, INFINITY)
         if self.is_parallel:

@@ -1,8 +1,9 @@
 from evaluators.core.budget cimport take
-from games.core cimport MAX_PLY, ONGOING, Moves, Position, array, ints
+from games.core cimport INFINITY, MAX_PLY, ONGOING, VOID, Moves, Position, array, ints
 from searchers.core.searcher cimport Searcher
-from searchers.storage.constants cimport BETWEEN_POLLS
+from searchers.storage.constants cimport BETWEEN_POLLS, LEAF
 from searchers.storage.kept_tree cimport KeptTree
+from searchers.storage.minimax_tree cimport MinimaxTree
 
 cdef class TreeKeeper(Searcher):
     cdef readonly KeptTree tree
@@ -17,6 +18,8 @@ cdef class TreeKeeper(Searcher):
     cdef int _go_to(self, Position position, int depth) except -1
     cdef int _go_to_uncounted(self, Position position, int depth) except -1
     cdef int _evaluate_again(self, Position position, int node) except -1
+    cdef int _replace_value(self, Position position, int node, int value) except -1
+    cdef int _evaluate_children(self, Position position, int depth, bint again) except -1
 
 
 cdef inline int step_down(TreeKeeper keeper, int depth, int step) noexcept:

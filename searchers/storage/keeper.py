@@ -14,12 +14,13 @@ from games.parts.part import Option
 from searchers.core.result import Answer
 from searchers.core.searcher import Searcher, moves_between
 from searchers.storage.kept_tree import MOST_NODES, KeptTree
+from searchers.storage.minimax_tree import MinimaxTree
 
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.array import ints
-    from games.core.scores import MAX_PLY, ONGOING
-    from searchers.storage.constants import BETWEEN_POLLS
+    from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID
+    from searchers.storage.constants import BETWEEN_POLLS, LEAF
 
 __all__ = ["HashOption", "TreeKeeper"]
 
@@ -231,6 +232,7 @@ class TreeKeeper(Searcher):
         node: cython.int
         i: cython.int
         spent: cython.int = 0
+        tree.discard_draw_bounds()
         for node in range(1, tree.size):
             spent += 1
             if spent >= BETWEEN_POLLS:
@@ -262,6 +264,58 @@ class TreeKeeper(Searcher):
         If the budget ends, the leaf stays as it is.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _evaluate_again")
+
+    def _replace_value(self, position: Position, node: cython.int, value: cython.int) -> cython.int:
+        """Give a leaf of a minimax tree its value, found again where the position is; back it up.
+
+        If the budget has ended, the leaf stays as it is.
+        """
+        tree: MinimaxTree = self.tree
+        plies: cython.int = 0
+        if self.budget.over:
+            return 0
+        self.counts.evaluated += 1
+        if self.tracing:
+            self.trace.record_leaf(position, value)
+        tree.value[node], tree.first[node] = value, LEAF
+        if tree.proving:
+            tree.set_bounds(node, position.ply)
+        while node > 0:
+            node = tree.parent[node]
+            plies += 1
+            if not tree.back_up(node):
+                break
+            if self.tracing:
+                self.trace.record_parent("backed up", position, plies, tree.value[node])
+        return 0
+
+    def _evaluate_children(
+        self, position: Position, depth: cython.int, again: cython.bint
+    ) -> cython.int:
+        """Make and evaluate the moves now listed, as far as the budget goes; return how many.
+
+        Their scores are then values from the side to move in the child. The tag is whether the game
+        has ended.
+
+        :param depth: the depth of the children.
+        :param again: whether they were made before, and pruned.
+        """
+        moves: Moves = self.moves
+        i: cython.int
+        made: cython.int = self.evaluator.evaluate_children(
+            position, moves, 0, self.root_ply + depth, INFINITY, self.budget, False
+        )
+        valued: cython.int = made - (made > 0 and moves.tag[made - 1] == VOID)
+        self.counts.generated += made
+        self.counts.evaluated += valued
+        if again:
+            self.counts.regenerated += made
+        if self.tracing:
+            for i in range(made):
+                self.trace.record_child("generated", position, moves.move[i])
+                if i < valued:
+                    self.trace.record_child("evaluated", position, moves.move[i], moves.score[i])
+        return made
 
     def _report_known(self, answer: Answer, node: int) -> None:
         """Report the values in the tree of a node that will be the root."""

@@ -240,6 +240,13 @@ class KeptTree:
         """
         raise NotImplementedError(f"{type(self).__name__} lacks restore")
 
+    def discard_draw_bounds(self) -> cython.int:
+        """Discard bounds that may no longer be certain because the root has moved; here none.
+
+        In the game draws depend on earlier moves. Proved wins and losses remain.
+        """
+        return 0
+
     # A subclass defines these
 
     def allocated(self) -> cython.int:

@@ -25,8 +25,8 @@ cdef class MinimaxTree(KeptTree):
     cdef bint resolved(self, int node) noexcept
     cdef int best_relevant(self, int node, int bound) noexcept
     cdef int next_best(self, int node) noexcept
-    cdef int discard_draw_bounds(self) noexcept
     cdef long long count_expanded(self, int node) noexcept
+    cdef int cost_of(self, int node, int above) noexcept
     cdef int move_node(self, int node, int kept) noexcept
     cdef int allocated(self) except -1
     cdef bint try_reserve(self, int more) except -1

@@ -175,11 +175,9 @@ class MinimaxTree(KeptTree):
         return found
 
     def discard_draw_bounds(self) -> cython.int:
-        """Discard bounds that may no longer be certain because the root has moved.
-
-        In the game draws depend on earlier moves. Proved wins and losses remain.
-        """
         node: cython.int
+        if not self.proving:
+            return 0
         for node in range(self.size - 1, -1, -1):
             if self.first[node] > 0:
                 self._back_up_bounds(node)
@@ -212,10 +210,7 @@ class MinimaxTree(KeptTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Mark the nodes below a node with their costs, and count the inner ones.
-
-        Nodes below a resolved node are pruned first, except on the line to be played.
-        """
+        """Do `KeptTree.mark_costs`, by `cost_of`."""
         selection: Selection = self.selection
         cost: cython.p_int = self.mark
         node: cython.int
@@ -229,20 +224,26 @@ class MinimaxTree(KeptTree):
                 cost[node] = 0
             elif node < root or cost[parent] < 0:
                 cost[node] = -1
-            elif self.resolved(node) and node != self.first[parent] + self.best[parent]:
-                cost[node] = MOST_COST
-                if self.first[node] > 0:
-                    selection.count(cost[node], self.children[node])
             else:
-                cost[node] = child_cost(
-                    cost[parent],
-                    # below 0 where a search ended before the parent was backed up
-                    max(0, cython.cast(cython.longlong, self.value[node]) + self.value[parent]),
-                    node == self.first[parent] + self.best[parent],
-                )
+                cost[node] = self.cost_of(node, cost[parent])
                 if self.first[node] > 0:
                     selection.count(cost[node], self.children[node])
         return True
+
+    def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
+        """Return the cost of a node that is not the root.
+
+        Nodes below a resolved node are pruned first, except on the line to be played.
+
+        :param above: the cost of its parent.
+        """
+        parent: cython.int = self.parent[node]
+        best: cython.bint = node == self.first[parent] + self.best[parent]
+        # below 0 where a search ended before the parent was backed up
+        gap: cython.longlong = cython.cast(cython.longlong, self.value[node]) + self.value[parent]
+        if self.resolved(node) and not best:
+            return MOST_COST
+        return child_cost(above, max(0, gap), best)
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
         """Move the marked nodes that remain to the front, in the same order."""

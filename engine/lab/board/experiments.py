@@ -34,6 +34,7 @@ def _contests_of(curves: list[Curve]) -> tuple[Contest, ...]:
 
 
 def _minimax() -> BoardExperiment:
+    """Return the experiment of minimax searchers that use the same values."""
     nodes = 2_000
     searchers = {
         "sss": "sss",

@@ -106,6 +106,7 @@ def by_width(
 
 
 def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
+    """Return how wide the intervals of an evaluator are, and how well width predicts error."""
     wide = sorted((each for each in found if each[1] < each[3]), key=_width)
     cuts = [number * len(wide) // TENTHS for number in range(TENTHS + 1)]
     tenths = [wide[start:end] for start, end in pairwise(cuts)]

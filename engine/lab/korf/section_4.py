@@ -113,6 +113,7 @@ class _Excess(Ratio):
 
 
 def _cells(b: int) -> list[Cell]:
+    """Return the cells of the table for a branching factor, with the paper's numbers."""
     cells = [
         Cell(
             (b, DEPTHS[b], "overhead %, paper's accounting"),
@@ -210,7 +211,8 @@ def _alike(measured: Measured) -> bool:
     return min(shares) >= 0.99
 
 
-def _lines(index: int, b: int) -> list[Series]:
+def _curves(index: int, b: int) -> list[Series]:
+    """Return the three curves of quality by nodes for a branching factor."""
     best = tuple(range(1, DEPTHS[b] + 1))
     return [
         Series(
@@ -245,7 +247,7 @@ def _figure(name: str, branching: tuple[int, ...]) -> Figure:
         f"Decision quality on N-games, b = {', '.join(map(str, branching))} (Korf's figure 4)",
         "nodes generated",
         "correct first moves, %",
-        tuple(line for index, b in enumerate(branching) for line in _lines(index, b)),
+        tuple(line for index, b in enumerate(branching) for line in _curves(index, b)),
         log_x=True,
         bottom=None,
     )

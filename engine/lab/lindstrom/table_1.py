@@ -147,6 +147,7 @@ def _terminals(degree: int, depth: int, rank: int) -> Mean:
 
 
 def _cells(degree: int, depth: int) -> list[Cell]:
+    """Return the cells of table 1 for trees of a degree and depth, with the paper's numbers."""
     predicted, observed, *rows = _TABLE[degree, depth]
     where = (degree, depth, "")
     formula = _FACTORS[depth] * degree ** (0.72 * depth + 0.277)

@@ -140,6 +140,7 @@ def pair_rows(played: PlayedContest) -> list[PairRow]:
 
 
 def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
+    """Return the row of a pair, from the player's point of view."""
     contest, result = played.contest, played.result
     head = (contest.name, contest.game, contest.nodes, player, opponent)
     silent = [name for name in (player, opponent) if not played.can_search(name)]
@@ -172,6 +173,7 @@ def player_rows(played: PlayedContest) -> list[PlayerRow]:
 
 
 def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
+    """Return the row of a player: its games, searches and proofs."""
     contest, player = played.contest, entrant.name
     roots = played.roots[player]
 
@@ -277,6 +279,7 @@ def _ratings(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> Fig
 
 
 def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
+    """Return the figure of Elo by budget, a curve for each pair."""
     contests = [contest for curve in curves for contest in curve.contests]
     budgets = sorted({contest.budget for contest in contests})
     level = tuple((budget, Constant(0), None) for budget in (budgets[0], budgets[-1]))

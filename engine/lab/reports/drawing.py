@@ -86,6 +86,7 @@ def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:
 
 
 def _label(axes: Any, figure: Figure) -> None:
+    """Set the scales, ticks, names and grid of a figure."""
     from matplotlib.ticker import NullFormatter, NullLocator, ScalarFormatter
 
     if figure.log_x:

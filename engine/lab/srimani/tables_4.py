@@ -128,6 +128,7 @@ def _equal(table: Table, measured: Measured) -> bool:
 
 
 def _figure(number: str, table: Table) -> Figure:
+    """Return the figure of leaves read by the order of the tree, for one table."""
     width, depth = table.width, table.depth
     series = tuple(
         Series(

@@ -473,14 +473,15 @@ class _PgnLines:
 
     def __init__(self, begins: int, text: str) -> None:
         self.number = begins
-        self._lines = self._separated(begins, text)
+        self._lines = self._one_tag_a_line(begins, text)
 
     def readline(self) -> str:
         self.number, line = next(self._lines, (self.number, ""))
         return line
 
     @staticmethod
-    def _separated(begins: int, text: str) -> Iterator[Entry]:
+    def _one_tag_a_line(begins: int, text: str) -> Iterator[Entry]:
+        """Yield numbered lines, each tag in a line of its own."""
         in_tags = True
         for number, line in enumerate(text.splitlines(keepends=True), begins):
             plain = line.lstrip("\ufeff").strip()

@@ -106,6 +106,7 @@ class ChessProgram(Program):
         self._played = None
 
     def choose(self, position: Position, limits: Limits) -> Choice:
+        """Return the program's move and what it cost; lose the game if it resigned."""
         channel = self._channel
         assert channel is not None, "new_game comes first"
         board = self._follow(position)

@@ -62,6 +62,7 @@ class GtpPlayer(DialogueProgram):
         self._sent = ()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
+        """Return the program's move to `genmove`; a forced pass is not requested."""
         group = self.dialogue.group
         cpu, started = group.cpu(), time.perf_counter()
         self._send_moves(position)

@@ -42,6 +42,7 @@ class NBoardPlayer(DialogueProgram):
     _pings = 0
 
     def prepare(self, position: Position, limits: Limits) -> None:
+        """Refuse limits that NBoard has no command for, and a program that does not exist."""
         self.expect_game(position, "plays othello only")
         if limits.cpu is not None:
             raise LimitsError(f"{self.name} has no CPU limit: use depth or clock")
@@ -73,6 +74,7 @@ class NBoardPlayer(DialogueProgram):
         self.begin()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
+        """Return the program's move to `go`; a forced pass is not requested."""
         group = self.dialogue.group
         cpu, started = group.cpu(), time.perf_counter()
         legal = position.legal_moves()

@@ -56,6 +56,7 @@ class SearcherPlayer(Player):
         self.searcher.new_game()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
+        """Search within the limits, less the usual time of a move outside its search."""
         seconds, cpu = time.perf_counter(), time.thread_time()
         most = None
         if limits.clock is not None:

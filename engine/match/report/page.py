@@ -191,7 +191,7 @@ def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
     games: list[dict[str, Any]] = []
     size = 0
     for record in found.records(rounds):
-        game = _game(record, names, words)
+        game = _game_data(record, names, words)
         try:
             game |= _board(start, board, record)
         except (StarlingError, ValueError, AssertionError) as error:
@@ -220,7 +220,8 @@ def _board_dict(board: Board) -> dict[str, Any]:
     }
 
 
-def _game(record: GameRecord, names: dict[str, int], words: dict[str, int]) -> dict[str, Any]:
+def _game_data(record: GameRecord, names: dict[str, int], words: dict[str, int]) -> dict[str, Any]:
+    """Return the data of a game for the page; names and remarks are numbers."""
     moves = record.moves
     bounded = any(move.bounds is not None for move in moves)
     return {

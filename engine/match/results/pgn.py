@@ -76,6 +76,7 @@ class PgnExporter(chess.pgn.StringExporter):  # type: ignore[misc]  # python-che
 
 
 def _headers(record: GameRecord, event: str, limits: Mapping[str, Limits]) -> dict[str, str]:
+    """Return the PGN tags of a game."""
     white, black = (_time_control(limits.get(name)) for name in record.players)
     times = {"TimeControl": white}
     if white != black:
