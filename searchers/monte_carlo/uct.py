@@ -461,7 +461,8 @@ class MonteCarloSearch(TreeKeeper):
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
         """Evaluate a former draw. Its simulations count as that; the means above it stay."""
         tree: VisitTree = self.tree
-        value: cython.int = self._evaluate(position, position.ply - self.root_ply)
+        ply: cython.int = position.ply
+        value: cython.int = self._evaluate(position, ply - self.root_ply)
         if not self.budget.over:
             if self.rollouts == 0:
                 self.reward = self._reward_of(value)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.lab.board.board import FAIR, BoardExperiment, Contest, Entrant, Study
 from engine.match.openings.files import default_openings
+from engine.match.openings.openings import OPENINGS
 from evaluators import EVALUATORS, default_for
 from evaluators import make as make_evaluator
 from games import make as make_game
@@ -65,7 +66,7 @@ PLAYERS = {
 """The searchers that have a short name in the arena, with their specs."""
 
 PLIES = 6
-"""Moves of a random opening, in games without balanced openings."""
+"""Most moves of a random opening, in games without balanced openings."""
 
 MOST_MS = 60_000
 """The largest budget in milliseconds."""
@@ -159,7 +160,10 @@ def arena(
     for budget in (*sorted(nodes), *(-each for each in sorted(cpu))):
         for game in games:
             start = make_game(game)
-            book = default_openings(start)
+            openings = ""
+            if (book := default_openings(start)) != "balanced":
+                plies = min(PLIES, OPENINGS.make(book).options["plies"])  # fewer in a short game
+                openings = f"random:plies={plies},seed={seed}"
             entrants = _entrants(named, start, folders.get(game))
             limit = f"{budget}" if budget > 0 else f"{-budget:g}ms"
             contests.append(
@@ -171,7 +175,7 @@ def arena(
                     preset.games,
                     Study(),
                     cpu=None if budget > 0 else -budget,
-                    openings="" if book == "balanced" else f"{book}:plies={PLIES},seed={seed}",
+                    openings=openings,
                 )
             )
     names = [contest.name for contest in contests]

@@ -29,7 +29,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of two tournaments."""
     folder = tmp_path_factory.mktemp("played")
     for game, names in (("connect4:width=5,height=4", PLAYERS), ("mnk:m=4,n=3,k=3", PLAYERS[:2])):
-        Tournament(game, names, nodes=60, games_per_pair=2).run(folder / game.partition(":")[0])
+        tournament = Tournament(
+            game, names, nodes=60, games_per_pair=2, openings="random:plies=8,seed=1"
+        )
+        tournament.run(folder / game.partition(":")[0])
     return folder
 
 
