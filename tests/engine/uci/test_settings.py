@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine.uci.options import Settings
+from engine.uci.go import Requests
+from engine.uci.options import SearcherCache, Settings
 from games import make
 from games.errors import StarlingError
 from searchers import Searcher
+from searchers.core.pace import Pace
 from tests.engine.uci.dialogue import (
     BLOCKING,
     SCRIPTED,
@@ -250,3 +252,19 @@ def test_perft_is_stopped(gui: Gui) -> None:
 @pytest.mark.parametrize("words", ["", "x", "0", "-3", "401"])
 def test_perft_expects_plies(words: str, gui: Gui) -> None:
     assert "go perft: expected" in gui.ask(f"go perft {words}")[0]
+
+
+@pytest.mark.parametrize("milliseconds", [0, 30, 2500])
+def test_the_move_overhead_is_kept_back(milliseconds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = []
+
+    def reserved(_pace: Pace, _position: Any, clock: Any, overhead: float, *_: Any) -> Any:
+        kept.append(overhead)
+        return clock
+
+    monkeypatch.setattr(Pace, "reserved", reserved)
+    settings = Settings()
+    settings.overhead = milliseconds
+    requests = Requests(SearcherCache(print), print)
+    requests.request(["wtime", "60000"], make("chess"), settings, 1)
+    assert kept == [milliseconds / 1000]
