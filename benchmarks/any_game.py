@@ -24,6 +24,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks.any_game_match import monte_carlo_bot
 from benchmarks.command_line import start
 from games.bridges.openspiel import load_openspiel
 
@@ -97,17 +98,12 @@ def _rate(spec: str, seconds: float, folder: Path) -> float:
 def _rate_of_openspiel(name: str, seconds: float) -> float:
     """Return the moves per second of OpenSpiel's rollouts from the start of a game."""
     game = load_openspiel(name)
-    import pyspiel  # type: ignore[import-not-found]  # an optional package
-
     rng = random.Random(1)
     moves = sum(_random_moves(game, rng) for _ in range(_SAMPLE)) / _SAMPLE
     rollouts, spent = 10, 0.0
     while spent < seconds / 2:
         rollouts *= 2
-        evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-        bot = pyspiel.MCTSBot(
-            game, evaluator, 1.0, 1, 1000, True, 1, False, pyspiel.ChildSelectionPolicy.UCT
-        )
+        bot = monte_carlo_bot(game, 1, rollouts, seed=1)
         began = time.process_time()
         bot.mcts_search(game.new_initial_state())
         spent = time.process_time() - began

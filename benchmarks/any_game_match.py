@@ -113,6 +113,23 @@ class BothGames:
         }
 
 
+def monte_carlo_bot(game: Any, simulations: int, rollouts: int, seed: int) -> Any:
+    """Return OpenSpiel's bot of Monte-Carlo tree search, which evaluates by random rollouts."""
+    import pyspiel  # type: ignore[import-not-found]  # an optional package
+
+    return pyspiel.MCTSBot(
+        game,
+        pyspiel.RandomRolloutEvaluator(rollouts, seed),
+        UCT_C,
+        simulations,
+        1000,
+        True,
+        seed,
+        False,
+        pyspiel.ChildSelectionPolicy.UCT,
+    )
+
+
 class MonteCarlo:
     """OpenSpiel's bot, with as many simulations as its time a move allows."""
 
@@ -127,19 +144,7 @@ class MonteCarlo:
 
         The number of simulations follows the mean speed of all moves until now.
         """
-        import pyspiel  # type: ignore[import-not-found]  # an optional package
-
-        bot = pyspiel.MCTSBot(
-            self.game,
-            pyspiel.RandomRolloutEvaluator(self.rollouts, self.moves),
-            UCT_C,
-            self.simulations,
-            1000,
-            True,
-            self.moves,
-            False,
-            pyspiel.ChildSelectionPolicy.UCT,
-        )
+        bot = monte_carlo_bot(self.game, self.simulations, self.rollouts, seed=self.moves)
         began = time.process_time()
         action = bot.step(state)
         self.spent += time.process_time() - began

@@ -38,7 +38,7 @@ def exit_code(name: str, work: Callable[[], int | None], interrupted: str = "int
         if isinstance(end.__context__, BrokenPipeError):  # rich ends so when the reader has
             return 0
         raise
-    except Exception as error:
+    except Exception as error:  # an author's part may raise anything
         fault = author_fault(error)
         if fault is not None:
             print(f"{name}: {fault}", file=sys.stderr)

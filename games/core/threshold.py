@@ -51,8 +51,8 @@ class Threshold(Position):
     def spec(self) -> str:
         """The game with the question in words, as a name for messages."""
         name = self.base.INFO.sides[self.side]
-        asked = {WIN: "wins", DRAW: "gets at least a draw"}
-        return f"{self.base.spec}, whether {name} {asked.get(self.target, f'gets {self.target}')}"
+        goals = {WIN: "wins", DRAW: "gets at least a draw"}
+        return f"{self.base.spec}, whether {name} {goals.get(self.target, f'gets {self.target}')}"
 
     # -- rules ---------------------------------------------------------------------------------
 

@@ -204,7 +204,8 @@ def _best(played: PlayedContest) -> list[str]:
         for each in played.result.ratings()
         if each.rating is not None
     }
-    return [player for player, rating in rated.items() if rating == max(rated.values())]
+    highest = max(rated.values(), default=None)
+    return [player for player, rating in rated.items() if rating == highest]
 
 
 def _finite(number: float | None) -> float | None:

@@ -24,6 +24,11 @@ def _rated(rating: float | None, error: float | None) -> str:
     return f"{rating + 0.0:+.0f}" + ("" if error is None else f" +- {error:.0f}")
 
 
+def _result_text(row: PlayerRow, error: float | None) -> str:
+    """Return the rating of a player that played; its points if it won or lost all games."""
+    return _rated(row.rating, error) or f"{row.points or 0:g} of {row.games}"
+
+
 def _strength(row: PlayerRow) -> float:
     """Return the rating of a player; infinite if it won or lost all games."""
     if row.rating is not None:
@@ -84,7 +89,7 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
             if row is None or row.games is None:
                 line.append("")
             else:
-                shown = _rated(row.rating, None) or f"{row.points or 0:g} of {row.games}"
+                shown = _result_text(row, None)
                 line.append(f"**{shown}**" if _strength(row) == best[game] else shown)
         lines.append(line)
     errors = ["largest +-"]
@@ -201,8 +206,7 @@ def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
             if row is None or row.games is None:
                 line += ["no search", ""]
             else:
-                shown = _rated(row.rating, row.error) or f"{row.points or 0:g} of {row.games}"
-                line += [shown, f"{row.mean_nodes or 0:,.0f}"]
+                line += [_result_text(row, row.error), f"{row.mean_nodes or 0:,.0f}"]
         cells.append(line)
     head = ["player"]
     for limit in limits:
