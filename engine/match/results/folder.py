@@ -290,6 +290,10 @@ def read_folder(folder: str | Path) -> RecordedTournament:
 
 
 def _start(plan: Plan, folder: str | Path) -> Position | None:
+    """Return the start of a tournament's games; None if the game is not installed.
+
+    :raises FileError: if the plan has an invalid start.
+    """
     try:
         start: Position = make_game(plan.game)
     except StarlingError:  # the game is not installed
