@@ -88,7 +88,7 @@ cdef class IntervalTree(KeptTree):
     cdef int reserve_edges(self, int more) except -1
     cdef int _point_to_edges(self) except -1
     cdef int reserve_queue(self, int length) except -1
-    cdef int clear_effort(self) except -1
+    cdef int reserve_effort(self) except -1
     cdef int check_node(self, int node) except -1
     cdef int check_edge(self, int edge) except -1
     cdef int refuse(self, str kind, int number) except -1

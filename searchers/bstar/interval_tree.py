@@ -255,7 +255,7 @@ class IntervalTree(KeptTree):
         self.node[node].first = first
         self.node[node].children = self.edges - first
         if node == 0:
-            self.clear_effort()
+            self.reserve_effort()
         return 0
 
     def truncate(self, nodes: cython.int, edges: cython.int) -> cython.int:
@@ -763,7 +763,7 @@ class IntervalTree(KeptTree):
         node: cython.int
         edge: cython.int
         child: cython.int
-        self.clear_effort()
+        self.reserve_effort()
         for node in range(self.size):
             top[node] = DROPPED
         for edge in range(self.edges):
@@ -906,8 +906,8 @@ class IntervalTree(KeptTree):
         self.queue_room = room
         return 0
 
-    def clear_effort(self) -> cython.int:
-        """Set the effort of every top-level node to 0; their number may have changed."""
+    def reserve_effort(self) -> cython.int:
+        """Allocate the effort of the top-level nodes again, 0 for each."""
         fresh = column()
         lengthen((fresh,), self.node[0].children)
         self._effort = fresh

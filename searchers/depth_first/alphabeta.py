@@ -316,7 +316,12 @@ class AlphaBeta(DepthFirst):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the best value of the children from index `start` on, until one reaches beta."""
+        """Return the best value of the children from index `start` on, until one reaches beta.
+
+        If the budget ends, it is that of the children before.
+
+        :param made: whether the children were already made and evaluated, to order them.
+        """
         best: cython.int = -INFINITY
         value: cython.int
         index: cython.int
