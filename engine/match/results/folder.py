@@ -158,6 +158,8 @@ class Records:
     def save_result(self, result: MatchResult) -> None:
         """Write results.json, if it is due.
 
+        It is due after `INTERVAL` seconds, or later so that writing takes a SHARE of the time.
+
         :raises FileError: if it cannot be written.
         """
         begun = time.monotonic()
