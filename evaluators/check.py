@@ -90,6 +90,7 @@ def _check_informative(part: Evaluator, game: str | Position, seed: int, checks:
 
 
 def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None:
+    """Check that a value is whole, repeatable, the mirror image's, and within a budget."""
     text = position.text()
     value = part.value(position)
     whole = isinstance(value, int) and abs(value) < MATE_BOUND
@@ -137,6 +138,7 @@ def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None
 
 
 def _check_interval(part: Evaluator, position: Position, checks: Checklist) -> None:
+    """Check that the ways to an interval agree, and that values and quantiles lie in it."""
     pessimistic, optimistic = part.interval(position)
     checks.expect(pessimistic <= optimistic, "pessimistic <= optimistic", (pessimistic, optimistic))
     outcome = position.outcome()
@@ -212,6 +214,10 @@ def _check_children(part: Evaluator, position: Position, checks: Checklist) -> N
 def _check_values_of_children(
     part: Evaluator, position: Position, moves: Moves, quick: bool, checks: Checklist
 ) -> None:
+    """Check `evaluate_children` against the value after each move, with and without budgets.
+
+    :param quick: whether values are the static ones.
+    """
     values = [_value_after(part, position, move, quick) for move in moves.since(0)]
     best = max(-value for value, _ in values)
     first = next(index for index, (value, _) in enumerate(values) if -value == best)
@@ -260,6 +266,7 @@ def _value_after(part: Evaluator, position: Position, move: int, quick: bool) ->
 def _check_intervals_of_children(
     part: Evaluator, position: Position, moves: Moves, checks: Checklist
 ) -> None:
+    """Check `find_child_intervals` against the interval after each move, and its budget."""
     intervals = [_interval_after(part, position, move) for move in moves.since(0)]
     for nodes in (0, moves.count - 1, None):
         with Budget(nodes=nodes) as budget:
@@ -297,6 +304,7 @@ def _intervals_in(moves: Moves) -> list[tuple[int, int, int, bool]]:
 
 
 def _check_refusal(part: Evaluator, position: Position, checks: Checklist) -> None:
+    """Check that an evaluator of values refuses to give an interval."""
     if part.gives_intervals():
         return
     try:

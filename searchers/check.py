@@ -140,6 +140,7 @@ def _check_result(
 
 
 def _is_line(position: Position, line: tuple[int, ...]) -> bool:
+    """Return whether the moves are legal one after the other."""
     ahead = position.copy()
     for move in line:
         if move not in ahead.legal_moves():
@@ -183,6 +184,7 @@ def _check_kept(
 def _check_determinism(
     part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
 ) -> None:
+    """Check that the same searches after `new_game`, and a clone's, have the same results."""
     limits = Limits(nodes=300, depth=depth)
     runs = []
     for player in (part, part, part.clone()):
@@ -195,6 +197,7 @@ def _check_determinism(
 def _check_restriction(
     part: Searcher, position: Position, depth: int | None, list_: Checklist
 ) -> None:
+    """Check that a search restricted to some root moves plays one of them."""
     legal = position.legal_moves()
     for moves in (tuple(legal[-2:]), tuple(legal[:1])):
         part.new_game()
@@ -204,6 +207,7 @@ def _check_restriction(
 
 
 def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Checklist) -> None:
+    """Check that a search whose stop flag is set ends early, with a legal move and a value."""
     stop = threading.Event()
     stop.set()
     part.new_game()

@@ -9,16 +9,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs
 
 import games
 from engine.explore.page import page_of, rendered
 from engine.explore.sources import from_searches
-from engine.pages.requests import HOST, check_spec
+from engine.pages.requests import check_spec
+from engine.pages.serving import PageHandler, PageServer
 from games import GAMES
-from games.errors import EngineError, LimitsError, SpecError, StarlingError
+from games.errors import LimitsError, SpecError, StarlingError
 from games.parts.numbers import count_of
 from games.parts.options import options_of
 from games.parts.specs import parse_player
@@ -29,7 +29,6 @@ __all__ = ["MOST", "Server", "serve"]
 MOST = {"nodes": 200_000, "depth": 60, "plays": 10, "seconds": 20}
 """The greatest values of a request; seconds are those of all moves, and not part of it."""
 _LONGEST = {"game": 200, "player": 300, "other": 300, "position": 500}
-_MOST_BYTES = 10_000
 
 _FIELDS = (
     ("game", "game", "othello", "such as chess", 16),
@@ -48,27 +47,16 @@ def serve(port: int, ready: Callable[[str], Any]) -> None:
     :param ready: called with the address once the server listens.
     :raises EngineError: if the port is not available.
     """
-    try:
-        server = Server(port)
-    except (OSError, OverflowError) as error:
-        fault = getattr(error, "strerror", None) or error
-        raise EngineError(f"cannot listen to port {port} of {HOST}: {fault}") from None
-    with server:
+    with Server(port) as server:
         ready(server.origin)
         server.serve_forever()
 
 
-class Server(ThreadingHTTPServer):
-    """The server; `origin` is its address.
-
-    :param port: 0 for any free one.
-    """
-
-    daemon_threads = True
+class Server(PageServer):
+    """The server; see `PageServer`."""
 
     def __init__(self, port: int) -> None:
-        super().__init__((HOST, port), _Handler)
-        self.origin = f"http://{HOST}:{self.server_port}"
+        super().__init__(port, _Handler)
         self.searching = threading.Lock()
 
     def answer(self, query: Mapping[str, str]) -> tuple[HTTPStatus, str]:
@@ -149,58 +137,24 @@ def _reads_a_file(game: str) -> bool:
     return any(option.literal for option in options_of(GAMES.find(game)))
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(PageHandler):
     """The handler of requests: GET / is the form, POST /search a search."""
 
     server: Server
-    server_version, sys_version = "starling", ""
-    timeout = 30
 
     def do_GET(self) -> None:
         """Send the form."""
-        if self._is_refused("/"):
+        if self.is_foreign():
             return
-        self._send(*self.server.answer({}))
+        if self.path == "/":
+            self.send(*self.server.answer({}))
+        else:
+            self.refuse(HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
         """Run a search and send its page."""
-        if self._is_refused("/search"):
-            return
-        if self.headers.get("Origin") != self.server.origin:
-            self._refuse(HTTPStatus.FORBIDDEN, "the request is from another page")
-            return
-        size = self.headers.get("Content-Length", "")
-        if not (size.isascii() and size.isdigit() and int(size) <= _MOST_BYTES):
-            self._refuse(HTTPStatus.BAD_REQUEST, "too long")
-            return
-        text = self.rfile.read(int(size)).decode("utf-8", "replace")
-        query = {key: values[0] for key, values in parse_qs(text, max_num_fields=20).items()}
-        self._send(*self.server.answer({"plays": "1", **query}))
-
-    def _is_refused(self, path: str) -> bool:
-        """Refuse another path, or another host's name (DNS rebinding); return whether it was."""
-        if self.headers.get("Host") != f"{HOST}:{self.server.server_port}":
-            self._refuse(HTTPStatus.FORBIDDEN, "another host")
-        elif self.path != path:
-            self._refuse(HTTPStatus.NOT_FOUND, "no such page")
-        else:
-            return False
-        return True
-
-    def _refuse(self, status: HTTPStatus, fault: str) -> None:
-        self._send(status, fault, "text/plain")
-
-    def _send(self, status: HTTPStatus, text: str, kind: str = "text/html") -> None:
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("X-Frame-Options", "DENY")
-        self.send_header("Referrer-Policy", "same-origin")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: Any) -> None:
-        """Log nothing."""
+        body = self.posted("/search")
+        if body is not None:
+            fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
+            query = {key: values[0] for key, values in fields.items()}
+            self.send(*self.server.answer({"plays": "1", **query}))

@@ -149,7 +149,12 @@ def reproduce(
 
 
 def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[list[int]]:
-    """Return the numbers of the games to repeat, for each tournament."""
+    """Return the numbers of the games to repeat, for each tournament.
+
+    Games that cannot be repeated are counted in `done.skipped`, by the reason.
+
+    :param games: how many, evenly spread over the archive; None for all.
+    """
     able: list[tuple[int, int]] = []
     for index, each in enumerate(archive.tournaments):
         lacking = _lacking(each)
@@ -277,6 +282,7 @@ def difference_of(tournament: str, expected: GameRecord, found: GameRecord) -> D
 
 
 def _text(move: MoveRecord | None) -> str:
+    """Return a move with its nodes and value in words, to compare and to show."""
     if move is None:
         return "the end of the game"
     nodes = "no count" if move.nodes is None else f"{move.nodes:,} nodes"

@@ -422,6 +422,7 @@ class Tournament:
         return dict(zip(names, self.limits, strict=True))
 
     def _setup(self) -> Setup:
+        """Return what a process needs to play the games."""
         names = tuple(player.name for player in self.participants)
         return Setup(
             f"{id(self)}-{time.time_ns()}",
@@ -487,6 +488,7 @@ class DatabaseWriter:
 
     @contextmanager
     def _opened(self) -> Iterator[Store]:
+        """Open the database for reading; one in memory stays open."""
         if self.path is None:
             assert self.store is not None
             yield self.store

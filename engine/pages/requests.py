@@ -1,4 +1,4 @@
-"""What pages may request: the address of the servers, and the parts that are safe to run."""
+"""The parts that pages may request: those that are safe to run."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from games.parts.specs import parse
 from searchers import SEARCHERS
 from searchers.abtree.attention import ATTENTIONS
 
-__all__ = ["HOST", "check_spec"]
-
-HOST = "127.0.0.1"
+__all__ = ["check_spec"]
 
 _CAPS = {"tt": 64, "hash": 64, "retain": 1_000_000, "workers": 1}
 """Options that take memory or processes, with their greatest values."""

@@ -108,6 +108,10 @@ def _grouped(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
 
 
 def _number(name: str, values: Sequence[str]) -> int:
+    """Return the number after a word of `go`, limited to what a search can use.
+
+    :raises LimitsError: if it is missing or not whole.
+    """
     try:
         value = int(values[0])
     except (IndexError, ValueError):

@@ -124,6 +124,10 @@ def _certain(result: Result, line: RootMove | None = None) -> bool:
 
 
 def _spent(result: Result, fullness: int | None) -> list[str]:
+    """Return the words for nodes, time, speed and `hashfull`.
+
+    :param fullness: in thousandths; None leaves it out.
+    """
     words = ["nodes", str(result.nodes), "time", str(int(result.seconds * 1000))]
     if result.seconds > 0:
         words += ["nps", str(int(result.nodes / result.seconds))]

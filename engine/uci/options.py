@@ -140,6 +140,10 @@ class Spin(Option[int]):
         return self._bounds() if callable(self._bounds) else self._bounds
 
     def parse(self, name: str, text: str, current: int) -> int:
+        """Return the number.
+
+        :raises SpecError: if it is not whole, or out of bounds.
+        """
         least, most = self.bounds
         try:
             number = int(text)

@@ -149,6 +149,7 @@ class Uci:
             self._thread.close(_PATIENCE)
 
     def _obey(self, words: Sequence[str]) -> None:
+        """Carry out a command; any failure becomes an `info string`."""
         command = self._commands.get(words[0])
         if command is None:
             known = ", ".join(sorted([*self._commands, "quit"]))
@@ -164,6 +165,7 @@ class Uci:
     # -- the commands, each with the words behind its name -----------------------------------
 
     def _uci(self, _words: Sequence[str]) -> None:
+        """Print the name, the options and `uciok`."""
         searcher = self._options.settings.searcher
         self._send(f"id name Starling {VERSION}" + (f" {searcher}" if searcher != AUTO else ""))
         self._send("id author the Starling authors")
@@ -190,6 +192,7 @@ class Uci:
             self._send("readyok")
 
     def _setoption(self, words: Sequence[str]) -> None:
+        """Change an option, and all that depends on it: another variant forgets the position."""
         lowered = [word.lower() for word in words]
         if lowered[:1] != ["name"]:
             self._inform("setoption: expected name ... value ...")
@@ -209,6 +212,7 @@ class Uci:
         self._game += 1
 
     def _set_position(self, words: Sequence[str]) -> None:
+        """Set up a position; after a failure there is none, and `go` reports why."""
         self._position, self._placed = None, words
         try:
             self._position = self._read_position(words)
@@ -218,6 +222,7 @@ class Uci:
             self._inform(self._position_fault)
 
     def _go(self, words: Sequence[str]) -> None:
+        """Begin a search; without a position, answer with `bestmove 0000`."""
         if self._slow:
             self._inform(NOTICE)  # GUIs show it here; once
             self._slow = False
@@ -294,6 +299,10 @@ class Uci:
         return position
 
     def _read_start(self, words: Sequence[str]) -> Position:
+        """Return the position without the moves.
+
+        :raises PositionError: if it is neither `startpos` nor `fen FEN`.
+        """
         kind, fen = words[:1], " ".join(words[1:])
         if list(kind) == ["startpos"] and not fen:
             return self._start("startpos")

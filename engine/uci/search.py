@@ -331,6 +331,7 @@ class PerftRequest:
             yield move, leaves
 
     def _leaves(self, depth: int) -> int:
+        """Return the leaves below the position; too few once the flag is set."""
         if depth <= _UNPOLLED_PLIES:
             return perft(self._position, depth)
         leaves = 0

@@ -316,6 +316,7 @@ class Based(Evaluator):
         return self.base_for(position).is_informative(position)
 
     def refusal(self, position: Position) -> EvaluationError:
+        """Return the error: that the base is not informative, or that the game is not supported."""
         base = self.base_for(position)
         if self.GIVES_INTERVALS and base.serves(position) and not base.is_informative(position):
             return EvaluationError(
@@ -326,6 +327,7 @@ class Based(Evaluator):
         return Evaluator.refusal(self, position)
 
     def bind(self, position: Position) -> None:
+        """Bind the base too; without the option `base`, choose the game's."""
         base = self.base_for(position)
         base.bind(position)
         if self.options["base"] is None:

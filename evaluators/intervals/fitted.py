@@ -266,6 +266,10 @@ class Fitted(Based):
     # -- The interval --------------------------------------------------------------------------
 
     def find_interval(self, position: Position) -> cython.bint:
+        """Set the interval predicted from a shallow search; a point where that search is exact.
+
+        :returns: false if the budget ended.
+        """
         value: cython.int
         if self.fit is None:
             self.bind(position)
@@ -287,6 +291,10 @@ class Fitted(Based):
         return self.has_static_bound
 
     def find_static_interval(self, position: Position) -> cython.bint:
+        """Set the interval predicted from the base's static value.
+
+        :returns: false where that is no lower bound, or in check.
+        """
         if self.fit is None:
             self.bind(position)
         if not self.has_static_bound or position.in_check():
@@ -302,6 +310,10 @@ class Fitted(Based):
         return self.predicted_quantile(share)
 
     def coverage(self, times: float) -> float:
+        """Return the percentage of the fit's errors within `times` the bound, by interpolation.
+
+        :returns: -1 before `bind`.
+        """
         if self.fit is None:
             return -1.0
         if not self.coverages:
@@ -373,6 +385,7 @@ class Calibrated(Fitted):
             raise self._unfitted(self.fit, position)
 
     def load(self, fit: Any, position: Position) -> None:
+        """Read a fit: slope, offset and margins of each phase, and its cells."""
         self.select_features([axis.feature for axis in fit.axes], position, f"the fit for {fit}")
         phases = fit.phases
         self._slopes = array("i", [phase.slope if phase else 0 for phase in phases] or [0])
@@ -403,6 +416,10 @@ class Calibrated(Fitted):
         )
 
     def predict(self, position: Position, value: cython.int) -> cython.int:
+        """Set `real`, `low` and `high` by slope, offset and margin of the position's cell.
+
+        :raises EvaluationError: if the cell has no fit.
+        """
         cell: cython.int = self._cell(position, value)
         if cell >= self.cell_count or self.margins[self.cells[cell]] == UNFITTED:
             raise self._unfitted(self.fit, position)
@@ -417,6 +434,7 @@ class Calibrated(Fitted):
         return 0
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
+        """Return the quantile by the margins of the last cell, linear between two of COVERS."""
         first: cython.int = self.place * SHARES
         index: cython.int = 0
         cover: cython.double = min(abs(2 * share - 100), self.covers[SHARES - 1])

@@ -59,6 +59,7 @@ class Invalid(Based):
             return False
 
     def interval(self, position: Position) -> tuple[int, int]:
+        """Return the base's interval, shifted where the key says so; a result never is."""
         if self.base is None:
             self.bind(position)
         low, high = self.base.interval(position)

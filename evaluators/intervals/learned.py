@@ -86,6 +86,7 @@ class Learned(Fitted):
             self.input, self.hidden = [0] * MOST_FEATURES, [0] * MOST_HIDDEN
 
     def load(self, fit: NetworkFit, position: Position) -> None:
+        """Read a fit: the scaling of inputs, and the network's weights in whole blocks."""
         index: cython.int
         count: cython.int
         self.select_features([each.feature for each in fit.inputs], position, f"the fit for {fit}")
@@ -118,6 +119,7 @@ class Learned(Fitted):
         return [(times, 1.0) for times in self.fit.within]
 
     def predict(self, position: Position, value: cython.int) -> cython.int:
+        """Set `real`, `low` and `high` by the network, from the value of the shallow search."""
         times: cython.double
         self.features.compute(position, value, self.base, self.search.moves)
         self._set_inputs()
@@ -129,6 +131,7 @@ class Learned(Fitted):
         return 0
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
+        """Return the quantile by the scales `below` and `above` of the last `predict`."""
         if share < 50:
             return max(
                 1 - DECIDED, self.real - _scaled(self.below, self._error_bound(100 - 2 * share))

@@ -183,6 +183,7 @@ class Fixed(Based):
         self.margin = self.options["margin"]
 
     def find_interval(self, position: Position) -> cython.bint:
+        """Set the base's value and `margin` on either side; return false if the budget ended."""
         if self.base is None:
             self.bind(position)
         self.search.begin(self.base)
@@ -226,6 +227,10 @@ class Shallow(Based):
         self.margin = self.options["margin"]
 
     def find_interval(self, position: Position) -> cython.bint:
+        """Set the range of the values of all depths; a point if no line met the horizon.
+
+        :returns: false if the budget ended.
+        """
         depth: cython.int
         value: cython.int
         low: cython.int = INFINITY
@@ -294,6 +299,7 @@ class NullMove(Based):
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
+        """Return the realistic value: within the window by one search, or that of `nodes`."""
         if self.nodes:  # the nodes decide the depth, with a full window
             self.find_interval(position)
             return self.real
@@ -303,6 +309,10 @@ class NullMove(Based):
         return self.search.value(position, self.depth, alpha, beta, 0)
 
     def find_interval(self, position: Position) -> cython.bint:
+        """Set the interval by null-move searches, with `nodes` to ever greater depths.
+
+        :returns: false if the budget ended.
+        """
         search: ShallowSearch = self.search
         depth: cython.int = self.depth
         if self.base is None:

@@ -125,6 +125,7 @@ class Network(Evaluator):
         return isinstance(position, Chess)
 
     def value(self, position: Position) -> cython.int:
+        """Return `pst` plus the network's correction, from the side to move."""
         if not isinstance(position, Chess):
             raise self.refusal(position)
         chess: Chess = position

@@ -153,6 +153,7 @@ class Positional(Evaluator):
         self.stage = self.first = 0
 
     def value(self, position: Position) -> cython.int:
+        """Return the sum of the weights from the side to move; the result if the game is over."""
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position

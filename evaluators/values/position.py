@@ -51,6 +51,7 @@ class Static(Evaluator):
         budget: Budget,
         quick: cython.bint,
     ) -> cython.int:
+        """Let the game evaluate all children in one call, if the budget has a node for each."""
         if not can_take(budget, moves.count - start):
             return Evaluator.evaluate_children(
                 self, position, moves, start, ply, enough, budget, quick
@@ -94,6 +95,7 @@ class Intervals(Evaluator):
     def find_child_intervals(
         self, position: Position, moves: Moves, start: cython.int, budget: Budget
     ) -> cython.bint:
+        """Let the game give all intervals in one call, if the budget has a node for each child."""
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         if not can_take(budget, moves.count - start):
@@ -127,6 +129,7 @@ class Bounds(Evaluator):
         )
 
     def value(self, position: Position) -> cython.int:
+        """Return the result of a finished game, else the middle of the bounds."""
         result: cython.int = position.result()
         if result != ONGOING:
             return result

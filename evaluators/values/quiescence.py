@@ -60,6 +60,7 @@ class Quiescence(Based):
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
+        """Return the fail-soft value of a search of noisy moves, from the side to move."""
         if self.base is None:
             self.bind(position)
         if not self._budget.current:

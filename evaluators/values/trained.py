@@ -102,6 +102,7 @@ class Values(Evaluator):
         return f"{self.options['folder']}/{INTERVALS}", f"values-{self.trained.crc:08x}"
 
     def value(self, position: Position) -> cython.int:
+        """Return the network's value from the side to move, less than a known win in size."""
         which: cython.int
         total: cython.longlong
         scaled: cython.longlong

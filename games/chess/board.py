@@ -347,6 +347,10 @@ def write_legal_moves(
 def _king_moves(
     board: Board, out: cython.p_int, n: cython.int, targets: cython.ulonglong
 ) -> cython.int:
+    """Write the king's legal moves to some target squares; return the new number of moves.
+
+    :param n: the number of moves in `out`.
+    """
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     occupied: cython.ulonglong = theirs | board.sides[board.side] ^ ONE << board.king
     while targets:
@@ -445,6 +449,10 @@ def _castlings(board: Board, out: cython.p_int, n: cython.int) -> cython.int:
 
 
 def _can_castle(board: Board, right: cython.int) -> cython.bint:
+    """Return whether castling is legal, for a side that has the right and is not in check.
+
+    :param right: twice the side, plus 1 for the queen's side.
+    """
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     occupied: cython.ulonglong = theirs | board.sides[board.side]
     walk: cython.ulonglong = board.castling_walk[right]
@@ -465,6 +473,7 @@ def _can_castle(board: Board, right: cython.int) -> cython.bint:
 
 
 def _en_passants(board: Board, out: cython.p_int, n: cython.int) -> cython.int:
+    """Write the legal captures en passant; return the new number of moves."""
     pawns: cython.ulonglong = PAWN_ATTACKS[(board.side ^ 1) << 6 | board.en_passant]
     pawns &= board.pieces[PAWN] & board.sides[board.side]
     while pawns:

@@ -110,6 +110,7 @@ class Chess(Board):
         self.squares[square] = EMPTY
 
     def _slide(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
+        """Move a piece on the bitboards and squares only, to an empty square."""
         bits: cython.ulonglong = ONE << source | ONE << target
         self.pieces[piece & 7] ^= bits
         self.sides[piece >> 3] ^= bits
@@ -160,6 +161,7 @@ class Chess(Board):
         return 0
 
     def push(self, move: cython.int) -> None:
+        """Make a legal move; a castling move is from the king to its rook."""
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
         piece: cython.int = self.squares[source]
@@ -204,6 +206,7 @@ class Chess(Board):
                 attackers &= attackers - 1
 
     def _push_castling(self, source: cython.int, rook: cython.int) -> None:
+        """Move king and rook of the side that has just moved, and update key and values."""
         colour: cython.int = (self.side ^ 1) << 3
         corner: cython.int = source & 56
         self._take(colour | KING, source)
@@ -257,6 +260,7 @@ class Chess(Board):
             self._place(colour ^ 8 | PAWN, target ^ 8)
 
     def _pop_castling(self, source: cython.int, rook: cython.int) -> None:
+        """Put king and rook back; key and values are restored elsewhere."""
         colour: cython.int = self.side << 3
         corner: cython.int = source & 56
         self._lift(colour | KING, corner + (6 if rook > source else 2))
@@ -319,6 +323,10 @@ class Chess(Board):
     # -- the end of the game -------------------------------------------------------------------
 
     def result(self) -> cython.int:
+        """Return the result for the side to move; ONGOING if the game goes on.
+
+        In a search also the tablebases' value, just after a capture or a pawn move.
+        """
         if not has_legal_move(self, self.scratch):
             return LOSS if self.checkers else DRAW
         if self.clock >= 100 or self._repeated() or self._insufficient():

@@ -82,6 +82,7 @@ class Tablebases:
         return (KNOWN_WIN + SOONER - min(position.length, SOONER)) * worth // 2
 
     def _worth(self, board: chess.Board) -> int | None:
+        """Return the tables' value for the side to move, -2 to 2; None if there is no table."""
         if board.castling_rights or chess.popcount(board.occupied) > self.most:
             return None
         if board.is_insufficient_material():

@@ -102,6 +102,7 @@ class ChessVariant(Position):
     # -- the end of the game -------------------------------------------------------------------
 
     def outcome(self) -> int | None:
+        """Return the outcome by the variant's rules, repetition and the fifty-move rule."""
         board = self._board
         if board.is_variant_win():
             return WIN

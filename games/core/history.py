@@ -52,6 +52,8 @@ def keep_history(game: Any) -> None:
 
 
 def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an `__init__` that stores its arguments as `options`, unless it sets some itself."""
+
     @wraps(init)
     def recorded(self: Any, *given: Any, **named: Any) -> None:
         from inspect import signature  # importing it takes 6 ms
@@ -67,6 +69,8 @@ def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a `push` that records its move once."""
+
     @wraps(push)
     def recorded(self: Any, move: int) -> None:
         played = self.__dict__.setdefault("_played", [])
@@ -79,6 +83,8 @@ def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a `pop` that removes its move from the record."""
+
     @wraps(pop)
     def recorded(self: Any) -> None:
         played = self.__dict__.setdefault("_played", [])
@@ -91,6 +97,8 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a `push_pass` that records a pass, unless it has made a recorded move."""
+
     @wraps(push_pass)
     def recorded(self: Any) -> None:
         played = self.__dict__.setdefault("_played", [])

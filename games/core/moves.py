@@ -99,6 +99,7 @@ class Moves:
     def sort_best(self, start: cython.int, most: cython.int) -> cython.int:
         """Sort the `most` moves of the highest score; the others follow in any order.
 
+        :param start: the index from which moves are sorted; those before it stay.
         :param most: at least one.
         """
         moves: cython.p_int = self.move

@@ -81,6 +81,7 @@ def board_svg(position: Any) -> str | None:
 
 
 def _chess_svg(position: Any) -> str:
+    """Return python-chess's drawing of the board, with the last move and a check marked."""
     import chess.svg
 
     board = position.board()
@@ -90,6 +91,11 @@ def _chess_svg(position: Any) -> str:
 
 
 def _square(symbol: str, x: int, y: int, discs: bool) -> str:
+    """Return a square and its piece as SVG.
+
+    :param x: its left edge in pixels; `y` is its upper edge.
+    :param discs: whether pieces are drawn as discs, not as letters.
+    """
     fill = "#4f9a6c" if discs else "#efe3cd"
     drawn = f'<rect x="{x}" y="{y}" width="45" height="45" fill="{fill}" stroke="#0004"/>'
     if symbol in ("-", "."):

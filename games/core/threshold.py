@@ -68,6 +68,7 @@ class Threshold(Position):
         self.own = not self.own
 
     def result(self) -> cython.int:
+        """Return `won` or `lost`, from the side to move; ONGOING if the game goes on."""
         value: cython.int = self.base.result()
         if value == ONGOING:
             return ONGOING

@@ -137,6 +137,10 @@ def read_ggf(text: str) -> Iterator[GgfGame]:
 
 
 def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
+    """Return the game of some tags.
+
+    :raises PositionError: if it is not a game of Othello on 8 x 8 squares.
+    """
     moves = tuple(
         GgfMove.read(value, "BW".index(name)) for name, value in tags if name in ("B", "W")
     )

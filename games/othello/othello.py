@@ -114,6 +114,7 @@ class Othello(Position):
         return self.squares
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves, or the forced pass; 0 means that the game is over."""
         squares: cython.ulonglong = self.mobile()
         if squares == 0:
             if mobility(self.opponent, self.own) == 0:
@@ -130,6 +131,7 @@ class Othello(Position):
         return count
 
     def push(self, move: cython.int) -> None:
+        """Place a disc and turn discs, or pass; only the range of the move is checked."""
         own: cython.ulonglong = self.own
         opponent: cython.ulonglong = self.opponent
         flipped: cython.ulonglong

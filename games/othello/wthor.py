@@ -156,6 +156,11 @@ def _expect(data: bytes, count: int, width: int, what: str) -> None:
 
 
 def _game(data: bytes, number: int) -> WthorGame:
+    """Return a game of a WTHOR file.
+
+    :param number: its number in the file, from 0.
+    :raises PositionError: if a move names no square.
+    """
     words = _GAME.unpack_from(data, _HEADER.size + number * _GAME.size)
     tournament, black, white, discs, best, written = words
     moves = []

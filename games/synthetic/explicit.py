@@ -191,6 +191,11 @@ def _node(data: Any, where: str) -> _Written:
 
 
 def _built(tree: _Tree, lowest: int, highest: int) -> Node:
+    """Return a written node with all below it.
+
+    A leaf without bounds is a point, of value 0 if it has none. An inner node without bounds has
+    `lowest` and `highest`. Without a value it has the middle of its bounds.
+    """
     node, below = tree
     children = []
     for child in below:  # a comprehension would need another stack frame

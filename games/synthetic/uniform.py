@@ -107,6 +107,10 @@ class Uniform(Synthetic):
         return Synthetic.update_pointers(self)
 
     def push(self, move: cython.int) -> None:
+        """Go to a child, which the move numbers from 0.
+
+        Only in trees with an order of children does the move have to be legal.
+        """
         if self.depth == self.capacity:
             self.grow()
         child: cython.int = move

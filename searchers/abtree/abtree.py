@@ -383,7 +383,7 @@ class ABTreePlayer(Searcher):
         return line
 
     def _new_tree(self, position: Position, answer: Answer) -> ABTree:
-        """Return a new tree."""
+        """Return a tree by the options, with the root moves to consider."""
         tree = ABTree(
             position,
             self.evaluator,

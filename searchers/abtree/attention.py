@@ -70,6 +70,7 @@ class Cheapest(Attention):
         super().__init__(**options)
 
     def promise(self, tree: ABTree, node: int) -> float:
+        """Return minus the cost of the line from the root: that of its plies and of its moves."""
         cost = 0
         at = tree.node(node)
         while at.parent:

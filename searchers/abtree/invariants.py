@@ -49,6 +49,10 @@ def _expect(tree: Any, index: int, holds: bool, rule: str) -> None:
 
 
 def _walk(tree: Any, nodes: Any, index: int, position: Position) -> Iterator[tuple[int, Position]]:
+    """Yield the nodes from `index` on, parents first, each with its position.
+
+    The position is one object, which has been moved to the node.
+    """
     yield index, position
     for child in nodes[index].children:
         _expect(tree, index, child in nodes, "its children exist")
@@ -127,6 +131,7 @@ def _check_cut(tree: Any, nodes: Any, node: Any, lists: Any) -> None:
 
 
 def _ancestors(nodes: Any, node: Any) -> list[int]:
+    """Return the nodes above a node, from its parent to the root."""
     above = []
     while node.parent:
         above.append(node.parent)

@@ -125,6 +125,7 @@ class BestFirstMinimax(TreeKeeper):
         return MinimaxTree(self._most_nodes(cost), self.proving)
 
     def _choose_evaluator(self, position: Position) -> None:
+        """Choose the evaluator; refuse `dag` where positions have no key or depend on the path."""
         super()._choose_evaluator(position)
         if self.dag and (position.PATH_DEPENDENT or not position.KEYED):
             raise EvaluationError(
@@ -135,6 +136,7 @@ class BestFirstMinimax(TreeKeeper):
     # -- the search (section 2) --------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Grow the kept tree, or begin another one where it has no node for the position."""
         self.proved = False
         if self._resume(position, answer):
             if self.lazy:

@@ -99,6 +99,7 @@ class BestPlay(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
+        """Replace the tree by an empty one whose nodes and spikes fit the option `hash`."""
         self.tree: Any = None  # free its memory first
         self.moves, self.path = Moves(), Moves()
         spikes, room = self.options["spikes"], self.options["hash"] * 2**20
@@ -111,6 +112,7 @@ class BestPlay(Searcher):
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Grow a new tree; end with the reason "memory" if the root's moves do not fit."""
         tree: SpikeTree = self.tree
         self.proved = False
         tree.reset()

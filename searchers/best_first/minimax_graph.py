@@ -112,6 +112,7 @@ class MinimaxGraph(MinimaxTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
+        """Make every twin a pruned leaf, compact the tree, and tabulate the positions again."""
         node: cython.int
         for node in range(self.size):
             if self.first[node] == TWIN:

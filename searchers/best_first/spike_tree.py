@@ -87,6 +87,7 @@ class SpikeTree(MinimaxTree):
         super().__init__(most, True)
 
     def reset(self) -> cython.int:
+        """Remove all nodes but the root, and all spikes."""
         MinimaxTree.reset(self)
         self.used = self.live = 0
         self.at[0], self.count[0] = -1, 0
@@ -95,6 +96,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def append_children(self, node: cython.int, count: cython.int) -> cython.int:
+        """Append the children without spikes, and invalidate the node's own."""
         child: cython.int
         for child in range(self.size, self.size + count):
             self.at[child], self.count[child] = -1, 0

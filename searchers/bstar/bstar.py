@@ -243,6 +243,7 @@ class BStar(TreeKeeper):
         return tree
 
     def _choose_evaluator(self, position: Position) -> None:
+        """Choose the evaluator, and refuse `dag` where positions come up again or have no key."""
         super()._choose_evaluator(position)
         self.evaluator.coverage(1.0)  # the first call may take long: before a clock runs
         if self.dag and not (position.KEYED and position.ACYCLIC):

@@ -287,6 +287,7 @@ class Quantiles(Distributions):
     # -- backing up --------------------------------------------------------------------------
 
     def back_up(self, node: cython.int) -> cython.bint:
+        """Combine the children's quantiles, and return whether a quantile of the node changed."""
         if not (0 <= node < self.tree.size and self.tree.node[node].children > 0):
             self.tree.refuse("inner node", node)
         self._reserve(node)

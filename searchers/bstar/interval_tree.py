@@ -217,7 +217,11 @@ class IntervalTree(KeptTree):
         return child
 
     def add_children(self, source: cython.int, moves: Moves, depth: cython.int) -> cython.int:
-        """Add a child for every move of a list that has the bounds and scores of an evaluator."""
+        """Add a child for every move of a list that has the bounds and scores of an evaluator.
+
+        :param source: the node that the moves are made in.
+        :param depth: the children's distance from the root, in plies.
+        """
         i: cython.int
         self.reserve(moves.count)
         for i in range(moves.count):
@@ -610,6 +614,10 @@ class IntervalTree(KeptTree):
         return True
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
+        """Keep the marked nodes and edges, and find again what depends on their numbers.
+
+        That is the table of keys, the distributions and the effort.
+        """
         self.mark[root] = OPEN
         return (
             self._sweep(False, budget)
@@ -899,7 +907,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_effort(self) -> cython.int:
-        """Set the effort of every top-level node to 0."""
+        """Allocate the effort of the top-level nodes again, 0 for each."""
         fresh = column()
         lengthen((fresh,), self.node[0].children)
         self._effort = fresh

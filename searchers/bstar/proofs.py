@@ -256,8 +256,9 @@ class ProofVerifier:
         return max(0.0, 1.0 - total)
 
     def _place_grid(self, edge: cython.int) -> cython.bint:
-        """Set the grid around the values where the move and its rivals meet.
+        """Set the grid, equal steps around the values where the move and its rivals meet.
 
+        :param edge: the edge of the move that is claimed to be best.
         :returns: false if nothing can be wrong. A certain win is not wrong if a rival also wins.
         """
         tree: IntervalTree = self.tree

@@ -169,6 +169,7 @@ class Smaller(TopRule):
     """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return the second best if its tree is smaller and DISPROVEREST may succeed."""
         first: cython.int = tree.node[0].first
         if tree.node[child_at(tree, best)].pessimistic < tree.highest_pessimistic(0):
             return best
@@ -210,6 +211,10 @@ class SelectVerify(TopRule):
             self.points, self.success = [0.0] * 17, [0.0] * 17
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return the edge of the side more likely to fail; -1 to stop with the leader.
+
+        It stops if the probability of an error is at most `error_limit`.
+        """
         quantiles: Quantiles = tree.distributions
         leader: cython.int = self._leader(tree)
         self._separate(tree, quantiles, leader, best if leader != best else second)
@@ -315,6 +320,10 @@ class Optimistic(LowerRule):
     """The child of highest optimistic value (versions BF, DB and TL)."""
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """Return the edge to the child of highest optimistic value, of equal ones the first.
+
+        Points are left out; the result is -1 if all are points. The target has no influence.
+        """
         chosen: cython.int = -1
         high: cython.int = 0
         edge: cython.int
@@ -336,6 +345,10 @@ class LikelySuccess(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """Return the edge to the relevant child most likely to reach the target.
+
+        If no child is relevant, all are candidates.
+        """
         chosen: cython.int
         if not 0 <= node < tree.size:
             tree.refuse("node", node)

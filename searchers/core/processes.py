@@ -177,6 +177,10 @@ class WorkerProcesses:
         _living.add(self)
 
     def _start(self, index: int) -> WorkerProcess:
+        """Start a process, and return it before it is ready.
+
+        :param index: its place among the processes, which decides its cells of the shared memory.
+        """
         cell = 1 + 3 * index
         ours, theirs = context().Pipe()
         process = context().Process(
@@ -360,6 +364,7 @@ _living: weakref.WeakSet[WorkerProcesses | Pool] = weakref.WeakSet()
 
 
 def _end(workers: list[WorkerProcess], held: Connection, lifeline: Connection) -> None:
+    """Kill the processes and close the lifeline; call it once, as a finalizer."""
     held.close()
     for worker in workers:
         worker.lost = "has ended"
@@ -482,6 +487,7 @@ class Pool(ProcessPoolExecutor):
 def _start_job_process(
     lifeline: Connection, start: Callable[..., Any] | None, arguments: tuple[Any, ...]
 ) -> None:
+    """Prepare a worker process of a `Pool`: it ends with its parent, and calls `start` if given."""
     end_with_parent(lifeline)
     if start is not None:
         start(*arguments)

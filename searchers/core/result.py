@@ -320,6 +320,7 @@ class Answer:
         return adjust_mate(score, -self._ply) if self._ply else score
 
     def _move_from_root(self, known: RootMove) -> RootMove:
+        """Return a root move with its value and bounds dated from the root."""
         if self._ply == 0 or (known.value is None and known.bounds is None):
             return known
         value, bounds = self._score_from_root(known.value), self._pair_from_root(known.bounds)
@@ -328,6 +329,7 @@ class Answer:
         return replace(known, value=value, bounds=bounds)
 
     def _race_from_root(self) -> Race | None:
+        """Return the race with values and bounds dated from the root; None without a race."""
         if self.race is None:
             return None
         best, second = self._move_from_root(self.race.best), self._move_from_root(self.race.second)
@@ -341,6 +343,7 @@ class Answer:
     def _pair_from_root(
         self, bounds: tuple[int | None, int | None] | None
     ) -> tuple[int | None, int | None] | None:
+        """Return bounds dated from the root; None, also inside, stays None."""
         return (
             None
             if bounds is None

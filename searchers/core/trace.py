@@ -210,7 +210,11 @@ class Trace:
         return both[::-1] if turned else both
 
     def number(self, line: Sequence[int]) -> str:
-        """Return the Dewey number of the node that a line leads to."""
+        """Return the Dewey number of the node that a line leads to; "" for the root.
+
+        Children are numbered from 1, in the order of the game's legal moves; a pass that is none is
+        0.
+        """
         known = self.line
         common = 0
         while common < min(len(known), len(line)) and known[common] == line[common]:

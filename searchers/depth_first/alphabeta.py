@@ -83,6 +83,10 @@ class AlphaBeta(DepthFirst):
             self.table = TranspositionTable(self.options["tt"])
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Search depth by depth, each in the order of values of the one before.
+
+        :raises SpecError: if there is a table and positions have no key.
+        """
         if self.table is not None and not position.KEYED:
             raise SpecError(
                 f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
@@ -159,6 +163,7 @@ class AlphaBeta(DepthFirst):
         return [best, *others]
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        """Prepare for `within`; only another budget makes the table's entries older."""
         if self.table is not None and budget is not self.budget:
             self.table.begin()  # another budget is another search
         super().attach(budget, counts, root_ply, evaluator)
@@ -173,6 +178,7 @@ class AlphaBeta(DepthFirst):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
+        """Return the fail-soft value of an inner node of another search; see `Searcher.within`."""
         self._check_within(depth, ply)
         return self._search_node(position, depth, alpha, beta, ply)
 
@@ -310,7 +316,12 @@ class AlphaBeta(DepthFirst):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the best value of the children from index `start` on, until one reaches beta."""
+        """Return the best value of the children from index `start` on, until one reaches beta.
+
+        If the budget ends, it is that of the children before.
+
+        :param made: whether the children were already made and evaluated, to order them.
+        """
         best: cython.int = -INFINITY
         value: cython.int
         index: cython.int

@@ -67,6 +67,7 @@ class DepthFirst(Searcher):
             self.table.touch()
 
     def winning_move(self, position: Position) -> int | None:
+        """Return the legal move of a table entry that proves a win; None without one."""
         table = self.table
         if table is None or not table.probe(position.key()):
             return None

@@ -221,6 +221,10 @@ def error_bounds(
 def _find_bounds(
     game: str, evaluators: tuple[str, str], option: str, confidence: int
 ) -> ErrorBounds:
+    """Return the bounds of the first model file that fits; `NO_BOUNDS` if none does.
+
+    :param evaluators: the specs of the evaluator under which a model may be stored.
+    """
     for path in model_files() if confidence else ():
         for model in read_models(path).models:
             if model.game == game and model.evaluator in evaluators:

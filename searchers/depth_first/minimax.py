@@ -110,6 +110,7 @@ class Minimax(Searcher):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
+        """Return the exact value; alpha and beta have no influence."""
         self._check_within(depth, ply)
         self.sign = 1 if position.one_player else -1
         self.moves.drop(0)

@@ -246,6 +246,7 @@ class PrincipalVariation(DepthFirst):
         self.new_game()
 
     def new_game(self) -> None:
+        """Forget the table and the move order, here and in the worker processes."""
         self.order = MoveOrder(self.options["killers"], self.options["history"])
         self.table: Any = None
         self.mean_change = 0
@@ -574,9 +575,13 @@ class PrincipalVariation(DepthFirst):
     def _solve(
         self, position: Position, alpha: cython.int, beta: cython.int, game_ply: cython.int
     ) -> cython.int:
-        """Return the value of an exact node, or a bound beyond the window, from the game's solver.
+        """Return the value of an exact node (`exact`) from the game, or a bound beyond the window.
 
-        ONGOING if the solver does not find it within `_MAX_SOLVED` nodes.
+        The game's upper bound of all continuations suffices if it is at most alpha. Else the game
+        solves the position, whose moves are nodes of this search. Wins are dated from the start of
+        the game.
+
+        :returns: ONGOING if it takes more than `_MAX_SOLVED` nodes, or more than are left.
         """
         value: cython.int
         most: cython.int = _MAX_SOLVED

@@ -135,6 +135,7 @@ class MonteCarloSearch(TreeKeeper):
     # -- the search --------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Grow the kept tree, or begin another one where it has no node for the position."""
         self.proved = False
         self.scale = float(self.options["scale"] or position.INFO.reward_scale)
         if not self._resume(position, answer) and (
@@ -642,6 +643,10 @@ class UCT(MonteCarloSearch):
     def _rate(
         self, child: cython.int, untried: cython.double, spread: cython.double
     ) -> cython.double:
+        """Return the upper confidence bound of a child, from the side that moves into it.
+
+        :param spread: the logarithm of the parent's simulations.
+        """
         tree: VisitTree = self.tree
         visits: cython.int = tree.visits[child]
         if visits == 0:
@@ -710,6 +715,10 @@ class PUCT(MonteCarloSearch):
     def _rate(
         self, child: cython.int, untried: cython.double, spread: cython.double
     ) -> cython.double:
+        """Return worth and weighted prior of a child, from the side that moves into it.
+
+        :param spread: c times the root of the parent's simulations, divided by the scale of priors.
+        """
         tree: VisitTree = self.tree
         visits: cython.int = tree.visits[child]
         worth: cython.double = untried

@@ -68,6 +68,7 @@ class VisitTree(MinimaxTree):
         return changed
 
     def _back_up_bounds(self, node: cython.int) -> cython.bint:
+        """Back up as `MinimaxTree` does, but keep the node's own value while no child is tried."""
         value: cython.int = self.value[node]
         changed: cython.bint = MinimaxTree._back_up_bounds(self, node)
         if self.value[node] == -INFINITY:

@@ -126,6 +126,7 @@ class DepthFirstProofNumber(Searcher):
         return 0 if self.table is None else self.table.fullness()
 
     def winning_move(self, position: Position) -> int | None:
+        """Return the legal move of a table entry that proves a win; None without one."""
         table = self.table
         if table is None or not position.KEYED or not table.probe(position.key()):
             return None

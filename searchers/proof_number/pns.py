@@ -91,6 +91,7 @@ class ProofNumber(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
+        """Replace the trees by empty ones; that of `second` takes half of the memory."""
         self.kept: Any = None
         self.tree: Any = None  # free its memory first
         self.second: Any = None

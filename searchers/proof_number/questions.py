@@ -193,6 +193,7 @@ def _clamped(answer: Answer, low: int, high: int) -> int:
 
 
 def _root_move(child: Child) -> RootMove:
+    """Return what is proved of a root move: its value, its bounds, or nothing."""
     if child.low >= child.high:
         return RootMove(child.move, child.low, pv=(child.move,), proved=True)
     if not _is_known(child.low, child.high):

@@ -101,6 +101,7 @@ class Conspiracy(BestFirstMinimax):
         BestFirstMinimax._search(self, position, limits, answer)
 
     def _is_settled(self, answer: Answer) -> cython.bint:
+        """Return whether the search may end, by `threshold` with the reason "confident"."""
         tree: ConspiracyTree = self.tree
         if BestFirstMinimax._is_settled(self, answer):
             return True
@@ -110,6 +111,11 @@ class Conspiracy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
+        """Return the child to go down to, towards the target; by completion where there is none.
+
+        At the root (depth 0) it first chooses the target, and raises the threshold unless it is an
+        option.
+        """
         tree: ConspiracyTree = self.tree
         child: cython.int = BestFirstMinimax._select_child(self, node, depth)
         if depth == 0:
@@ -148,6 +154,7 @@ class ConspiracyTree(GuidedTree):
         return found if value >= 0 else -found
 
     def set_leaf(self, node: cython.int) -> cython.int:
+        """Set a leaf's vector: 0 for its own bucket, 1 within its certain bounds, else NEVER."""
         at: cython.Py_ssize_t = self._middle(node)
         own: cython.int = self.bucket(self.value[node])
         low: cython.int = self.bucket(self.low[node])

@@ -93,6 +93,10 @@ class MetaGreedy(BestFirstMinimax):
         return WorthTree(self._most_nodes(node_bytes(True)), self.options["error"])
 
     def _is_settled(self, answer: Answer) -> cython.bint:
+        """Return whether the search may end, by `cost` with the reason "confident".
+
+        It rates the leaves, for `_select_child`.
+        """
         tree: WorthTree = self.tree
         if BestFirstMinimax._is_settled(self, answer):
             return True
@@ -103,6 +107,7 @@ class MetaGreedy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
+        """Return the child on the way to the leaf worth most; by completion where none is."""
         tree: WorthTree = self.tree
         at: cython.int = tree.leaf
         above: cython.int
@@ -135,6 +140,10 @@ class WorthTree(MinimaxTree):
         return MinimaxTree.reset(self)
 
     def append_children(self, node: cython.int, count: cython.int) -> cython.int:
+        """Append the children, and count how far the leaf's value has changed by its expansion.
+
+        The expansion of the root, and a change to a decided value, do not count.
+        """
         change: cython.double
         lowest: cython.int = INFINITY
         child: cython.int

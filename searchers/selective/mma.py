@@ -93,6 +93,7 @@ class MinMaxApproximation(BestFirstMinimax):
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
 
     def _new_tree(self) -> MinimaxTree:
+        """Return an empty tree with the penalties of the options."""
         options = self.options
         return PenaltyTree(
             self._most_nodes(node_bytes(True) + _MORE_BYTES),

@@ -120,6 +120,7 @@ class BottomEvaluator(Evaluator):
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: int, beta: int) -> int:
+        """Return the bottom's value of a leaf of the top, void if the budget ended."""
         value = self.bottom.within(position, self.depth, alpha, beta, self.plies)
         if not self.search_budget.over:
             self.counts.evaluated -= 1  # the top counts this node as a leaf

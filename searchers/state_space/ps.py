@@ -104,6 +104,7 @@ class PhasedSearch(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
+        """Replace the lists by empty ones; worker processes forget theirs at their next task."""
         if self.team is not None:
             self.team.game += 1
         self.gamma: Any = None  # frees its memory before there is another
@@ -137,6 +138,7 @@ class PhasedSearch(Searcher):
         self.team = Team(self, position)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Deepen alone, or with the worker processes if there are any."""
         self._start_processes(position)
         if self.team is None:
             self._deepen(position, limits, answer)
@@ -208,6 +210,7 @@ class PhasedSearch(Searcher):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
+        """Return the value of a node of another search, by one search to the whole depth."""
         self._check_within(depth, ply)
         self.gamma.attach(self.budget, self.evaluator, self.counts, self.root_ply, self.trace)
         self.gamma.listed.drop(0)

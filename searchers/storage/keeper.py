@@ -55,6 +55,7 @@ class TreeKeeper(Searcher):
         self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
 
     def new_game(self) -> None:
+        """Forget the tree; keep its memory only if it is small."""
         self.kept = None
         self._release_aside()
         if self.tree is not None and self.tree.is_small():

@@ -85,7 +85,9 @@ class Selection:
 
 
 def child_cost(cost: cython.int, gap: cython.longlong, best: cython.bint) -> cython.int:
-    """Return the cost of a child.
+    """Return the cost of a child: the costs on the way to it, at most MOST_COST.
+
+    A move costs its gap, and one more unless it is the best.
 
     :param cost: its parent's.
     :param gap: how much worse than its best sibling it is, 0 or more.

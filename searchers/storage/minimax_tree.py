@@ -175,6 +175,7 @@ class MinimaxTree(KeptTree):
         return found
 
     def discard_draw_bounds(self) -> cython.int:
+        """Discard pruned nodes' bounds except wins and losses, and back up all bounds again."""
         node: cython.int
         if not self.proving:
             return 0

@@ -213,6 +213,7 @@ def _finite(number: float | None) -> float | None:
 
 
 def _leads(found: Sequence[PlayedContest]) -> list[Lead]:
+    """Return the lead of each contest in which searchers of both kinds played."""
     leads = []
     for played in found:
         if played.result is None:

@@ -104,6 +104,7 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
 
 
 def _factor_table(account: ArenaAccount) -> list[str]:
+    """Return the table of the games' factors, in Markdown."""
     head = ["game", "values", "moves of a position", "plies of a game", "positions", "misordered %"]
     return _table(
         head,
@@ -122,6 +123,7 @@ def _factor_table(account: ArenaAccount) -> list[str]:
 
 
 def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
+    """Return the table of the leads at one budget, and below it their correlations."""
     leads = [each for each in account.leads if each.limit == limit]
     head = ["game", "depth", "strongest best-first", "strongest deepening", "lead"]
     lines = _table(
@@ -192,6 +194,7 @@ def page(account: ArenaAccount) -> str:
 
 
 def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
+    """Return the table of a game: a row for each player, the best first, two columns a budget."""
     limits = list(dict.fromkeys(account.limits[row.contest] for row in rows))
     known = {(row.player, account.limits[row.contest]): row for row in rows}
     players = sorted(

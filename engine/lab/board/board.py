@@ -200,6 +200,7 @@ class BoardClaim:
 
 
 def _complete(found: Sequence[PlayedContest]) -> bool:
+    """Return whether every planned game was played, and none forfeited."""
     return all(
         result.count == result.planned and not any(each.forfeits for each in result.standings)
         for played in found
@@ -208,6 +209,7 @@ def _complete(found: Sequence[PlayedContest]) -> bool:
 
 
 def _within_budget(found: Sequence[PlayedContest]) -> bool:
+    """Return whether no move of any player exceeded its limits."""
     return not any(
         standing.cost.exceeded
         for played in found

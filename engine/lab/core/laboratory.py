@@ -222,6 +222,7 @@ def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
 
 
 def _row(cell: Cell, ours: Estimate) -> Row:
+    """Return a cell as a row, with the measured number rounded."""
     numbers = Numbers(
         _rounded(ours.value),
         None if ours.error is None else float(f"{ours.error:.4g}"),
@@ -266,6 +267,10 @@ def _verdict(
     claims: tuple[tuple[str, bool], ...],
     trees: int,
 ) -> Verdict:
+    """Return the verdict on an experiment from its rows and claims.
+
+    A difference or a claim that fails decides only with the full number of trees.
+    """
     outcomes = [row.numbers.outcome for row in rows]
     if experiment.reading:
         return Verdict.READING

@@ -242,6 +242,7 @@ def _curves(index: int, b: int) -> list[Series]:
 
 
 def _figure(name: str, branching: tuple[int, ...]) -> Figure:
+    """Return the plot of decision quality by nodes, for some branching factors."""
     return Figure(
         name,
         f"Decision quality on N-games, b = {', '.join(map(str, branching))} (Korf's figure 4)",
@@ -318,7 +319,10 @@ would evaluate all children in one call without making them."""
 
 
 def times(b: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Measure the nanoseconds of CPU time and count the expansions of both, with as many nodes."""
+    """Measure nanoseconds of CPU time and count expansions of RBFMS and alpha-beta.
+
+    Both search each tree with the same number of nodes.
+    """
     searchers = {name: make_searcher(spec) for name, spec in _SEARCHERS.items()}
     for seed in seeds:
         game = make_game(f"ngame:b={b},d={_DEPTH},seed={seed}")

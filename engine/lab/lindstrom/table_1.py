@@ -79,6 +79,7 @@ def classical_terminals(games: Iterable[Position], depth: int) -> float:
 
 
 def _grown(game: Position, depth: int, fix: bool, best_sibling: bool) -> ABTree:
+    """Return an A-B tree developed to a depth at once."""
     tree = ABTree(game.copy(), "static", fix=fix, best_sibling=best_sibling)
     tree.horizon = tree.ply + depth
     tree.revalidate(tree.root)
@@ -187,6 +188,7 @@ def _cells(degree: int, depth: int) -> list[Cell]:
 
 
 def _smaller(measured: Measured) -> bool:
+    """Return whether evolving trees have fewer terminal nodes than trees grown at once."""
     return all(
         _terminals(degree, depth, rank)(measured).value
         < measured[_at_once(degree, depth)]["terminals"].mean
@@ -201,6 +203,7 @@ def _seldom_restarted(measured: Measured) -> bool:
 
 
 def _line(degree: int, rank: int, dashes: str) -> Series:
+    """Return a line of the plot: terminals of evolving trees, as a share of those grown at once."""
     word, marker = ("best", "o") if rank == 1 else ("worst", "s")
     shares = []
     for depth in (depth for n, depth in _TABLE if n == degree):

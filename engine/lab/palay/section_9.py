@@ -91,6 +91,7 @@ def _wrong(share: float, favour: str, by: int, widen: int, until: str = _SETTLED
 
 
 def _amplified(measured: Measured) -> bool:
+    """Return whether the share of wrong moves is 6 to 7 times the share of invalid intervals."""
     return all(
         round(_wrong(share, "mover", 200, 0)(measured).value / share) in (6, 7)
         for share in _SHARES
@@ -107,7 +108,8 @@ def _mends(measured: Measured) -> bool:
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 
-def _leaves(measured: Measured) -> bool:
+def _leaves_most(measured: Measured) -> bool:
+    """Return whether widening by much less than the errors leaves most wrong moves."""
     return all(
         _left(favour, by, widen)(measured).value > least
         for favour in _FAVOURS
@@ -123,6 +125,7 @@ def _favoured(measured: Measured) -> bool:
 
 
 def _erases_all(measured: Measured) -> bool:
+    """Return whether no move is wrong after far widening to the end (`_ALL`)."""
     return all(
         _wrong(2.0, "mover", by, widen, _ALL)(measured).value == 0
         for by in (200, 400)
@@ -159,7 +162,9 @@ INVALID_BOUNDS = Experiment(
     claims=(
         Claim("up to 2%, invalid intervals are amplified six- to sevenfold", _amplified),
         Claim("widening by 160 mends nine in ten wrong moves of errors of 200", _mends),
-        Claim("by 10 it leaves nine in ten of these, and by 160 most of errors of 400", _leaves),
+        Claim(
+            "by 10 it leaves nine in ten of these, and by 160 most of errors of 400", _leaves_most
+        ),
         Claim("widened until nothing is left to doubt, it erases all errors", _erases_all),
         Claim("errors in the mover's favour do half as much harm again as others", _favoured),
     ),

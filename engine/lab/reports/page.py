@@ -144,6 +144,7 @@ class Published:
 
 
 def _published(folder: Path, name: str) -> Published:
+    """Return an experiment with its account and cells; without cells if it was not run."""
     experiment = find(name)
     assert isinstance(experiment, Experiment)
     account = _account(folder, name, Account)
@@ -299,6 +300,7 @@ _ELOS = ("game", "nodes", "player", "opponent", "+ = -", "Elo", "95%", "nodes of
 
 
 def _elo_row(pair: PairRow) -> Sequence[str]:
+    """Return the row of a pair of contests in the table of Elo differences."""
     budget = f"{pair.nodes:,}" if pair.cpu is None else f"{pair.cpu:g} ms"
     head = (pair.game, budget, pair.player, pair.opponent)
     if pair.games is None:

@@ -88,6 +88,11 @@ def make_format(
 
 
 def _expect_even(name: str, games: int) -> None:
+    """Refuse an odd number of games.
+
+    :param name: the name of the format, for the message.
+    :raises SpecError: if it is odd.
+    """
     if games % 2:
         raise SpecError(
             f"games={games}: expected an even number, as in a {name} every opening is played "

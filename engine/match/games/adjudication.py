@@ -104,7 +104,7 @@ class Judge:
         if rules.resign_value is not None:
             self._rules.append(self._resigned)
         if rules.draw_value is not None:
-            self._rules.append(self._level)
+            self._rules.append(self._drawn)
         if rules.syzygy is not None:
             if "syzygy" not in start.INFO.standards:
                 raise SpecError(f"adjudication: syzygy is for chess, not for {start.spec}")
@@ -133,6 +133,7 @@ class Judge:
         return None
 
     def _resigned(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        """Return a loss of the last mover if its last values are all at most -`resign_value`."""
         if not moves:
             return None
         loser, worst = moves[-1].side, -(self.rules.resign_value or 0)
@@ -141,7 +142,8 @@ class Judge:
             return None
         return Verdict(float(loser), None, "adjudicated: resigned")
 
-    def _level(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+    def _drawn(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        """Return a draw if the last values of both are all near 0, late enough in the game."""
         most, last = self.rules.draw_value or 0, moves[-2 * self.rules.draw_moves :]
         if len(last) < 2 * self.rules.draw_moves or len(position.history) < self.rules.draw_after:
             return None
@@ -150,6 +152,7 @@ class Judge:
         return Verdict(0.5, None, "adjudicated: draw")
 
     def _tabled(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        """Return the tablebases' verdict just after a capture or a pawn move."""
         if position.clock:  # type: ignore[attr-defined]  # chess has one
             return None  # tables hold positions just after an irreversible move
         worth = self._tables.worth(position)
@@ -159,6 +162,7 @@ class Judge:
         return Verdict(1 - score if position.turn else score, None, "adjudicated: tablebase")
 
     def _solved(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        """Return the verdict of a full search when at most `exact` moves are left."""
         left = position.moves_left()
         if left is None or left > (self.rules.exact or 0):
             return None

@@ -208,6 +208,7 @@ class PolyglotOpenings(WalkedOpenings):
             raise _unreadable(path, error) from error
 
     def draw(self, position: Position, rng: random.Random) -> int | None:
+        """Draw a book move by its weight, or uniformly; None after the end of the book."""
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
         entries = list(self._book.find_all(board))
         if not entries:

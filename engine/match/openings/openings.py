@@ -112,6 +112,7 @@ class WalkedOpenings(Openings):
         raise NotImplementedError(f"{type(self).__name__} lacks draw")
 
     def choose(self, start: Position, count: int) -> list[Opening]:
+        """Draw openings with different last positions; repeat them where there are no more."""
         rng = random.Random(self.options["seed"])
         seen: set[str] = set()
         openings: list[Opening] = []

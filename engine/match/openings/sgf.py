@@ -173,7 +173,10 @@ def _set_up(game: _Game, key: str, value: str) -> None:
 
 
 def _turn(game: _Game, value: str) -> None:
-    """Store the side to move."""
+    """Store the side to move (property PL).
+
+    :raises PositionError: if it is neither B nor W, or comes after a move.
+    """
     side = _COLOURS.get(value.lower())
     if side is None:
         raise PositionError(f"PL[{printable(value, 40)}]: expected B or W")

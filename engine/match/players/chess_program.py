@@ -231,6 +231,7 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         self.group = Group(transport.get_pid(), self.environment)
 
     def pipe_data_received(self, fd: int, data: Any) -> None:
+        """Pass output on to python-chess; end an engine that floods."""
         self.received += len(data)
         if self.received <= FLOOD:
             super().pipe_data_received(fd, data)

@@ -32,6 +32,10 @@ class GtpPlayer(DialogueProgram):
     _ready = False  # a new game has begun, and has no moves
 
     def prepare(self, position: Position, limits: Limits) -> None:
+        """Check that the game is Othello from its usual start, and that the limits are of time.
+
+        :raises StarlingError: if not.
+        """
         self.expect_game(position, "plays othello only")
         self.expect_usual_start(position)
         for kind, limit in (("CPU", limits.cpu), ("depth", limits.depth)):
@@ -42,6 +46,10 @@ class GtpPlayer(DialogueProgram):
         self.command_line()
 
     def begin(self) -> None:
+        """Start the program and its first game.
+
+        :raises Forfeit: if it does not start, or refuses Othello.
+        """
         try:
             self.new_game()
             self._ready = True
@@ -52,6 +60,7 @@ class GtpPlayer(DialogueProgram):
             raise Forfeit("no start", f"does not play Othello: {fault.detail}") from None
 
     def new_game(self) -> None:
+        """Begin another game; start the program first if it has ended."""
         if self.running is None:
             self.start()
         elif self._ready:

@@ -251,6 +251,7 @@ def close_guard_pipes() -> None:
 
 
 def _dismiss(guard: subprocess.Popen[str]) -> None:
+    """End a guard by closing its input; kill it if it is stopped."""
     with suppress(OSError):
         try:
             guard.communicate(timeout=QUITTING)
@@ -416,6 +417,7 @@ class Dialogue:
                 pipe.close()
 
     def _crash(self) -> Forfeit:
+        """Return the forfeit of a program that has ended, with its last line."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(QUITTING)
         self._readers[1].join(QUITTING)  # read the last lines of standard error

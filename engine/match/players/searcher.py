@@ -43,6 +43,10 @@ class SearcherPlayer(Player):
         return _is_ours(self.searcher)
 
     def prepare(self, position: Position, limits: Limits) -> None:
+        """Check by a search without nodes that the searcher plays the game within such limits.
+
+        :raises StarlingError: if it does not.
+        """
         if limits.endless():
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds, cpu or clock")
         try:  # a search without nodes only checks what does not fit
@@ -163,6 +167,11 @@ def _registry(kind: str) -> Registry[Any]:
 
 
 def _player(spec: str | Searcher | Player, patience: float | None, folder: str) -> Player:
+    """Return the player that a spec names; a player as it is.
+
+    :param patience: seconds beyond its limits that a program has for an answer.
+    :param folder: the folder of a relative program path.
+    """
     if isinstance(spec, Player):
         return spec
     if isinstance(spec, str):

@@ -30,6 +30,10 @@ class UciPlayer(ChessProgram):
     COUNTS_NODES = True
 
     def prepare(self, position: Position, limits: Limits) -> None:
+        """Prepare, and refuse limits that UCI lacks.
+
+        :raises LimitsError: if there is a CPU limit, or no limit.
+        """
         super().prepare(position, limits)
         if limits.cpu is not None:
             raise LimitsError(f"{self.name} has no CPU limit: use nodes, depth, seconds or clock")
@@ -40,6 +44,7 @@ class UciPlayer(ChessProgram):
         return _Channel(environment)
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
+        """Return the engine's move with nodes, depth and score of its last info lines."""
         channel = self._channel
         nodes = _number(channel.counted, "nodes")
         return Choice(

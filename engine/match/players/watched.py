@@ -76,6 +76,7 @@ class WatchedPlayer(Player):
         return self.player.COUNTS_NODES
 
     def prepare(self, position: Position, limits: Limits) -> None:
+        """Prepare the player in its process, which is started if necessary."""
         first = self._prepared is None
         self._prepared = (position.copy(), limits)
         # A player that fails here loses its games; only errors about the game or limits count.
@@ -91,6 +92,10 @@ class WatchedPlayer(Player):
         self._call("new_game", self.patience)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
+        """Return the move that the process chooses.
+
+        :raises Forfeit: if it does not answer within the limits and the patience.
+        """
         seconds = time_given(limits) + self.patience
         choice: Choice = self._call(
             "choose", seconds, PositionMoves.of(position), limits, self.opponent_clock
@@ -184,6 +189,7 @@ class _Child:
             os.waitpid(self._pid, 0)
 
     def _ended(self) -> str:
+        """Return in words how the process ended, or that it does not read."""
         status = self._wait(QUITTING)
         if status is None:
             return "its process does not read any more"

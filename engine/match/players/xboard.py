@@ -81,6 +81,10 @@ class XBoardPlayer(ChessProgram):
         self._newest: _Channel | None = None
 
     def prepare(self, position: Position, limits: Limits) -> None:
+        """Prepare, and refuse limits that XBoard engines lack.
+
+        :raises LimitsError: if there is a CPU limit, or no limit of depth or time.
+        """
         super().prepare(position, limits)
         if limits.cpu is not None:
             raise LimitsError(f"{self.name} has no CPU limit: use depth, seconds or clock")
@@ -94,6 +98,7 @@ class XBoardPlayer(ChessProgram):
         return self._newest
 
     def begin(self) -> None:
+        """Start the engine; try again with more patience if it does not answer the greeting."""
         deadline = time.monotonic() + self.starting
         self._wait = min(FIRST_WAIT, self.starting)
         while self._channel is None:
@@ -105,6 +110,7 @@ class XBoardPlayer(ChessProgram):
                 self._wait = min(1.5 * self._wait, max(0.0, deadline - time.monotonic()))
 
     def limit(self, limits: Limits, white: bool) -> Limit:
+        """Convert our limits without nodes, and with a time where there is only a depth."""
         limit = super().limit(limits, white)
         limit.nodes = None
         if limits.clock is not None:
@@ -120,6 +126,10 @@ class XBoardPlayer(ChessProgram):
         return super().choose(position, limits)
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
+        """Return the engine's move and its reports.
+
+        :raises Forfeit: if it made no move, such as one that claims a result.
+        """
         if played.move is None:
             raise Forfeit("refusal", with_last_line("made no move", self._channel.claimed))
         info = played.info
@@ -151,6 +161,10 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
         self._sets_up = True
 
     async def initialize(self) -> None:
+        """Greet the engine.
+
+        :raises EngineError: if it is `dumb`: it sends no more than a line within `wait` seconds.
+        """
         greeting = asyncio.ensure_future(super().initialize())
         await asyncio.wait({greeting}, timeout=self.wait)
         self.dumb = not greeting.done() and self._lines < 2  # one may be its name
@@ -166,6 +180,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             await self.ping()
 
     def _line_received(self, line: str) -> None:
+        """Translate a line for python-chess; lines that it does not parse are only recorded."""
         if line.startswith("feature "):
             self._sets_up = self._sets_up and "setboard=0" not in line
             for offered in OPTION.findall(line):
@@ -195,6 +210,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             self.odd_options[offered] = f"its default {option.default} is outside its bounds"
 
     def line_received(self, line: str) -> None:
+        """Record a line, and whether it refuses a command or claims a result."""
         super().line_received(line)
         self._lines += 1
         if XBOARD_ERROR_REGEX.match(line) or line.startswith("tellusererror"):
@@ -203,6 +219,10 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             self.claimed = line
 
     def expect_ready(self, board: chess.Board) -> None:
+        """Check that no command was refused, and that the engine plays the variant and its start.
+
+        :raises SpecError: if not.
+        """
         if self._refused:
             raise SpecError(f"it refuses a command: {quoted(self._refused, 120)}")
         variant = type(board).xboard_variant

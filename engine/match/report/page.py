@@ -210,6 +210,7 @@ def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
 
 
 def _board_dict(board: Board) -> dict[str, Any]:
+    """Return a board in JSON's types."""
     return {
         "symbols": board.symbols,
         "columns": board.columns,

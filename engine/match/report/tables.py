@@ -174,6 +174,10 @@ def pairs(found: RecordedTournament, test: Sprt | None) -> list[dict[str, Any]]:
 
 
 def _pair(pair: Matchup, tested: SprtCurve | None) -> dict[str, Any]:
+    """Return a pair's score and statistics in JSON's types.
+
+    :param tested: the curve of its sequential test, if it had one.
+    """
     wins, draws, losses = pair.score
     counts = pair.counts
     return {

@@ -209,16 +209,17 @@ def _paths(specs: Iterable[str]) -> list[str]:
             continue
         for part in parts:
             if part is not None:
-                found.update(dict.fromkeys(_named(part)))
+                found.update(dict.fromkeys(_paths_of(part)))
     return list(found)
 
 
-def _named(part: Spec) -> Iterator[str]:
+def _paths_of(part: Spec) -> Iterator[str]:
+    """Yield the paths of files and folders in a spec, also those of its inner parts."""
     if part.name == "values" and part.literal is not None:
         yield part.literal
     for name, value in part.options.items():
         if isinstance(value, Spec):
-            yield from _named(value)
+            yield from _paths_of(value)
         elif name in _PATHS and value:
             yield value
 

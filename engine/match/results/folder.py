@@ -158,6 +158,8 @@ class Records:
     def save_result(self, result: MatchResult) -> None:
         """Write results.json, if it is due.
 
+        It is due after `INTERVAL` seconds, or later so that writing takes a SHARE of the time.
+
         :raises FileError: if it cannot be written.
         """
         begun = time.monotonic()
@@ -290,6 +292,10 @@ def read_folder(folder: str | Path) -> RecordedTournament:
 
 
 def _start(plan: Plan, folder: str | Path) -> Position | None:
+    """Return the start of a tournament's games; None if the game is not installed.
+
+    :raises FileError: if the plan has an invalid start.
+    """
     try:
         start: Position = make_game(plan.game)
     except StarlingError:  # the game is not installed

@@ -204,6 +204,7 @@ def finite(number: float | None) -> float | None:
 
 
 def _as_dict(found: EloEstimate) -> dict[str, Any]:
+    """Return an estimate in JSON's types; infinite numbers are None."""
     return {
         "value": finite(found.value),
         "low": finite(found.low),
@@ -265,6 +266,7 @@ class Trial:
         return counting
 
     def _count(self, game: GameSummary) -> None:
+        """Count a game, and evaluate the test if it is the second of its opening."""
         self.games += 1
         line = (game.line, game.players)
         if not game.line or line not in self._seen:
@@ -343,6 +345,7 @@ def cumulative_counts(pair: Matchup, *, paired: bool = False) -> list[Counts]:
 
 
 def _pairs(pair: Matchup) -> Iterator[Counts]:
+    """Yield the counts after every second game of an opening; duplicates are left out."""
     counts = [0] * 5
     first: dict[int, float] = {}
     for played in pair.unique:

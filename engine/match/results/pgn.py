@@ -131,6 +131,12 @@ def _clocks(record: GameRecord, limits: Mapping[str, Limits]) -> list[float | No
 
 
 def _comment(move: MoveRecord, clock: float | None) -> str:
+    """Return a move's comment: nodes, depth, value and bounds, then the commands for programs.
+
+    Values in words are the mover's; bounds in pawns are White's.
+
+    :param clock: the seconds left on its clock; None without one.
+    """
     limit = "" if move.requested is None else f"/{move.requested}"
     words = [f"nodes {move.nodes}{limit}"] if move.nodes is not None else []
     words += [f"depth {move.depth}"] if move.depth is not None else []

@@ -155,6 +155,10 @@ class MatchResult:
         return counting
 
     def _count(self, game: GameSummary, pair: tuple[str, str], turned: bool) -> None:
+        """Add a game to the standings, to its pair and to its round.
+
+        :param turned: whether the pair's second player was the game's first.
+        """
         self.count += 1
         for side in (0, 1):
             self._standings[game.players[side]].add(game, side)
@@ -207,6 +211,10 @@ class MatchResult:
         self._expect_writer().report(path)
 
     def _expect_writer(self) -> ResultWriter:
+        """Return the writer.
+
+        :raises FileError: if the result was pickled and lost it.
+        """
         if self.writer is None:
             raise FileError(
                 "this result has no database, which is not pickled with it: expected the result of "

@@ -276,6 +276,10 @@ class Rounds:
                 yield Round(self.format.name(stage.round), meetings, byes)
 
     def _meeting(self, round: int, pair: tuple[int, int], eliminated: dict[int, int]) -> Meeting:
+        """Return a pair's meeting in a round, with the games of tie-breaks.
+
+        :param eliminated: the round in which each player was eliminated.
+        """
         points, games, extra = 0.0, 0, 0
         for index, stage in enumerate(self.stages):
             if stage.round == round and pair in self._points[index]:

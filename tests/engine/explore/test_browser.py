@@ -15,7 +15,7 @@ import games
 from engine.explore import Scene, from_searches, page_of
 from engine.explore.recording import KINDS
 from engine.explore.serving import Server
-from engine.pages.requests import HOST
+from engine.pages.serving import HOST
 from games.core.position import Position
 from searchers import SEARCHERS, Limits, make
 

@@ -16,7 +16,7 @@ import pytest
 
 import games
 from engine.cli.main import main
-from engine.pages.requests import HOST
+from engine.pages.serving import HOST
 from engine.play.live import Frames
 from engine.play.page import page_of
 from engine.play.serving import Server, serve

@@ -9,31 +9,12 @@ import pytest
 import games
 import searchers
 from evaluators import Evaluator
-from games import LOSS, Position
 from games.errors import ContractError, SpecError
 from searchers.abtree.abtree import ABTreePlayer
 from searchers.abtree.attention import ATTENTIONS, Attention
+from tests.nim import Nim
 
 NGAME = "ngame:b=3,d=20,seed=5"
-
-
-class Heap(Position):
-    """A heap of which each side takes one, two or three. Taking the last one wins."""
-
-    def __init__(self, heap: int = 6) -> None:
-        self.heap = heap
-
-    def legal_moves(self) -> list[int]:
-        return [take for take in (1, 2, 3) if take <= self.heap]
-
-    def push(self, move: int) -> None:
-        self.heap -= move
-
-    def pop(self) -> None:
-        self.heap += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.heap else LOSS
 
 
 class Even(Evaluator):
@@ -112,11 +93,11 @@ def test_nothing_is_proved_by_nodes_that_are_suspended(grow: str) -> None:
     """From a heap of six, taking two wins, and taking one each time loses."""
     player: Any = searchers.make(f"abtree:grow={grow}", evaluator=Even())
     player.heuristic_stop = lambda tree, node: len(tree.node(node).children) >= 1
-    found = player.search(Heap(6), nodes=500)
+    found = player.search(Nim(6), nodes=500)
     assert (found.move, found.proved, found.reason == "proved") == (1, False, False)
     player.heuristic_stop = None
     player.new_game()
-    found = player.search(Heap(6), nodes=500)
+    found = player.search(Nim(6), nodes=500)
     assert (found.move, found.proved) == (2, True)
 
 

@@ -9,22 +9,8 @@ import pytest
 import games
 import searchers
 from searchers import Limits
+from tests.searchers.storage.keepers import KEEPERS
 from tests.stops import Countdown
-
-KEEPERS = [
-    "bfms@discs",
-    "uct@discs",
-    "puct:priors=values@discs",
-    "bfms:dag=true@discs",
-    "mma@discs",
-    "conspiracy@discs",
-    "mgss@discs",
-    "bstar@calibrated",
-    "bstar:dag=true@calibrated",
-    "bstar:select=pb@calibrated",
-    "abtree@discs",
-]
-
 
 NODES = 400
 

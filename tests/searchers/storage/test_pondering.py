@@ -12,25 +12,16 @@ import searchers
 from games.core.position import Position
 from searchers import Limits
 from tests.compiled import COMPILED
+from tests.searchers.storage.keepers import KEEPERS
 from tests.stops import Countdown
 
-KEEPERS = [
-    "bfms@discs",
-    "uct@discs",
-    "puct:priors=values@discs",
-    "bfms:dag=true@discs",
-    "mma@discs",
-    "conspiracy@discs",
-    "mgss@discs",
-    "bstar@calibrated",
-    "bstar:dag=true@calibrated",
-    "bstar:select=pb@calibrated",
+PONDERING = [
+    *KEEPERS,
     "bstar:select=pb,distribution=quantiles@calibrated",
-    "abtree@discs",
     "abtree:grow=best@discs",
 ]
 if not COMPILED:
-    KEEPERS = ["bfms:dag=true@discs", "bstar:dag=true,select=pb@calibrated", "abtree@discs"]
+    PONDERING = ["bfms:dag=true@discs", "bstar:dag=true,select=pb@calibrated", "abtree@discs"]
 FULL = pytest.mark.skipif(not COMPILED, reason="fills a megabyte")
 NODES = 250 if COMPILED else 80
 START = "f5d6c3d3c4"
@@ -75,7 +66,7 @@ def pondered(searcher: Any, position: Position, **limits: Any) -> Any:
 
 
 @pytest.mark.parametrize("nodes", [0, NODES])
-@pytest.mark.parametrize("player", KEEPERS)
+@pytest.mark.parametrize("player", PONDERING)
 def test_after_a_miss_the_search_is_as_if_nothing_had_been_pondered(
     player: str, nodes: int
 ) -> None:
@@ -88,7 +79,7 @@ def test_after_a_miss_the_search_is_as_if_nothing_had_been_pondered(
     assert facts(searcher, missed, nodes) == kept
 
 
-@pytest.mark.parametrize("player", KEEPERS)
+@pytest.mark.parametrize("player", PONDERING)
 def test_a_hit_goes_on_in_the_tree_of_the_guess(player: str) -> None:
     plain, searcher = searchers.make(player), searchers.make(player)
     guess, _ = lines(plain)
@@ -98,7 +89,7 @@ def test_a_hit_goes_on_in_the_tree_of_the_guess(player: str) -> None:
     assert facts(searcher, guess, NODES) == facts(plain, guess, NODES)
 
 
-@pytest.mark.parametrize("player", KEEPERS)
+@pytest.mark.parametrize("player", PONDERING)
 def test_another_guess_begins_above_the_first(player: str) -> None:
     plain, searcher = searchers.make(player), searchers.make(player)
     _, missed = lines(plain)
@@ -120,7 +111,7 @@ def test_a_guess_that_is_not_in_the_tree_leaves_it_what_it_was() -> None:
 
 
 @pytest.mark.parametrize("looks", [0, 1, 3, 8])
-@pytest.mark.parametrize("player", KEEPERS)
+@pytest.mark.parametrize("player", PONDERING)
 def test_pondering_that_is_stopped_at_once_loses_no_tree(player: str, looks: int) -> None:
     plain, searcher = searchers.make(player), searchers.make(player)
     _, missed = lines(plain)

@@ -1,0 +1,88 @@
+"""A server of one page on 127.0.0.1, which takes requests of that page only."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from games.errors import EngineError
+
+__all__ = ["HOST", "PageHandler", "PageServer"]
+
+HOST = "127.0.0.1"
+_MOST_BYTES = 10_000
+"""The longest body of a request."""
+
+
+class PageServer(ThreadingHTTPServer):
+    """The server; `origin` is its address.
+
+    :param port: 0 for any free one.
+    :raises EngineError: if the port is not available.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, port: int, handler: type[PageHandler]) -> None:
+        try:
+            super().__init__((HOST, port), handler)
+        except (OSError, OverflowError) as error:
+            fault = getattr(error, "strerror", None) or error
+            raise EngineError(f"cannot listen to port {port} of {HOST}: {fault}") from None
+        self.origin = f"http://{HOST}:{self.server_port}"
+
+
+class PageHandler(BaseHTTPRequestHandler):
+    """The handler of requests. A subclass writes `do_GET` and `do_POST`."""
+
+    server: PageServer
+    server_version, sys_version = "starling", ""
+    timeout = 30
+
+    def is_foreign(self) -> bool:
+        """Refuse a request to another host's name (DNS rebinding); return whether it was."""
+        if f"http://{self.headers.get('Host')}" == self.server.origin:
+            return False
+        self.refuse(HTTPStatus.FORBIDDEN, "another host")
+        return True
+
+    def posted(self, path: str) -> bytes | None:
+        """Return the body of the page's request to a path; refuse any other request by None."""
+        size = self.headers.get("Content-Length", "")
+        if self.is_foreign():
+            return None
+        if self.path != path:
+            self.refuse(HTTPStatus.NOT_FOUND)
+        elif self.headers.get("Origin") != self.server.origin:
+            self.refuse(HTTPStatus.FORBIDDEN, "the request is from another page")
+        elif not (size.isascii() and size.isdigit() and int(size) <= _MOST_BYTES):
+            self.refuse(HTTPStatus.BAD_REQUEST, "too long")
+        else:
+            return self.rfile.read(int(size))
+        return None
+
+    def refuse(self, status: HTTPStatus, fault: str = "no such page") -> None:
+        """Send a fault as text."""
+        self.send(status, fault, "text/plain")
+
+    def send(self, status: HTTPStatus, text: str, kind: str = "text/html", file: str = "") -> None:
+        """Send a response; with `file` the browser stores it under that name."""
+        body = text.encode("utf-8", "replace")
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("X-Frame-Options", "DENY")
+        self.send_header("Referrer-Policy", "same-origin")
+        if file:
+            self.send_header("Content-Disposition", f'attachment; filename="{file}"')
+        self.end_headers()
+        try:
+            self.wfile.write(body)
+        except OSError:  # the page was closed
+            self.close_connection = True
+
+    def log_message(self, *_: Any) -> None:
+        """Log nothing."""
