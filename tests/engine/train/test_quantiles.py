@@ -185,6 +185,10 @@ def test_coverage_is_measured_in_other_games_and_points_apart() -> None:
     assert found.error == pytest.approx(100 * (0.16 / (count - found.points)) ** 0.5, rel=0.3)
     assert found.width == pytest.approx(256, rel=0.05)
     assert measured(Held(*(column[:10] for column in held)), 3000) is None, "one game"
+    odd = held.number // 10 % 2 == 1
+    found = measured(held._replace(error=np.where(odd, 2, 1) * error), 3000)
+    assert found is not None
+    assert found.inside == pytest.approx(50 * (0.99 + 0.48), abs=3), "bounds of the other half"
 
 
 def test_too_few_positions_are_refused() -> None:
