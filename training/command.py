@@ -133,7 +133,8 @@ def _train(course: Course, given: argparse.Namespace) -> int:
         generations = Generations(
             course, given.folder, plan, given.workers, executor, _print, start
         )
-        generations.run(count, None)
+        with generations.reporting():
+            generations.run(count, None)
     print(generations.table())
     return 0
 

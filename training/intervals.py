@@ -36,6 +36,7 @@ from evaluators.intervals.fits import (
     SHIPPED,
     Axis,
     Fit,
+    Measured,
     NetworkFit,
     PhaseFit,
     read,
@@ -105,7 +106,7 @@ def repeat(
 def make_file(given: argparse.Namespace) -> None:
     """Make one file of fits."""
     fits: list[Fit] = []
-    learned: list[NetworkFit] = []
+    learned: list[tuple[NetworkFit, Measured | None]] = []
     for number, game in enumerate(given.games):
         start = make(game)
         base = given.base or default_for(start)
@@ -129,7 +130,9 @@ def make_file(given: argparse.Namespace) -> None:
                     game, base, near, rows, network_features(start, make_evaluator(base))
                 )
                 learned.append(fit_network(start, base, near, far, examples, column))
-    write(given.file, f"python -m training.intervals {sampling_options(given)}", fits, learned)
+    command = f"python -m training.intervals {sampling_options(given)}"
+    networks, found = zip(*learned, strict=True) if learned else ((), ())
+    write(given.file, command, fits, networks, found)
 
 
 def _print(fit: Fit) -> None:

@@ -147,6 +147,13 @@ def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
         correlated = _text(line.equal, ".1f"), _text(line.correlation, ".2f")
         table.add_row(str(line.depth), " ".join(tenths), *correlated)
     console.print(table)
+    for line in lines:
+        if line.points and line.inside_others is not None:
+            shares = (100 * (share or 0) for share in (line.inside_points, line.inside_others))
+            text = (
+                "depth {}: {:.1f}% of the intervals are points, inside {:.1f}%; the others {:.1f}%"
+            )
+            say(console, " " + text.format(line.depth, 100 * line.points, *shares))
     say(console, f" {cost}")
 
 

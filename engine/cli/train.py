@@ -64,12 +64,16 @@ def run_train(options: argparse.Namespace) -> int:
     """
     from engine.train.course import ValuesCourse
     from engine.train.generations import Generations, TimeOver
+    from engine.train.quantiles import FEWEST_AT_ALL
+    from engine.train.report import NAME, losses_of
 
     plan, minutes = _plan(options), _minutes(options)
     if options.generations is not None and options.generations < 1:
         raise LimitsError(f"--generations {options.generations}: expected a number above 0")
-    if options.intervals < 0:
-        raise LimitsError(f"--intervals {options.intervals}: expected 0 or more")
+    if options.intervals and options.intervals < FEWEST_AT_ALL:
+        raise LimitsError(
+            f"--intervals {options.intervals}: expected 0, or {FEWEST_AT_ALL} positions or more"
+        )
     course = ValuesCourse(options.game)
     folder = Path(options.out or "values-" + re.sub(r"[^\w-]+", "-", course.game).strip("-"))
     began = time.monotonic()
@@ -80,15 +84,19 @@ def run_train(options: argparse.Namespace) -> int:
         )
         try:
             share = FOR_VALUES if options.intervals else 1
-            generations.run(options.generations, minutes and minutes * share)
-            generations.ends = None if minutes is None else began + 60 * minutes
-            if options.intervals and generations.ledger:
-                _fit_intervals(generations, options, executor)
+            with generations.reporting():
+                generations.run(options.generations, minutes and minutes * share)
+                generations.ends = None if minutes is None else began + 60 * minutes
+                if options.intervals and generations.ledger:
+                    _fit_intervals(generations, options, executor)
             finished = True
         except TimeOver:
             pass
     print(generations.table())
+    if generations.ledger and not losses_of(generations.ledger):
+        say_line("no generation held games out: there are no losses")
     shown = path_text(folder)
+    say_line(f"curves and tables: {path_text(folder / NAME)}")
     if not finished:
         say_line(f"the time is over; the same command goes on with {shown}")
     if generations.best:
@@ -164,14 +172,15 @@ def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any)
     if not (path.exists() and searches_of(best, options.intervals).exists()):
         whose = f"generation {generations.best}" if generations.best else generations.origin
         say_line(f"intervals of {whose}: {options.intervals} positions")
-        fit_intervals(
-            generations.course.game,
-            best,
-            options.intervals,
-            generations.plan.seed,
-            command=f"starling train {generations.course.game}",
-            workers=options.workers,
-            executor=executor,
-            on_progress=lambda done, all: generations.check_time(),
-        )
+        with generations.part("intervals"):
+            fit_intervals(
+                generations.course.game,
+                best,
+                options.intervals,
+                generations.plan.seed,
+                command=f"starling train {generations.course.game}",
+                workers=options.workers,
+                executor=executor,
+                on_progress=lambda done, all: generations.check_time(),
+            )
     shutil.copyfile(path, generations.folder / INTERVALS)

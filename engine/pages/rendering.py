@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import jinja2
 
-__all__ = ["inert", "rendered"]
+__all__ = ["format_number", "inert", "rendered", "typeset"]
 
 SHARED = Path(__file__).resolve().parent
 """The folder of the files that all pages share."""
@@ -33,6 +34,24 @@ def rendered(folder: Path, template: str, values: dict[str, Any]) -> str:
     return environment.get_template(template).render(
         values, source=lambda name: _source(folders, name)
     )
+
+
+def format_number(number: float | None, form: str = "") -> str:
+    """Format a number for the page; a dash for None."""
+    if number is None:
+        return "\u2013"
+    if math.isinf(number):
+        return "\u221e" if number > 0 else "\u2212\u221e"
+    return format(number, form).replace("-", "\u2212")
+
+
+def typeset(text: str) -> str:
+    """Return a text with the signs of print: \u00b1, \u2212 and \u221e.
+
+    >>> typeset("-34.9 +- inf")
+    '\u221234.9 \xb1 \u221e'
+    """
+    return text.replace("+-", "\u00b1").replace("-", "\u2212").replace("inf", "\u221e")
 
 
 def inert(data: Any) -> str:

@@ -92,6 +92,9 @@ class ValuesCourse(Course):
             )
         check_game(self.start)
         self.symmetries = self.start.symmetries()
+        base: Any = Position
+        if self.start.CONSTANT_STATIC or type(self.start).static is base.static:
+            self.missing = "There is no line of a static value: the game has none."
         self._probe()
 
     def _probe(self) -> None:
@@ -130,7 +133,7 @@ class ValuesCourse(Course):
 
     def first_weights(self, plan: Any) -> bytes:
         """Return random weights beside the game's static value, if it has one."""
-        games = self._static_games(plan.seed) if self._has_static() else []
+        games = [] if self.missing else self._static_games(plan.seed)
         positions = positions_of(self.start, games, self.kind, self.unit, 1.0)
         network = self._network(positions, plan.hidden, 0)
         network.fill(plan.seed)
@@ -139,10 +142,6 @@ class ValuesCourse(Course):
             static = positions.static.astype(float) / self.unit
             network.ends[1] = _slope(static, positions.target.astype(float), self.kind)
         return pack(network.trained(self.game))
-
-    def _has_static(self) -> bool:
-        base: Any = Position
-        return not self.start.CONSTANT_STATIC and type(self.start).static is not base.static
 
     def _static_games(self, seed: int) -> list[Game]:
         """Return games that the game's own static value plays against itself."""
@@ -202,20 +201,28 @@ class ValuesCourse(Course):
         return pack(network.trained(self.game))
 
     def losses(self, positions: Positions, scale: float, path: str) -> dict[str, float]:
-        """Return the mean squared errors of the mean, and of the values."""
-        if not len(positions.target):
-            return {"mean": 0.0, "values": 0.0}
+        """Return the mean squared errors of the mean, of the static value and of the values.
+
+        Mean and scale of the static value are those that suit these positions best.
+        """
         trained = load(str(Path(path).parent))
         header = trained.header
         network = Network(
             np.array(trained.numbers), header.hidden, header.active, header.kind, header.unit
         )
         network.take(trained)
-        errors = network.outputs_of(positions) - positions.target
-        return {
-            "mean": float(np.var(positions.target)),
-            "values": float(np.mean(errors * errors)),
-        }
+        target = positions.target.astype(float)
+        found = {"mean": target.mean(), "values": network.outputs_of(positions)}
+        if not self.missing:
+            static = positions.static.astype(float) / self.unit
+            output = _slope(static, target, self.kind) * static
+            score = 1 / (1 + np.exp(-np.clip(output, -30, 30)))
+            found = {
+                "mean": found["mean"],
+                "static": output if self.kind == "margin" else score,
+                **found,
+            }
+        return {name: float(np.mean((each - target) ** 2)) for name, each in found.items()}
 
 
 def _has_features(position: Position) -> bool:

@@ -9,6 +9,8 @@ run resumes from it:
     generation-1/match/                 the match against the last weights kept
     start/network.dat                   the weights that the first generation starts from, if any
     ledger.json                         plan and results of each generation
+    times.json                          state and seconds, see `engine.train.times`
+    report.html                         all of it as a page, see `engine.train.report`
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,7 +31,13 @@ import numpy as np
 from engine.jobs import Store, run
 from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
+from engine.train import report
 from engine.train.games import Game, Rules, jobs, unpack
+from engine.train.report import LOSS, Training, losses_of, write_report
+from engine.train.times import DONE, STOPPED, Times
+from evaluators import make as make_evaluator
+from evaluators.intervals.fits import Fits
+from evaluators.intervals.fits import load as load_fits
 from games.errors import FileError
 from games.parts.files import path_text, replacing
 
@@ -100,6 +109,8 @@ class Course(ABC):
     """The spec of the evaluator in searches, around the trained one."""
     player = "pvs"
     """The spec of the searcher of games and matches."""
+    missing = ""
+    """Why no loss is that of a value without training, in a sentence; "" if one is."""
     plan: Plan
     quick: Plan
 
@@ -153,7 +164,10 @@ class Course(ABC):
 
     @abstractmethod
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
-        """Return the losses of the base and of a file of weights on positions held out, by name."""
+        """Return the losses on positions held out, by name, that of a file of weights last.
+
+        The others are of values without training. There is one position or more.
+        """
 
 
 class Generations:
@@ -185,6 +199,7 @@ class Generations:
         except OSError as error:
             raise FileError(f"cannot make {path_text(self.folder)}: {error.strerror}") from None
         self.ledger: list[Entry] = self._read_ledger()
+        self.times = Times(self.folder)
         self.ends: float | None = None
         if start is not None:
             self._start(start)
@@ -238,6 +253,42 @@ class Generations:
             json.dumps({"plan": asdict(self.plan), "generations": self.ledger}, indent=1).encode(),
         )
 
+    def report(self) -> None:
+        """Write the page of the folder."""
+        best = self.folder / self.weights_of(0).name
+        spec = self.course.searching.format(self.course.spec_of(best)) if best.exists() else ""
+        training = Training(
+            game=self.course.rules.game,
+            plan=self.plan,
+            ledger=self.ledger,
+            origin=self.origin,
+            times=self.times,
+            missing=self.course.missing,
+            intervals=_intervals(spec) if spec else None,
+            evaluator=spec,
+        )
+        write_report(self.folder / report.NAME, training)
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Write the page at the end of the block: the training is done, or stopped by an error."""
+        try:
+            yield
+        except BaseException:
+            self.times.enter(STOPPED, self.times.part)
+            self.report()
+            raise
+        self.times.enter(DONE)
+        self.report()
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """Write the page before and after the block, and add its time to that of a part."""
+        with self.times.of(name):
+            self.report()
+            yield
+        self.report()
+
     def folder_of(self, number: int) -> Path:
         """Return the folder of a generation; 0 for the start of the first one."""
         return self.folder / (f"generation-{number}" if number else "start")
@@ -281,9 +332,9 @@ class Generations:
         weights = self.weights_of(number)
         if not weights.exists():
             self._fit(number, fitted, entry["scale"], weights)
-        for name, loss in self.course.losses(held, entry["scale"], str(weights)).items():
-            # Games of a single job are all fitted to, so nothing is measured.
-            entry[f"held-out loss of {name}"] = round(loss, 6) if len(held[0]) else None
+        if len(held[0]):  # games of a single job are all fitted to
+            for name, loss in self.course.losses(held, entry["scale"], str(weights)).items():
+                entry[LOSS + name] = round(loss, 6)
         entry |= self._match(number)
         self.ledger.append(entry)
         self._write()
@@ -304,8 +355,9 @@ class Generations:
             started = time.monotonic()
             if self.ends is not None and last and started + last > self.ends:
                 return
-            self.next()
-            self._keep_best()
+            with self.part(str(len(self.ledger) + 1)):
+                self.next()
+                self._keep_best()
             last = time.monotonic() - started
 
     def check_time(self) -> None:
@@ -414,13 +466,16 @@ class Generations:
             raise KeyboardInterrupt
         pair = result.matchups[0]
         strength = elo(pair.counts)
-        self.progress(
-            f"generation {number} against {self.best or self.origin}: {pair}: Elo {strength}"
-        )
         wins, draws, losses = pair.score
+        repeated = f" ({len(pair.unique)} different games)" if pair.duplicates else ""
+        self.progress(
+            f"generation {number} against {self.best or self.origin}: {pair}: "
+            f"Elo {strength}{repeated}"
+        )
         return {
             "against": self.best,
             "score": [wins, draws, losses],
+            "counts": list(pair.counts),
             "Elo": str(strength),
             "kept": wins > losses,
         }
@@ -429,7 +484,7 @@ class Generations:
         """Return the ledger as a table in Markdown; "" if it is empty."""
         if not self.ledger:
             return ""
-        losses = [name for name in self.ledger[0] if name.startswith("held-out")]
+        losses = [LOSS + name for name in losses_of(self.ledger)]
         columns = [*_COLUMNS, *losses, *_MATCH_COLUMNS]
         rows = [[_cell(entry, name, self.origin) for name in columns] for entry in self.ledger]
         lines = [columns, ["---"] * len(columns), *rows]
@@ -438,16 +493,25 @@ class Generations:
 
 def _cell(entry: Entry, column: str, origin: str) -> str:
     """Return a cell of the table; generation 0 has the name `origin`."""
-    value = entry[column]
+    if column == "score":
+        return "+{} ={} -{}".format(*entry[column])
+    value = entry.get(column)
     if column in ("played by", "against"):
         return str(value or origin)
-    if column == "score":
-        return "+{} ={} -{}".format(*value)
     if value is None:
         return "-"
     if column == "kept":
         return "yes" if value else "no"
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _intervals(spec: str) -> Fits | None:
+    """Return the file of intervals of an evaluator's weights; None if there is none for them."""
+    path, name = make_evaluator(spec).own_fits()
+    if not path or not Path(path).exists():
+        return None
+    found = load_fits(path)
+    return found if any(fit.evaluator == name for fit in found.learned) else None
 
 
 def _write(path: Path, data: bytes) -> None:

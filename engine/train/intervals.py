@@ -65,7 +65,7 @@ def fit_intervals(
         on_progress=on_progress,
     )
     examples = examples_of(game, base, 0, rows, network_features(start, evaluator))
-    fit = fit_network(start, base, 0, DEEP, examples, 0)
+    fit, found = fit_network(start, base, 0, DEEP, examples, 0)
     path = folder / INTERVALS
-    write(path, command, [], [replace(fit, evaluator=evaluator.own_fits()[1])])
+    write(path, command, [], [replace(fit, evaluator=evaluator.own_fits()[1])], [found])
     return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -19,19 +20,26 @@ from evaluators.intervals.fits import (
     ONE_OUTPUT,
     REACH,
     Input,
+    Measured,
     NetworkFit,
     Unit,
 )
 from evaluators.intervals.learned import Learned, network_features
 from games import make
 from games.core.scores import KNOWN_WIN
+from games.core.words import counted
+from games.errors import EvaluationError
 
 __all__ = [
+    "FEWEST_AT_ALL",
     "Examples",
+    "Held",
     "examples_of",
     "fit_network",
     "inputs_of",
+    "measured",
     "scaled_inputs",
+    "times_at",
     "times_by_width",
     "times_of",
     "train",
@@ -50,8 +58,12 @@ GROUPS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 """The ends of groups of positions, narrowest first; each group has its own error bounds."""
 FEWEST = 200
 """The fewest positions of a group, on average."""
+FEWEST_AT_ALL = 2 * POSITIONS
+"""The fewest positions of a fit: those of a game for the network, and of one for its bounds."""
 HELD = 0.3
 """The share of the games for the error bounds."""
+COVER = 80.0
+"""The share of errors, in percent, that is measured."""
 STEPS, BATCH, RATE, DECAY = 6000, 2048, 0.005, 0.01
 """The steps of Adam, the positions of each, the first learning rate and the weight decay."""
 
@@ -94,14 +106,18 @@ def examples_of(
 
 def fit_network(
     start: Any, base: str, depth: int, deep: int, examples: Examples, column: int
-) -> NetworkFit:
+) -> tuple[NetworkFit, Measured | None]:
     """Return a network fitted to the first games of examples, with error bounds from the others.
+
+    The second result says how often such bounds hold in games that they were not counted in. It is
+    None if there are too few.
 
     :param start: a position of the game.
     :param depth: plies of the shallow search.
     :param deep: plies of the deeper search.
     :param examples: positions with the features that `network_features` names.
     :param column: the column of the deep value to predict.
+    :raises EvaluationError: if the positions are too few.
     """
     value, found = examples.value, examples.deep[:, column]
     won = make_evaluator(base).winning_value(start)
@@ -110,6 +126,11 @@ def fit_network(
     chosen = np.arange(len(found)) < some
     if won >= KNOWN_WIN:
         chosen &= np.abs(found) < KNOWN_WIN
+    if not chosen.any() or some == len(found):
+        raise EvaluationError(
+            f"intervals of {base}: {counted(len(found), 'position')} before the game's end, "
+            f"expected more; {FEWEST_AT_ALL} suffice where none is won"
+        )
     names = network_features(start, make_evaluator(base))
     inputs = inputs_of(names, examples.features[chosen])
     columns = [names.index(each.feature) for each in inputs]
@@ -119,14 +140,67 @@ def fit_network(
     fit = NetworkFit(start.family, base, depth, deep, marks=(1,), within=(unknown,), **network)
     learned = Learned(base=base, depth=depth)
     learned.set_fit(fit, start)
-    errors, widths = [], []
+    rows = []
     for index in range(some, len(found)):
         learned.find_interval(start.at(examples.positions[index]))
-        if learned.width > 0:
-            errors.append(scales_to(int(found[index]), learned, won))
-            widths.append(learned.width)
-    marks, within = times_by_width(np.array(widths), np.array(errors))
-    return replace(fit, marks=marks, within=within)
+        error = scales_to(int(found[index]), learned, won)
+        rows.append((index, learned.width, error, learned.real, learned.below, learned.above))
+    held = Held(*np.array(rows).T)
+    wide = held.width > (0 if held.width.any() else -1)
+    marks, within = times_by_width(held.width[wide], held.error[wide])
+    return replace(fit, marks=marks, within=within), measured(held, won)
+
+
+class Held(NamedTuple):
+    """Positions that a network was not fitted to, as arrays.
+
+    :param number: their numbers among all positions; POSITIONS in a row are of one game.
+    :param width: the sums of both scales, as `Learned.width`; 0 where the game is already won.
+    :param error: the errors in scales.
+    :param real, below, above: the predictions.
+    """
+
+    number: Any
+    width: Any
+    error: Any
+    real: Any
+    below: Any
+    above: Any
+
+
+def measured(held: Held, won: int) -> Measured | None:
+    """Return how often intervals contain deeper values, by cross-validation.
+
+    Bounds from every second game are applied to the games between them, and the other way round.
+    Intervals without a width are counted apart: there the game is already won.
+
+    :returns: None if there are no bounds from one of the halves, or no interval has a width.
+    """
+    wide = held.width > 0
+    game = (held.number // POSITIONS).astype(int)
+    bound = np.zeros(len(game))
+    for half in (0, 1):
+        own = game % 2 == half
+        if not (wide & ~own).any():
+            return None
+        marks, within = times_by_width(held.width[wide & ~own], held.error[wide & ~own])
+        bound[own] = times_at(held.width[own], marks, np.array(within)[:, COVERS.index(COVER)])
+    high = np.minimum(won, held.real + np.trunc(held.above * bound / 1000))
+    low = np.maximum(-won, held.real - np.trunc(held.below * bound / 1000))
+    wide = low < high
+    if not wide.any():
+        return None
+    inside = (1000 * held.error <= bound)[wide]
+    share = float(inside.mean())
+    by_game = np.bincount(game[wide], inside - share)
+    return Measured(
+        cover=COVER,
+        positions=len(game),
+        points=int((~wide).sum()),
+        inside=round(100 * share, 2),
+        error=round(100 * math.sqrt(float(by_game @ by_game)) / len(inside), 2),
+        width=round(float(np.median((high - low)[wide])), 1),
+    )
 
 
 def scales_to(value: int, learned: Learned, won: int) -> float:
@@ -143,7 +217,9 @@ def scales_to(value: int, learned: Learned, won: int) -> float:
 def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Return the marks, the median widths of groups of positions, and the error bounds of each.
 
-    The bounds are raised so that intervals never get narrower from mark to mark.
+    Intervals must never get narrower from mark to mark: groups where they would share their mean
+    width (isotonic regression). One factor for each of COVERS then corrects what this, and the line
+    between two marks, have changed in the share of errors within the bounds.
 
     :param widths: the sums of both scales.
     :param errors: in scales.
@@ -153,14 +229,61 @@ def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tup
     cuts = GROUPS if count == len(GROUPS) else np.arange(1, count + 1) / count
     marks: list[int] = []
     reached: list[Any] = []
+    sizes: list[int] = []
+    least: Any = np.zeros(len(COVERS))
     for group in np.split(order, [round(cut * len(order)) for cut in cuts[:-1]]):
+        without = 100 * float(np.mean(errors[group] <= 0))
+        least = least + np.maximum(COVERS, without) * len(group) / len(order)
         mark = max(1, int(np.median(widths[group])))
         if not marks or mark > marks[-1]:
             marks.append(mark)
+            sizes.append(len(group))
             reached.append(np.array(times_of(errors[group].tolist())) * mark)
-    rising = np.maximum.accumulate(reached, axis=0)
-    within = np.minimum(MOST_TIMES, np.ceil(rising / np.array(marks)[:, None])).astype(int)
-    return tuple(marks), tuple(map(tuple, within.tolist()))
+    rising = np.stack([_rising(column, sizes) for column in np.array(reached).T], axis=1)
+    times = rising / np.array(marks)[:, None]
+    for index, cover in enumerate(least):
+        times[:, index] *= _factor(errors, times_at(widths, marks, times[:, index]), cover)
+    times = np.minimum(MOST_TIMES, np.ceil(np.maximum.accumulate(times, axis=1))).astype(int)
+    return tuple(marks), tuple(map(tuple, times.tolist()))
+
+
+def times_at(widths: Any, marks: Sequence[int], times: Any) -> Any:
+    """Return the error bounds of positions, as `Learned` does.
+
+    :param times: the bound of each mark.
+    """
+    near, far = marks[0], marks[-1]
+    inner = np.clip(widths, near, far)
+    return np.interp(inner, marks, times * np.array(marks)) / inner
+
+
+def _rising(values: Any, sizes: Sequence[int]) -> Any:
+    """Return the rising numbers next to values by least squares, weighted by sizes.
+
+    Neighbours that fall are pooled (Ayer et al., Annals of Mathematical Statistics 26, 1955).
+    """
+    pools: list[tuple[float, int, int]] = []
+    for value, size in zip(values, sizes, strict=True):
+        pool = (float(value), size, 1)
+        while pools and pools[-1][0] > pool[0]:
+            mean, weight, count = pools.pop()
+            both = weight + pool[1]
+            pool = ((mean * weight + pool[0] * pool[1]) / both, both, count + pool[2])
+        pools.append(pool)
+    return np.repeat([mean for mean, _, _ in pools], [count for _, _, count in pools])
+
+
+def _factor(errors: Any, bounds: Any, cover: float) -> float:
+    """Return the factor of bounds that `cover` percent of the errors are within.
+
+    One unseen error is counted, as in `times_of`. Without a bound above 0 there it is 1.
+    """
+    ratios = np.full(len(errors), np.inf)
+    np.divide(1000 * errors, bounds, out=ratios, where=bounds > 0)
+    ratios[errors <= 0] = 0
+    rank = math.ceil(cover * (len(errors) + 1) / 100)
+    found = float(np.sort(ratios)[min(len(errors), max(1, rank)) - 1])
+    return found if 0 < found < np.inf else 1.0
 
 
 def times_of(errors: list[float]) -> tuple[int, ...]:

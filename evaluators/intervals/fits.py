@@ -43,6 +43,7 @@ __all__ = [
     "Fit",
     "Fits",
     "Input",
+    "Measured",
     "NetworkFit",
     "PhaseFit",
     "Unit",
@@ -50,6 +51,7 @@ __all__ = [
     "find",
     "fitted_evaluators",
     "fitted_games",
+    "load",
     "read",
     "shipped",
     "write",
@@ -302,13 +304,38 @@ class NetworkFit(Record, frozen=True):
         return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
 
 
+class Measured(Record, frozen=True):
+    """The share of deeper values inside the intervals of a network, in games it was not fitted to.
+
+    Readers use it; no evaluator does.
+
+    :param cover: the intended percentage.
+    :param positions: the number of positions.
+    :param points: those of them whose interval has no width, because the game is already won.
+    :param inside: the percentage of the others whose deeper value the interval contains.
+    :param error: its standard error.
+    :param width: the median width of the others, in the evaluator's unit.
+    """
+
+    cover: float
+    positions: int
+    points: int
+    inside: float
+    error: float
+    width: float
+
+
 class Fits(Record, frozen=True):
-    """A file: the fits of `calibrated`, and those of `learned` with their CRC-32."""
+    """A file: the fits of `calibrated`, and those of `learned` with their CRC-32.
+
+    :param measured: the coverage of each of `learned`, if it was measured.
+    """
 
     fits: tuple[Fit, ...]
     learned: tuple[NetworkFit, ...] = ()
     checksum: int = 0
     command: str = ""
+    measured: tuple[Measured | None, ...] = ()
 
     def __post_init__(self) -> None:
         if self.checksum != _checksum(self.learned):
@@ -319,17 +346,25 @@ class Fits(Record, frozen=True):
         return self.learned if evaluator == "learned" else self.fits
 
 
-def write(path: Path, command: str, fits: list[Fit], learned: Sequence[NetworkFit] = ()) -> None:
+def write(
+    path: Path,
+    command: str,
+    fits: list[Fit],
+    learned: Sequence[NetworkFit] = (),
+    measured: Sequence[Measured | None] = (),
+) -> None:
     """Write a file of fits, with the command that made them."""
     text = f'{{"command": {json.dumps(command)},\n"fits": [\n{_lines(fits)}\n]'
     if learned:
         text += f',\n"checksum": {_checksum(learned)},\n"learned": [\n{_lines(learned)}\n]'
+    if any(measured):
+        text += f',\n"measured": [\n{_lines(measured)}\n]'
     with replacing(path) as file:
         file.write(text + "}\n")
 
 
-def _lines(fits: Sequence[Record]) -> str:
-    return ",\n".join("  " + json.dumps(plain(fit)) for fit in fits)
+def _lines(fits: Sequence[Record | None]) -> str:
+    return ",\n".join("  " + json.dumps(fit and plain(fit)) for fit in fits)
 
 
 def _checksum(fits: Sequence[Record]) -> int:
@@ -338,6 +373,11 @@ def _checksum(fits: Sequence[Record]) -> int:
 
 @cache
 def read(path: str) -> Fits:
+    """Return the fits of a file, as it was when it was read first; see `load`."""
+    return load(path)
+
+
+def load(path: str) -> Fits:
     """Return the fits of a file.
 
     :raises FileError: if it is missing or invalid.

@@ -66,6 +66,10 @@ class Widths:
     :param equal: the median width after all are scaled alike, both ways from the realistic value,
         so that `COVERED` percent are inside.
     :param correlation: that of width and error, by ranks (Spearman), of undecided values.
+    :param points: the share of intervals that are points. Fitted intervals are where the game is
+        already won: then they contain nearly every deeper value, and no narrower one would.
+    :param inside_points: the share of those whose deeper value is the point.
+    :param inside_others: the share of the others whose deeper value lies in the interval.
     """
 
     evaluator: str
@@ -75,6 +79,9 @@ class Widths:
     median: float
     equal: float | None
     correlation: float | None
+    points: float
+    inside_points: float | None
+    inside_others: float | None
 
     def cells(self, cost: Cost) -> tuple[str | int | float | None, ...]:
         """Return the line's cells, in the order of `COLUMNS`."""
@@ -115,13 +122,20 @@ def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
         spec,
         depth,
         fmean(map(_inside, found)),
-        tuple(fmean(map(_inside, tenth)) if tenth else None for tenth in tenths),
+        tuple(map(_share_inside, tenths)),
         median(map(_width, found)),
         _at_equal_coverage(wide),
         _spearman(
             [_width(each) for each in open_], [abs(deep - real) for deep, _, real, _ in open_]
         ),
+        1 - len(wide) / len(found),
+        _share_inside([each for each in found if each[1] >= each[3]]),
+        _share_inside(wide),
     )
+
+
+def _share_inside(found: list[Compared]) -> float | None:
+    return fmean(map(_inside, found)) if found else None
 
 
 def _width(position: Compared) -> int:

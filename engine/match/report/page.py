@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,8 @@ from engine.match.results.folder import RecordedTournament, read_folder
 from engine.match.results.pairs import SprtCurve
 from engine.match.statistics.sprt import Sprt
 from engine.pages.boards import Board, board_of, steps
-from engine.pages.rendering import inert, rendered
+from engine.pages.curves import Level, Point, Series, draw
+from engine.pages.rendering import format_number, inert, rendered
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 from games.core.words import counted
@@ -34,8 +34,8 @@ CURVES = 12
 LONGEST_NAME = 32
 """The characters of a name in a table."""
 
-WIDTH, HEIGHT = 320, 130
-"""Size of a drawn test."""
+HEIGHT = 130
+"""Height of a drawn test."""
 
 
 def write_report(
@@ -123,15 +123,6 @@ def shortened(name: str) -> str:
     return f"{name[: half - 1]}\u2026{name[-half:]}"
 
 
-def format_number(number: float | None, form: str = "") -> str:
-    """Format a number for the page; a dash for None."""
-    if number is None:
-        return "\u2013"
-    if math.isinf(number):
-        return "\u221e" if number > 0 else "\u2212\u221e"
-    return format(number, form).replace("-", "\u2212")
-
-
 def _unit(found: RecordedTournament) -> int:
     """Return the units of a value in one point or pawn of the game."""
     if found.start is None:
@@ -144,26 +135,17 @@ def _sides(found: RecordedTournament) -> list[str]:
 
 
 def draw_curve(curve: SprtCurve, test: Sprt) -> dict[str, Any]:
-    """Return the curve in the coordinates of a drawing, with the lines of the test's bounds."""
-    games = max(1, curve.points[-1][0])
-    ratios = [ratio for _, ratio in curve.points]
-    low, high = min(test.lower, *ratios) - 0.4, max(test.upper, *ratios) + 0.4
-
-    def height(ratio: float) -> str:
-        return f"{HEIGHT * (high - ratio) / (high - low):.1f}"
-
-    line = [f"{WIDTH * n / games:.1f},{height(ratio)}" for n, ratio in curve.points]
-    return {
-        "curve": curve,
-        "width": WIDTH,
-        "height": HEIGHT,
-        "line": " ".join(line),
-        "lower": height(test.lower),
-        "upper": height(test.upper),
-        "zero": height(0),
-        "last": curve.points[-1][1],
-        "games": games if curve.points[-1][0] else 0,
-    }
+    """Return the drawing of a curve, with the lines of the test's bounds."""
+    games, last = curve.points[-1]
+    levels = [
+        Level("upper", test.upper, f"H1 {format_number(test.upper, '+.2f')}", 11),
+        Level("third", 0),
+        Level("lower", test.lower, f"H0 {format_number(test.lower, '+.2f')}", -4),
+    ]
+    label = f"log-likelihood ratio {format_number(last, '+.2f')} after {counted(games, 'game')}"
+    line = Series("first", [Point(count, ratio) for count, ratio in curve.points])
+    drawing = draw([line], levels, height=HEIGHT, label=label, spare=0.4)
+    return {"curve": curve, "drawing": drawing, "last": last, "games": games}
 
 
 MOST_GAMES = 2_000

@@ -11,8 +11,9 @@ from engine.match.games.record import RESULTS, GameRecord
 from engine.match.results.folder import RecordedTournament
 from engine.match.results.pairs import Matchup, SprtCurve, sprt_curve
 from engine.match.results.standings import Meeting, Round, format_counts
-from engine.match.statistics.elo import EloEstimate, Pentanomial, elo, los, normalised_elo
+from engine.match.statistics.elo import Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
+from engine.pages.rendering import typeset
 
 __all__ = [
     "MOST_OPENINGS",
@@ -187,15 +188,11 @@ def _pair(pair: Matchup, tested: SprtCurve | None) -> dict[str, Any]:
         "draws": draws,
         "losses": losses,
         "pentanomial": list(counts) if isinstance(counts, Pentanomial) else None,
-        "elo": _estimate(elo(counts)),
-        "normalised": _estimate(normalised_elo(counts)),
+        "elo": typeset(str(elo(counts))),
+        "normalised": typeset(str(normalised_elo(counts))),
         "los": los(counts),
         "curve": tested,
     }
-
-
-def _estimate(found: EloEstimate) -> str:
-    return str(found).replace("+-", "\u00b1").replace("-", "\u2212").replace("inf", "\u221e")
 
 
 def endings(found: RecordedTournament) -> list[dict[str, Any]]:

@@ -7,12 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine.train.quantiles import (
     Examples,
+    Held,
     fit_network,
     inputs_of,
+    measured,
     scales_to,
+    times_at,
     times_by_width,
     times_of,
 )
@@ -20,6 +24,7 @@ from evaluators import make as make_evaluator
 from evaluators.intervals.fits import COVERS, Input
 from evaluators.intervals.learned import Learned, network_features
 from games import make
+from games.errors import EvaluationError
 
 CHESS = make("chess")
 BOARDS = ("8/8/8/8/8/2k5/7P/K7 w - - 0 1", "8/8/8/8/8/2k5/7P/KR6 w - - 0 1")
@@ -51,7 +56,9 @@ def quick(monkeypatch: Any) -> None:
 @pytest.mark.usefixtures("quick")
 def test_error_bounds_use_the_scales_of_the_new_network() -> None:
     """They do not use those of a shipped fit for the same depths."""
-    fit = fit_network(CHESS, "pst", 0, 4, drawn(2000, 1), 0)
+    fit, found = fit_network(CHESS, "pst", 0, 4, drawn(2000, 1), 0)
+    assert found is not None
+    assert found.inside == pytest.approx(80, abs=3 * found.error)
     learned = Learned(base="pst", cover=80)
     learned.set_fit(fit, CHESS)
     assert (learned.find_interval(CHESS.at(BOARDS[0])), learned.width) == (True, fit.marks[0])
@@ -110,6 +117,83 @@ def test_intervals_never_get_narrower_with_the_width() -> None:
     marks, within = times_by_width(widths, errors)
     reached = np.array(within) * np.array(marks)[:, None]
     assert (np.diff(reached, axis=0) > -np.array(marks)[1:, None]).all(), "except for rounding"
+
+
+def covered(widths: Any, errors: Any, cover: float, *, known: int) -> float:
+    """Return the percentage of errors within bounds that are counted in the first ones."""
+    marks, within = times_by_width(widths[:known], errors[:known])
+    bounds = times_at(widths[known:], marks, np.array(within)[:, COVERS.index(cover)])
+    return 100 * float(np.mean(1000 * errors[known:] <= bounds))
+
+
+@pytest.mark.parametrize("cover", [50.0, 80.0, 95.0])
+@pytest.mark.parametrize("power", [0.0, 1.0, -0.5])
+def test_bounds_hold_as_often_as_intended(cover: float, power: float) -> None:
+    """Also where widths hardly differ, and where errors in scales fall or rise with them."""
+    found = []
+    for seed in range(20):
+        chance = np.random.default_rng(seed)
+        widths = chance.integers(90, 110 if power == 0 else 400, 5500)
+        errors = np.abs(chance.normal(0, (100 / widths) ** power))
+        found.append(covered(widths, errors, cover, known=2500))
+    assert np.mean(found) == pytest.approx(cover, abs=0.6)
+
+
+def test_a_group_without_errors_takes_nothing_from_the_others() -> None:
+    """Most of the narrow ones have none; more than the intended share of those is inside."""
+    found = []
+    for seed in range(20):
+        chance = np.random.default_rng(seed)
+        widths = np.where(chance.random(9000) < 0.5, 30, 300)
+        errors = np.abs(chance.normal(0, 1, 9000))
+        errors[(widths == 30) & (chance.random(9000) < 0.9)] = 0
+        known = 3000
+        marks, within = times_by_width(widths[:known], errors[:known])
+        bounds = times_at(widths, marks, np.array(within)[:, COVERS.index(80.0)])
+        chosen = (widths == 300) & (np.arange(9000) >= known)
+        found.append(100 * np.mean(1000 * errors[chosen] <= bounds[chosen]))
+    assert np.mean(found) == pytest.approx(80, abs=1)
+
+
+@pytest.mark.usefixtures("quick")
+def test_bounds_of_positions_are_those_of_the_evaluator() -> None:
+    fit, _ = fit_network(CHESS, "pst", 0, 4, drawn(60, 1), 0)
+    marks, within = (5, 400), (tuple(range(0, 1100, 100)), tuple(range(0, 2200, 200)))
+    learned = Learned(base="pst", cover=80)
+    learned.set_fit(replace(fit, marks=marks, within=within), CHESS)
+    for board in BOARDS:
+        low, high = learned.interval(CHESS.at(board))
+        assert 5 < learned.width < 400
+        column = np.array(within)[:, COVERS.index(80.0)]
+        (times,) = times_at(np.array([learned.width]), marks, column)
+        assert learned.real - low == pytest.approx(learned.below * times / 1000, abs=1)
+        assert high - learned.real == pytest.approx(learned.above * times / 1000, abs=1)
+
+
+def test_coverage_is_measured_in_other_games_and_points_apart() -> None:
+    chance = np.random.default_rng(4)
+    count = 4000
+    width = np.where(chance.random(count) < 0.25, 0, 200)
+    error = np.where(width > 0, np.abs(chance.normal(0, 1, count)), 0)
+    real = np.where(width > 0, 0, 5000)
+    scale = np.full(count, 100)
+    held = Held(np.arange(count), width, error, real, scale, scale)
+    found = measured(held, 3000)
+    assert found is not None
+    assert (found.positions, found.points) == (count, int((width == 0).sum()))
+    assert found.inside == pytest.approx(80, abs=3)
+    assert found.error == pytest.approx(100 * (0.16 / (count - found.points)) ** 0.5, rel=0.3)
+    assert found.width == pytest.approx(256, rel=0.05)
+    assert measured(Held(*(column[:10] for column in held)), 3000) is None, "one game"
+    odd = held.number // 10 % 2 == 1
+    found = measured(held._replace(error=np.where(odd, 2, 1) * error), 3000)
+    assert found is not None
+    assert found.inside == pytest.approx(50 * (0.99 + 0.48), abs=3), "bounds of the other half"
+
+
+def test_too_few_positions_are_refused() -> None:
+    with pytest.raises(EvaluationError, match="4 positions before the game's end, expected more"):
+        fit_network(CHESS, "pst", 0, 4, drawn(4, 1), 0)
 
 
 def test_few_errors_make_one_group() -> None:

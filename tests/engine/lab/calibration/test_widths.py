@@ -35,6 +35,7 @@ def test_points_are_not_among_the_tenths_nor_scaled() -> None:
     positions = [_around(reach + (reach == 10), reach) for reach in range(1, 11)]
     found = _of(*POINTS, *POINTS, *positions)
     assert found.tenths == (1,) * 9 + (0,)
+    assert (found.points, found.inside_points, found.inside_others) == (4 / 14, 0.5, 0.9)
     assert found.inside == 11 / 14
     assert found.median == 7, "of all"
     assert found.equal == 11, "of those that are none"

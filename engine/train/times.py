@@ -1,0 +1,70 @@
+"""The state of a training and the time that each part of it took, in `times.json`.
+
+The ledger has none of it, because it is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from games.errors import FileError
+from games.parts.files import path_text, read_json, replacing
+
+__all__ = ["NAME", "Times"]
+
+NAME = "times.json"
+RUNNING, STOPPED, DONE = "running", "stopped", "done"
+_EXPECTED = "what `starling train` writes"
+
+
+class Times:
+    """The state and the seconds of a folder; interrupted parts add up.
+
+    :raises FileError: if the file is invalid.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        self.state = RUNNING
+        """"running", "stopped" or "done"."""
+        self.part = ""
+        """The part at work, or interrupted: the number of a generation, or "intervals"."""
+        self.seconds: dict[str, float] = {}
+        """The seconds of each part."""
+        if self.path.exists():
+            self._read(read_json(self.path, _EXPECTED))
+
+    def _read(self, data: Any) -> None:
+        try:
+            self.seconds = {str(part): float(spent) for part, spent in data["seconds"].items()}
+            self.state, self.part = str(data["state"]), str(data["part"])
+        except (TypeError, KeyError, ValueError, AttributeError) as error:
+            fault = f"{path_text(self.path)}: {type(error).__name__}: {error}"
+            raise FileError(f"{fault}; expected {_EXPECTED}") from None
+
+    @property
+    def total(self) -> float:
+        """The seconds of all parts."""
+        return sum(self.seconds.values())
+
+    def enter(self, state: str, part: str = "") -> None:
+        """Set the state and the part, and write the file."""
+        self.state, self.part = state, part
+        with replacing(self.path) as file:
+            json.dump({"state": state, "part": part, "seconds": self.seconds}, file)
+
+    @contextmanager
+    def of(self, part: str) -> Iterator[None]:
+        """Add the seconds of the block to those of a part, also if it is interrupted."""
+        began = time.monotonic()
+        self.enter(RUNNING, part)
+        try:
+            yield
+        finally:
+            spent = self.seconds.get(part, 0.0) + time.monotonic() - began
+            self.seconds[part] = round(spent, 1)
