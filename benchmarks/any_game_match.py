@@ -12,6 +12,7 @@ random plies; each is played twice, with the sides exchanged.
 from __future__ import annotations
 
 import random
+import re
 import string
 import time
 from collections.abc import Callable
@@ -33,7 +34,10 @@ FIRST_SIMULATIONS = 200
 UCT_C = 1.4
 
 Rename = Callable[[str], str]
-"""Our text of a move for OpenSpiel's text of an action."""
+"""Our text of a move, or of a part of a move, for OpenSpiel's text of an action."""
+
+PARTS = {"amazons": 3}
+"""The number of OpenSpiel's actions that make one move of ours, where it is not 1."""
 
 
 def rules_of_openspiel(position: Any) -> tuple[str, Rename]:
@@ -63,6 +67,13 @@ def rules_of_openspiel(position: Any) -> tuple[str, Rename]:
         return f"clobber({sizes})", lambda text: text
     if name == "othello":
         return "othello", lambda text: text
+    if name == "amazons":  # from, to and arrow are three actions
+        size = options["size"]
+        return f"amazons(board_size={size})", lambda text: _amazons_part(text, size)
+    if name == "dots":
+        rows = options["height"]
+        sizes = f"num_rows={rows},num_cols={options['width']}"
+        return f"dots_and_boxes({sizes})", lambda text: _line_of_dots(text, rows)
     if name == "kalah":  # OpenSpiel numbers the pits around the board
         return (
             "mancala",
@@ -73,12 +84,28 @@ def rules_of_openspiel(position: Any) -> tuple[str, Rename]:
     raise SystemExit(f"{position.spec}: OpenSpiel has no game of the same rules that is known here")
 
 
+def _amazons_part(text: str, size: int) -> str:
+    """Return our text of a part of a move, from one such as "X To (5, 3)", row and file."""
+    row, file = map(int, re.findall(r"\d+", text))
+    before = {"From": "", "To": "-", "Shoot:": "/"}[text.split()[1]]
+    return f"{before}{string.ascii_lowercase[file - 1]}{size + 1 - row}"
+
+
+def _line_of_dots(text: str, rows: int) -> str:
+    """Return our text of a line, from one such as "P1(h,0,1)", row from the top and file."""
+    row, file = map(int, text[5:-1].split(","))
+    if text[3] == "h":
+        return f"{string.ascii_lowercase[2 * file + 1]}{2 * (rows - row) + 1}"
+    return f"{string.ascii_lowercase[2 * file]}{2 * (rows - row)}"
+
+
 class BothGames:
     """A position of Starling and the state of OpenSpiel that is the same."""
 
     def __init__(self, position: Position) -> None:
         name, self.rename = rules_of_openspiel(position)
         self.position = position
+        self.parts = PARTS.get(position.NAME, 1)
         self.state: Any = load_openspiel(name).new_initial_state()
 
     def push(self, text: str) -> None:
@@ -96,7 +123,8 @@ class BothGames:
                 f"{sorted(moves)} and in OpenSpiel {sorted(actions)}"
             )
         self.position.push(moves[text])
-        self.state.apply_action(actions[text])
+        for action in actions[text]:
+            self.state.apply_action(action)
         while not self.state.is_terminal() and self.state.current_player() != self.position.turn:
             (move,) = self.position.legal_moves()
             self.position.push(move)
@@ -105,12 +133,20 @@ class BothGames:
         """Return our legal moves by their texts."""
         return {self.position.move_text(move): move for move in self.position.legal_moves()}
 
-    def actions(self) -> dict[str, int]:
-        """Return OpenSpiel's legal actions by our texts."""
-        return {
-            self.rename(self.state.action_to_string(action).rstrip("*")): action
-            for action in self.state.legal_actions()
-        }
+    def actions(self) -> dict[str, list[int]]:
+        """Return OpenSpiel's actions of each legal move by our texts."""
+        found: dict[str, list[int]] = {}
+        moves = [("", list[int](), self.state)]
+        while moves:
+            text, actions, state = moves.pop()
+            if len(actions) == self.parts:
+                found[text] = actions
+                continue
+            for action in state.legal_actions():
+                part = self.rename(state.action_to_string(action).rstrip("*"))
+                after = state.child(action) if len(actions) + 1 < self.parts else state
+                moves.append((text + part, [*actions, action], after))
+        return found
 
 
 def monte_carlo_bot(game: Any, simulations: int, rollouts: int, seed: int) -> Any:
@@ -131,24 +167,24 @@ def monte_carlo_bot(game: Any, simulations: int, rollouts: int, seed: int) -> An
 
 
 class MonteCarlo:
-    """OpenSpiel's bot, with as many simulations as its time a move allows."""
+    """OpenSpiel's bot, with as many simulations as its time for an action allows."""
 
     def __init__(self, game: Any, rollouts: int, seconds: float) -> None:
         self.game, self.rollouts, self.seconds = game, rollouts, seconds
         self.simulations = FIRST_SIMULATIONS
-        self.moves = self.total = 0
+        self.steps = self.total = 0
         self.spent = 0.0
 
-    def move(self, state: Any) -> int:
+    def step(self, state: Any) -> int:
         """Return the action to play, and measure its time.
 
-        The number of simulations follows the mean speed of all moves until now.
+        The number of simulations follows the mean speed of all actions until now.
         """
-        bot = monte_carlo_bot(self.game, self.simulations, self.rollouts, seed=self.moves)
+        bot = monte_carlo_bot(self.game, self.simulations, self.rollouts, seed=self.steps)
         began = time.process_time()
         action = bot.step(state)
         self.spent += time.process_time() - began
-        self.moves += 1
+        self.steps += 1
         self.total += self.simulations
         self.simulations = max(2, round(self.total / self.spent * self.seconds))
         return int(action)
@@ -166,7 +202,7 @@ def main(
     trained = Path(game).is_dir()
     origin = make(load(game).header.game if trained else game)
     name, _ = rules_of_openspiel(origin)
-    opponent = MonteCarlo(load_openspiel(name), rollouts, cpu)
+    opponent = MonteCarlo(load_openspiel(name), rollouts, cpu / PARTS.get(origin.NAME, 1))
     ours = make_searcher(player.replace("VALUES", f"values:{game}"))
     rng, line = random.Random(1), list[str]()
     score = [0, 0, 0]
@@ -180,7 +216,7 @@ def main(
     won, drawn, lost = score
     print(
         f"{origin.spec}, {cpu} s a move: {player} +{won} ={drawn} -{lost} against MCTS with "
-        f"{opponent.total / opponent.moves:.0f} simulations of {rollouts} rollouts, "
+        f"{opponent.total / opponent.steps:.0f} simulations of {rollouts} rollouts, "
         f"{elo(WDL(won, drawn, lost))} Elo; our share of the CPU time "
         f"{spent / (spent + opponent.spent):.0%}"
     )
@@ -219,11 +255,20 @@ def _play(
             assert move is not None  # the game is not over
             text = both.position.move_text(move)
         else:
-            action = opponent.move(both.state)
-            text = next(text for text, number in both.actions().items() if number == action)
+            text = _move_of(opponent, both)
         both.push(text)
     returned = both.state.returns()[side]
     return (returned > 0) - (returned < 0), spent
+
+
+def _move_of(opponent: MonteCarlo, both: BothGames) -> str:
+    """Return our text of the opponent's move."""
+    state, text = both.state, ""
+    for part in range(both.parts):
+        action = opponent.step(state)
+        text += both.rename(state.action_to_string(action).rstrip("*"))
+        state = state.child(action) if part + 1 < both.parts else state
+    return text
 
 
 if __name__ == "__main__":

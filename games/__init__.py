@@ -28,6 +28,7 @@ GAMES: Registry[Position] = Registry(
         "chess": "games.chess.chess:Chess",
         "clobber": "games.boards.clobber:Clobber",
         "connect4": "games.boards.connect4:ConnectFour",
+        "dots": "games.boards.dots:Dots",
         "eight": "games.puzzles.eight_puzzle:EightPuzzle",
         "explicit": "games.synthetic.explicit:Explicit",
         "hex": "games.boards.hex:Hex",

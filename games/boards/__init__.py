@@ -9,6 +9,7 @@
 | `amazons` | the Game of the Amazons | `Grid` |
 | `checkers` | American checkers | `Grid` |
 | `clobber` | Clobber | `Grid` |
+| `dots` | Dots and Boxes, where a side may move again | `Grid` |
 | `kalah` | Kalah, where a side may move again | `Position` |
 
 `grid` has what most of them share: pieces on squares, hash keys, history, text and diagrams.

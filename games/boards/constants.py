@@ -10,3 +10,5 @@ MEN, KINGS, ADVANCE = 100, 150, 3
 """The values of a man, of a king, and of a row that a man has advanced."""
 SEED, MOVABLE = 100, 10
 """Kalah: the value of a seed in the store, and of one in a pit."""
+BOX, LINE, ALL_FOUR = 100, 3, 4
+"""Dots and Boxes: the value of a box, the piece that is a line, and the lines of a box."""

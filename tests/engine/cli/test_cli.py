@@ -208,7 +208,7 @@ def test_check_distinguishes_passed_from_failed(capfd: pytest.CaptureFixture[str
     assert (code, "checks passed" in out) == (0, True)
 
 
-BOARDS = ("amazons", "breakthrough", "clobber", "connect4", "hex", "kalah", "mnk")
+BOARDS = ("amazons", "breakthrough", "clobber", "connect4", "dots", "hex", "kalah", "mnk")
 TREES = ("canonical", "increments", "ngame", "uniform")
 
 

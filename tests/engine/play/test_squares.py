@@ -9,7 +9,7 @@ import pytest
 from engine.play.squares import Grid, MoveSquares
 from games import make
 
-GAMES = ("chess", "othello", "connect4", "mnk", "hex", "breakthrough", "clobber")
+GAMES = ("chess", "othello", "connect4", "mnk", "hex", "breakthrough", "clobber", "dots")
 
 
 @pytest.mark.parametrize("spec", GAMES)

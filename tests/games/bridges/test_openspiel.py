@@ -132,6 +132,33 @@ def test_kalah_has_the_rules_of_their_mancala() -> None:
         assert (ours > 0, ours < 0) == (theirs > 0, theirs < 0)
 
 
+def test_dots_has_the_rules_of_their_dots_and_boxes() -> None:
+    """A random game of each size has the same numbers of moves, and the same winner."""
+    pytest.importorskip("pyspiel")
+    from benchmarks.any_game_match import BothGames
+
+    rng = random.Random(5)
+    for sizes in ("width=2,height=2", "width=3,height=2", "width=4,height=4"):
+        both = BothGames(make(f"dots:{sizes}"))
+        while not both.state.is_terminal():
+            both.push(rng.choice(sorted(both.moves())))
+        theirs, ours = both.state.returns()[both.position.turn], both.position.outcome()
+        assert ours is not None
+        assert (ours > 0, ours < 0) == (theirs > 0, theirs < 0)
+
+
+def test_amazons_has_their_rules_on_a_small_board() -> None:
+    """A move of ours is three actions of theirs; `push` compares all legal moves."""
+    pytest.importorskip("pyspiel")
+    from benchmarks.any_game_match import BothGames
+
+    rng = random.Random(5)
+    both = BothGames(make("amazons:size=6"))
+    while not both.state.is_terminal():
+        both.push(rng.choice(sorted(both.moves())))
+    assert both.position.outcome() is not None
+
+
 def test_a_side_that_acts_twice() -> None:
     pytest.importorskip("pyspiel")
     position = make("openspiel:dots_and_boxes(num_rows=1,num_cols=1)")

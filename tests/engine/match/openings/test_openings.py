@@ -709,7 +709,9 @@ def test_a_broken_file_of_wthor_is_named(tmp_path):
         OPENINGS.make(f"file:path={tmp_path / 'broken.wtb'}").choose(make("othello"), 1)
 
 
-@pytest.mark.parametrize("game", ["mnk", "connect4", "ngame", "clobber", "uniform", "hex", "kalah"])
+@pytest.mark.parametrize(
+    "game", ["mnk", "connect4", "ngame", "clobber", "uniform", "hex", "kalah", "dots"]
+)
 def test_the_default_openings_leave_a_game(game):
     start = make(game)
     for opening in OPENINGS.make(default_openings(start)).choose(start, 8):

@@ -1,0 +1,326 @@
+"""Dots and Boxes (Lucas, 1895) on boards of any size."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict, Unpack
+
+import cython
+
+from games.boards.grid import Grid
+from games.core.features import board_symmetries
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.errors import PositionError, quoted
+from games.parts.part import Option
+
+if not cython.compiled:
+    from games.boards.constants import ALL_FOUR, BOX, LINE
+    from games.core.array import array, ints, ulonglongs
+    from games.core.bits import GOLDEN, M64, mix
+    from games.core.scores import ONGOING
+
+__all__ = ["Dots"]
+
+
+class DotsOptions(TypedDict, total=False):
+    """The options of `Dots`."""
+
+    width: Annotated[int, Option(4, "boxes in a row", low=1, high=8)]
+    height: Annotated[int, Option(4, "boxes in a column", low=1, high=8)]
+
+
+class Dots(Grid):
+    """Dots and Boxes: a move draws a line between two dots side by side. A side that draws the
+    fourth line of a box owns the box and moves again: the other side passes. The outcome is the
+    difference of boxes, 100 a box.
+
+    Dots, lines and boxes are squares of a board with twice as many files and rows as boxes, and one
+    more. Lines are the squares with odd numbers. A move is the square of its line; the number of
+    squares is a pass. Owners of boxes do not enter the key: only the difference of boxes does.
+    """
+
+    NAME = "dots"
+    OPTIONS = DotsOptions
+    ACYCLIC = True
+    INFO = GameInfo(searcher="pvs", value_unit="hundredths of a box", value_per_point=BOX)
+    LETTERS = ".XO#"
+    IMAGES = ("files", "rows", "diagonal")
+    BLOCKS = False
+
+    def __init__(self, **options: Unpack[DotsOptions]) -> None:
+        self.boxes = 0
+        super().__init__(**options)
+        self.boxes = self.options["width"] * self.options["height"]
+        self.free = self.boxes
+        keys = [mix(((index + 1) * GOLDEN) & M64) for index in range(2 * self.boxes + 1)]
+        self._leads = array("Q", keys)
+        self.leads = ulonglongs(self._leads)
+        self._seen = array("i", [0]) * self.squares
+        self.seen = ints(self._seen)
+        self.stamp = 0
+        self.patterns = self._patterns()
+        listed = [number for lines in self.patterns for number in (len(lines), *lines)]
+        self._lines = array("i", [len(listed) + 1, *listed])
+        self.lines = ints(self._lines)
+
+    def board_size(self) -> tuple[int, int]:
+        return 2 * self.options["width"] + 1, 2 * self.options["height"] + 1
+
+    def first_board(self) -> str:
+        dots, boxes = ".".join("#" * (self.width // 2 + 1)), "." * self.width
+        return "/".join([boxes if row % 2 else dots for row in range(self.height)])
+
+    def _set_up(self, board: str, side: int) -> None:
+        self.lead = self._cell.count(1) - self._cell.count(2)
+        self.free = self.boxes - self._cell.count(1) - self._cell.count(2)
+        self.left = self._cell[1::2].count(0)
+        self.waits = False
+        super()._set_up(board, side)
+
+    # -- lines and boxes -----------------------------------------------------------------------
+
+    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+        """Put a piece on a square: a line, or the owner of a box."""
+        before: cython.int = self.cell[square]
+        if square % 2:
+            self.left += (before != 0) - (piece != 0)
+            return Grid.change(self, square, piece)
+        if square // self.width % 2:
+            self.lead += (piece == 1) - (piece == 2) - (before == 1) + (before == 2)
+            self.free += (before != 0) - (piece != 0)
+        self.cell[square] = piece
+        return 0
+
+    def _drawn(self, box: cython.int) -> cython.int:
+        """Return the number of lines around a box."""
+        return (
+            (self.cell[box - 1] != 0)
+            + (self.cell[box + 1] != 0)
+            + (self.cell[box - self.width] != 0)
+            + (self.cell[box + self.width] != 0)
+        )
+
+    def _box_beside(self, line: cython.int, second: cython.int) -> cython.int:
+        """Return the box left of or below a line, or the second one; -1 if there is none."""
+        file: cython.int = line % self.width
+        if file % 2 == 0:  # an upright line
+            if second:
+                return line + 1 if file < self.width - 1 else -1
+            return line - 1 if file else -1
+        if second:
+            return line + self.width if line < self.squares - self.width else -1
+        return line - self.width if line >= self.width else -1
+
+    def generate(self, moves: Moves) -> cython.int:
+        start: cython.int = moves.count
+        line: cython.int
+        if self.waits:
+            moves.append(self.squares)
+            return 1
+        for line in range(1, self.squares, 2):
+            if self.cell[line] == 0:
+                moves.append(line)
+        return moves.count - start
+
+    def push(self, move: cython.int) -> None:
+        if self.waits != (move == self.squares) or not 0 <= move <= self.squares:
+            raise IndexError(f"push of move {move}: it is no line, or a pass out of turn")
+        if not self.waits and (move % 2 == 0 or self.cell[move]):
+            raise IndexError(f"push of move {move}: it is no line that can be drawn")
+        self.begin_move(move)
+        self.waits = not self.waits and self._draw(move)
+
+    def _draw(self, line: cython.int) -> cython.bint:
+        """Draw a line for the side that moved; return whether that side moves again."""
+        second: cython.int
+        box: cython.int
+        taken: cython.bint = False
+        self.put(line, LINE)
+        for second in range(2):
+            box = self._box_beside(line, second)
+            if box >= 0 and self._drawn(box) == ALL_FOUR:
+                self.put(box, 2 - self.side)
+                taken = True
+        return taken and self.left > 0
+
+    def pop(self) -> None:
+        self.go_back()
+        self.waits = self.played[self.depth] == self.squares
+
+    def result(self) -> cython.int:
+        return ONGOING if self.left else BOX * self._own_lead()
+
+    def _own_lead(self) -> cython.int:
+        """Return the difference of boxes, for the side to move."""
+        return -self.lead if self.side else self.lead
+
+    # -- search hooks --------------------------------------------------------------------------
+
+    def key(self) -> cython.ulonglong:
+        found: cython.ulonglong = self.hash ^ self.leads[self.lead + self.boxes]
+        return found ^ (GOLDEN if self.side else 0) ^ self.waits
+
+    def static(self) -> cython.int:
+        """Return the difference of boxes, with those that the side at play can take at once."""
+        takable: cython.int = self._takable()
+        return BOX * (self._own_lead() + (-takable if self.waits else takable))
+
+    def _takable(self) -> cython.int:
+        """Return the number of boxes that a side can take one after the other from now on."""
+        box: cython.int
+        row: cython.int
+        found: cython.int = 0
+        self.stamp += 1
+        for row in range(1, self.height, 2):
+            for box in range(row * self.width + 1, (row + 1) * self.width, 2):
+                if self._drawn(box) == 3 and self.seen[box] != self.stamp:
+                    found += self._chain(box)
+        return found
+
+    def _chain(self, box: cython.int) -> cython.int:
+        """Mark the boxes that can be taken from this one on, and return their number."""
+        line: cython.int = -1
+        other: cython.int
+        drawn: cython.int
+        found: cython.int = 0
+        while True:
+            self.seen[box] = self.stamp
+            found += 1
+            line = self._open_line(box, line)
+            other = 2 * line - box
+            if self._box_beside(line, other > box) < 0 or self.seen[other] == self.stamp:
+                return found
+            drawn = self._drawn(other)
+            if drawn < 2:
+                return found
+            if drawn == 3:
+                self.seen[other] = self.stamp
+                return found + 1
+            box = other
+
+    def _open_line(self, box: cython.int, but: cython.int) -> cython.int:
+        """Return a line of a box that is not drawn, and not `but`; there must be one."""
+        if self.cell[box - 1] == 0 and box - 1 != but:
+            return box - 1
+        if self.cell[box + 1] == 0 and box + 1 != but:
+            return box + 1
+        if self.cell[box - self.width] == 0 and box - self.width != but:
+            return box - self.width
+        return box + self.width
+
+    def certain_bounds(self, side: cython.int) -> cython.int:
+        return BOX * (self._own_lead() + (self.free if side else -self.free))
+
+    def upper_bound(self, alpha: cython.int) -> cython.int:
+        return self.certain_bounds(1)
+
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Prefer lines that take boxes; put those last that leave a box to the other side."""
+        second: cython.int
+        box: cython.int
+        drawn: cython.int
+        score: cython.int = 0
+        if move == self.squares:
+            return 0
+        for second in range(2):
+            box = self._box_beside(move, second)
+            drawn = self._drawn(box) if box >= 0 else 0
+            score += 100 * (drawn == 3) - 10 * (drawn == 2)
+        return score
+
+    # -- features ------------------------------------------------------------------------------
+
+    def _patterns(self) -> list[tuple[int, ...]]:
+        """Return groups of lines: those around each box, then around two boxes side by side."""
+        ring = (-1, 1, -self.width, self.width)
+        boxes = [
+            row * self.width + file
+            for row in range(1, self.height, 2)
+            for file in range(1, self.width, 2)
+        ]
+        pairs = [(box, box + step) for box in boxes for step in (2, 2 * self.width)]
+        groups = [
+            *([box] for box in boxes),
+            *(pair for pair in pairs if pair[1] in boxes),
+        ]
+        return [
+            tuple(dict.fromkeys(box + step for box in group for step in ring)) for group in groups
+        ]
+
+    def list_features(self, listed: Moves) -> cython.int:
+        """Append the lines of each group, the number of lines left, and whether the side passes.
+
+        A group has a number for each set of its lines that is drawn.
+        """
+        first: cython.int = listed.count
+        number: cython.int = 0
+        place: cython.int = 1
+        bit: cython.int
+        code: cython.int
+        while place < self.lines[0]:
+            code = 0
+            for bit in range(self.lines[place]):
+                code |= (self.cell[self.lines[place + 1 + bit]] != 0) << bit
+            listed.append(number + code)
+            number += 1 << self.lines[place]
+            place += 1 + self.lines[place]
+        listed.append(number + 2 * self.left + self.waits)
+        return listed.count - first
+
+    def symmetries(self) -> list[list[int]]:
+        names = self.IMAGES if self.width == self.height else self.IMAGES[:2]
+        place, starts = 0, {}
+        for lines in self.patterns:
+            starts[frozenset(lines)] = place, lines
+            place += 1 << len(lines)
+        found = []
+        for image in board_symmetries(self.width, self.height, 1, names):
+            numbers: list[int] = []
+            for lines in self.patterns:
+                moved = [image[line] for line in lines]
+                start, order = starts[frozenset(moved)]
+                codes = [0]
+                for line in moved:
+                    codes += [code | 1 << order.index(line) for code in codes]
+                numbers += [start + code for code in codes]
+            found.append([*numbers, *range(place, place + self.squares + 1)])
+        return found
+
+    # -- text ----------------------------------------------------------------------------------
+
+    def move_text(self, move: int) -> str:
+        """Return the square of the line, such as b1 between the dots a1 and c1; or "pass"."""
+        return "pass" if move == self.squares else self.square_text(move)
+
+    def text(self) -> str:
+        """Return the rows as `Grid.text` does, with "pass" behind them if the side must pass."""
+        return f"{super().text()}{' pass' if self.waits else ''}"
+
+    def _read(self, text: str) -> None:
+        super()._read(text.strip().removesuffix(" pass"))
+        self.waits = text.strip().endswith(" pass")
+        if self.waits and not (self.left and self._cell.count(2 - self.side)):
+            raise PositionError(
+                f"invalid {self.spec} position {quoted(text, 200)}: a side passes after the other "
+                "side has completed a box, while lines are left"
+            )
+        self.begins = "" if self.text() == self.initial().text() else self.text()
+
+    def check_board(self, board: str, side: int) -> str:
+        rows = board.split("/")[::-1]
+        for row in range(self.height):
+            for file in range(self.width):
+                name, letter = self.square_text(row * self.width + file), rows[row][file]
+                if (row + file) % 2 == 0 and row % 2 == 0 and letter != "#":
+                    return f"{name} is {letter!r}: expected a dot, which is #"
+                if (row + file) % 2 and letter in "XO":
+                    return f"{name} is {letter!r}: expected a line, # or ."
+                if row % 2 and file % 2:
+                    around = (
+                        rows[row][file - 1] + rows[row][file + 1],
+                        rows[row - 1][file] + rows[row + 1][file],
+                    )
+                    closed = "".join(around) == "####"
+                    if letter not in ("XO" if closed else "."):
+                        return f"{name} is {letter!r}: expected {'X or O' if closed else '.'}"
+        return ""
