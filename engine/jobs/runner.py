@@ -88,7 +88,7 @@ class Waiting:
         """Whether a dropped job may still run."""
 
     def first(self) -> Numbered | None:
-        """Return the next job; None if there is none now."""
+        """Return the next job, the same until it is dropped; None if there is none now."""
         if self._first is None:
             self._first = next(self._jobs, None)
         return self._first

@@ -228,7 +228,7 @@ class Solver:
         self.proved[state] = True
 
     def _choice(self, position: Any, moves: dict[str, int]) -> str:
-        """Return the text of a move that wins; the log's, or a new one."""
+        """Return the text of a move that wins: the log's next, or a new one, which is logged."""
         if self.used < len(self.choices):
             word = self.choices[self.used]
             if word not in moves:

@@ -392,7 +392,10 @@ def _piece_moves(
 def _pinned_moves(
     board: Board, out: cython.p_int, n: cython.int, targets: cython.ulonglong, noisy: cython.bint
 ) -> cython.int:
-    """Write the moves of pinned pieces: along the pin, up to the capture of the pinner."""
+    """Write the moves of pinned pieces: along the pin, up to the capture of the pinner.
+
+    :returns: the new number of moves.
+    """
     pinners: cython.ulonglong = board.pinners
     ray: cython.ulonglong
     mover: cython.ulonglong
@@ -416,7 +419,11 @@ def _pawn_moves(
     targets: cython.ulonglong,
     noisy: cython.bint,
 ) -> cython.int:
-    """Write the moves of these pawns to `targets`, except captures en passant."""
+    """Write the moves of these pawns to `targets`, except captures en passant.
+
+    :param noisy: whether to write only captures and promotions.
+    :returns: the new number of moves.
+    """
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     vacant: cython.ulonglong = (theirs | board.sides[board.side]) ^ M64
     wanted: cython.ulonglong = targets & theirs

@@ -227,7 +227,7 @@ class ABStore:
         return 0
 
     def next_node(self, n: cython.int) -> cython.int:
-        """Return the next used slot; 0 after the last."""
+        """Return the next used slot after n; 0 after the last. From RESTART on it is the first."""
         n += RECORD
         while n < self.size and self.parent[n] == FREE:
             n += RECORD

@@ -479,8 +479,10 @@ class BStar(TreeKeeper):
     def _expand(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Add a child for every move in `moves`; 0 if the budget has no room for all of them, and
-        then the node stays a leaf."""
+        """Add a child for every move in `moves`.
+
+        :returns: 1; 0 if the budget has no room for all of them, and then the node stays a leaf.
+        """
         moves: Moves = self.moves
         first: cython.int = tree.edges
         before: cython.int = tree.size
@@ -600,8 +602,11 @@ class BStar(TreeKeeper):
     def _evaluate_new_leaders(
         self, tree: IntervalTree, position: Position, first: cython.int
     ) -> cython.bint:
-        """Evaluate fully those new children that give their parent its values; false if the budget
-        ended."""
+        """Evaluate fully those new children that give their parent its values.
+
+        :param first: the edge to the first of them; those after it lead to the others.
+        :returns: false if the budget ended.
+        """
         edge: cython.int = self._static_leader(tree, first, tree.edges)
         while edge >= 0:
             self.counts.steps += 1
@@ -733,7 +738,10 @@ class BStar(TreeKeeper):
         return bool(tree.edges > 0 and self.widening.restore(self.budget))
 
     def _restart(self, by: int, position: Position, limits: Limits, answer: Answer) -> None:
-        """Prove in a new tree whose intervals are wider."""
+        """Prove in a new tree whose intervals are wider.
+
+        :param by: how far each bound is moved outwards.
+        """
         self.separated = False
         answer.reason = ""
         self.widening.begin(by)

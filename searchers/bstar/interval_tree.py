@@ -120,6 +120,7 @@ class IntervalTree(KeptTree):
     def clear(self, adversary: bool, deep: bool = False) -> None:
         """Start a new tree that has only a root; the memory stays.
 
+        :param adversary: as in the class.
         :param deep: whether to back up the depths that bounds come from.
         """
         self.adversary = adversary

@@ -607,6 +607,10 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Set `statics` and `estimates` of a ply, and return the static value.
 
+        It is NO_STATIC in check, in exact nodes, and if no option needs it. The estimate is the
+        static value, or the table's value where that is a better bound.
+
+        :param check: whether the side to move is in check.
         :param known: whether the table has an entry for the node, which was just probed.
         """
         static: cython.int = NO_STATIC
@@ -978,9 +982,11 @@ class PrincipalVariation(DepthFirst):
         open_window: cython.bint,
         cut_node: cython.bint,
     ) -> cython.int:
-        """Return the plies by which a late move is reduced.
+        """Return the plies by which a late move is reduced; 0 for none.
 
         :param order: the number of moves before it.
+        :param open_window: whether alpha and beta are more than 1 apart.
+        :param cut_node: as in `_search_node`.
         """
         if not self.use_lmr or self.exact[ply] or (ply == 0 and self.ranking):
             return 0

@@ -226,7 +226,10 @@ class WorthTree(MinimaxTree):
         goal: cython.int,
         rising: cython.bint,
     ) -> cython.double:
-        """Return the mean of how far a leaf of this value crosses the goal, inside the bounds."""
+        """Return the mean of how far a leaf of this value crosses the goal, inside the bounds.
+
+        :param rising: whether it crosses upwards.
+        """
         mean: cython.double = value + self.shift
         if rising:
             return self._excess(mean - goal) - self._excess(mean - beta)

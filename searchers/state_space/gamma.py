@@ -212,7 +212,10 @@ class Gamma(States):
         return self._case_6(n)
 
     def _live(self, position: Position, n: cython.int) -> cython.int:
-        """Choose between case 1, 2 and 3 for a LIVE state, and evaluate terminals."""
+        """Choose between case 1, 2 and 3 for a LIVE state, and evaluate terminals.
+
+        :returns: as `_gamma`.
+        """
         is_max: cython.bint = self.status[n] == LIVE_MAX
         ply: cython.int = self.ply[n] + is_max
         value: cython.int = ONGOING
@@ -431,7 +434,9 @@ class Gamma(States):
     def _incomplete_below(self, i: cython.int) -> cython.int:
         """Return the first incomplete node below i, left to right, whose merit exceeds l(i).
 
-        The nodes before it cannot be resumed and are removed.
+        i itself is not considered. The nodes before it cannot be resumed and are removed.
+
+        :returns: NONE if there is none; then all nodes below i are removed.
         """
         n: cython.int
         found: cython.int
