@@ -199,7 +199,10 @@ class ABTreePlayer(Searcher):
         self.tree = tree
 
     def _grow_plies(self, tree: ABTree, deepest: int, answer: Answer) -> None:
-        """Make the tree valid for one horizon after another."""
+        """Make the tree valid for one horizon after another, and report each.
+
+        :param deepest: the depth limit.
+        """
         breadth = self.options["grow"] == "breadth"
         first, step = max(tree.horizon, tree.ply + 1), 1
         last = tree.ply + deepest

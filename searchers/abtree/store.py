@@ -320,7 +320,10 @@ class ABStore:
         return 0
 
     def replace(self, p: cython.int, d: cython.int) -> cython.int:
-        """Do SORTDESC where only d's value has changed among p's sorted children."""
+        """Do SORTDESC where only d's value has changed among p's sorted children.
+
+        p gets the value of its best child.
+        """
         value: cython.p_int = self.value
         after: cython.p_int = self.after
         n: cython.int = self.first[p]

@@ -451,7 +451,10 @@ class ABTree(ABStore):
         return last
 
     def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> cython.int:
-        """Count the terminal children of n, `depth` plies below the root, beyond the first ones."""
+        """Count the terminal children of n, `depth` plies below the root.
+
+        :param before: how many of its children were counted before.
+        """
         made: cython.int = self.child_count[n] - before
         self.counts.generated += made
         self.counts.evaluated += made
@@ -525,7 +528,10 @@ class ABTree(ABStore):
         return 0
 
     def backup(self, d: cython.int, depth: cython.int) -> cython.int:
-        """Back up a new value of d to the root, where the position moves too (BACKUP)."""
+        """Back up a new value of d to the root, where the position moves too (BACKUP).
+
+        :param depth: of d, where the position is.
+        """
         q: cython.int = d
         child: cython.int
         best_before: cython.int
@@ -566,7 +572,10 @@ class ABTree(ABStore):
     # -- section 5: resume a suspended node --------------------------------------------------------
 
     def resume_node(self, p: cython.int) -> cython.int:
-        """Generate the missing children of a suspended node, unless it is cut (RESUMENODE)."""
+        """Generate the missing children of a suspended node, unless it is cut (RESUMENODE).
+
+        Its value is backed up to the root, where the position is before and after.
+        """
         self._require(p)
         if self.cutter[p]:
             return 0

@@ -141,7 +141,10 @@ class BestFirstExtension(BestFirstMinimax):
     # -- to the horizon ----------------------------------------------------------------------
 
     def _search_first(self, position: Position, limits: Limits, answer: Answer) -> list[RootMove]:
-        """Search depth by depth to the horizon; return the known values of the root moves."""
+        """Search depth by depth to the horizon; return the known values of the root moves.
+
+        Each depth is reported. `plies` is the depth that was searched last.
+        """
         order = list(answer.moves)
         known: list[RootMove] = []
         deepest = min(self.options["horizon"] or MAX_PLY, limits.depth or MAX_PLY)

@@ -523,7 +523,10 @@ class BStar(TreeKeeper):
     def _add_children_singly(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Add all children one by one: for transpositions, static intervals and quantiles."""
+        """Add all children one by one: for transpositions, static intervals and quantiles.
+
+        :returns: false if the budget has no room for all of them.
+        """
         moves: Moves = self.moves
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
@@ -783,7 +786,10 @@ class BStar(TreeKeeper):
         self._prove(position, limits, answer)
 
     def _is_separated(self) -> bool:
-        """Return whether the best top-level node is separated from all others."""
+        """Return whether the best top-level node is separated from all others.
+
+        There must be two at least.
+        """
         tree: IntervalTree = self.tree
         best: cython.int = tree.best(0)
         rival: cython.int = child_at(tree, tree.second(0, best))
@@ -1052,7 +1058,10 @@ class IntervalTrace:
         return 0
 
     def _seen(self, node: int, line: Sequence[int]) -> list[int | None]:
-        """Return the bounds of a node as a trace shows them."""
+        """Return the bounds of a node for a trace, from the side to move at the root.
+
+        :param line: the moves from the root to the node.
+        """
         ply = self.trace.root_ply + len(line)
         low, high = [adjust_mate(bound, ply) for bound in self.tree.bounds(node)]
         both = (-high, -low) if self.tree.adversary else (low, high)

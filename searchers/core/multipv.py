@@ -157,7 +157,7 @@ class _Lines:
         )
 
     def _merged(self, found: list[Result], reason: str) -> Result:
-        """Return one result with all lines; other moves are as in the last search."""
+        """Return one result with all lines, best first; other moves are as in the last search."""
         ranked = sorted(found, key=_by_value)
         listed = [
             RootMove(

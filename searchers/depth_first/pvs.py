@@ -698,7 +698,10 @@ class PrincipalVariation(DepthFirst):
         ply: cython.int,
         cut_node: cython.bint,
     ) -> cython.bint:
-        """Return whether a reduced search after a pass reaches beta (Beal 1989)."""
+        """Return whether a reduced search after a pass reaches beta (Beal 1989).
+
+        That proves nothing. The pass is a node. False if the budget ended.
+        """
         below: cython.int = depth - 4 - depth // 4
         if not self.use_null or depth < 2:
             return False
@@ -916,7 +919,9 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Score the quiet moves from index `start` on and sort the best `count` to the front.
 
-        In exact nodes histories are a poor guide, so that moves are sorted by static value sooner.
+        From a certain depth on they are made, which takes nodes, and scored by static value; else
+        by history. In exact nodes, where histories are a poor guide, that depth is lower. The other
+        moves follow in any order.
         """
         moves: Moves = self.moves
         exact: cython.bint = self.exact[ply] != 0
@@ -1174,7 +1179,10 @@ class MTDF(PrincipalVariation):
         super()._set_table(position)
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
-        """Return the value of the root at one depth, by empty windows from `guess` on."""
+        """Return the value of the root at one depth, by empty windows from `guess` on.
+
+        Void if the budget ended; then `root_value` has not changed.
+        """
         value, low, high = guess, -INFINITY, INFINITY
         horizon = False
         self.lines.length[0] = 0
