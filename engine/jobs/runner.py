@@ -295,7 +295,10 @@ def run(
 def _left(
     jobs: Iterable[Job | None], done: set[str], wanted: Callable[[Job], bool] | None
 ) -> Iterator[Numbered | None]:
-    """Yield the jobs without a result that are wanted, with their indices."""
+    """Yield the jobs without a result that are wanted, with their indices; a None is passed on.
+
+    :raises SpecError: if two jobs have the same key.
+    """
     given: set[str] = set()
     for job in jobs:
         if job is None:

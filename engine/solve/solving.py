@@ -145,7 +145,7 @@ class Solver:
         return False
 
     def _above(self, value: int) -> int:
-        """Return the least outcome above a value."""
+        """Return the least outcome above a value; without meaning for WIN, which has none."""
         if value in (WIN, LOSS):
             return DRAW
         return WIN if value == DRAW and not self._has_margins() else value + 1

@@ -335,7 +335,7 @@ class Generations:
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
-        """Play the missing games of a generation."""
+        """Play the missing games of a generation; return their part of its entry."""
         plan, best = self.plan, self.best
         player = self.player(f"{self.course.player}:tt=1", best)
         weights = self.weights_of(best)
