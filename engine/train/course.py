@@ -202,7 +202,7 @@ class ValuesCourse(Course):
         return pack(network.trained(self.game))
 
     def losses(self, positions: Positions, scale: float, path: str) -> dict[str, float]:
-        """Return the mean squared errors of the mean target and of the values; 0 of no positions."""
+        """Return the mean squared errors of the mean and of the values; 0 without positions."""
         if not len(positions.target):
             return {"mean": 0.0, "values": 0.0}
         trained = load(str(Path(path).parent))
