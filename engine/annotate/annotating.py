@@ -235,7 +235,10 @@ class Annotator:
     def _exclude(
         self, position: Position, before: Evaluation, played: int, found: AnnotatedGame
     ) -> Exclusion | None:
-        """Return how intervals exclude the move played; None if they do not."""
+        """Return how intervals exclude the move played; None if they do not, or there are none.
+
+        The nodes of their search are added to those of the game.
+        """
         if self._bounds_here is None:
             return None
         best = before.line[0]

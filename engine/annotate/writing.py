@@ -67,7 +67,11 @@ def remark_text(found: AnnotatedGame, move: AnnotatedMove) -> str:
 
 
 def summary(found: AnnotatedGame) -> str:
-    """Return the number of marks and exclusions of each side in one line."""
+    """Return one line: the number of the game, and the moves of each side in numbers.
+
+    They are the number of each mark, the mean loss, and the number of exclusions. A game that is
+    not complete has the number of plies annotated.
+    """
     sides = []
     for side in (0, 1):
         own = [move for move in found.moves if move.side == side]

@@ -172,7 +172,7 @@ class Recording:
         self.highs.append(high)
 
     def _seen(self, score: int | None) -> int:
-        """Return a score from the side to move at the first root."""
+        """Return a score from the side to move at the first root; UNKNOWN for None."""
         if score is None:
             return UNKNOWN
         return adjust_mate(-score if self._turned else score, self._plies)

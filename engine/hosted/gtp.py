@@ -215,7 +215,10 @@ class Gtp(Dialogue):
         self._made.append(1)
 
     def _choose(self, side: int) -> int | None:
-        """Return the move to make; None where the game is over."""
+        """Return the move to make, by a search on the clock of the side.
+
+        None where the game is over. It does not press the clock.
+        """
         if self._position.outcome() is not None:
             return None
         if side not in self._clocks:

@@ -173,8 +173,9 @@ class NBoard(Dialogue):
     def _clock(self) -> Clock | None:
         """Return the clock of the side to move; None where the game has none.
 
-        Its time may be 0. The tag TI has the time of both sides, TB and TW that of one; each is
-        TIME/INCREMENT/EXTENSION. The increments of past moves are not added: some programs send
+        Its time is that of the tag, less what the moves of this side took; it may be 0. The tag TI
+        has the time of both sides, TB and TW that of one; each is TIME/INCREMENT/EXTENSION. The
+        extension is not used. The increments of past moves are not added: some programs send
         the time left as the whole time, with moves that took none.
         """
         side = self._position.turn

@@ -88,7 +88,7 @@ class Waiting:
         """Whether a dropped job may still run."""
 
     def first(self) -> Numbered | None:
-        """Return the next job; None if there is none now."""
+        """Return the next job, the same until it is dropped; None if there is none now."""
         if self._first is None:
             self._first = next(self._jobs, None)
         return self._first
@@ -295,7 +295,10 @@ def run(
 def _left(
     jobs: Iterable[Job | None], done: set[str], wanted: Callable[[Job], bool] | None
 ) -> Iterator[Numbered | None]:
-    """Yield the jobs without a result that are wanted, with their indices."""
+    """Yield the jobs without a result that are wanted, with their indices; a None is passed on.
+
+    :raises SpecError: if two jobs have the same key.
+    """
     given: set[str] = set()
     for job in jobs:
         if job is None:

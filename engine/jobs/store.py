@@ -81,7 +81,11 @@ class Store:
                 raise
 
     def _begin(self, can_extend: Callable[[Any], bool] | None) -> None:
-        """Create the tables of a new file, or check that an old one has the same plan."""
+        """Create the tables of a new file, or check that an old one has the same plan.
+
+        :param can_extend: returns whether this plan may replace the stored one.
+        :raises FileError: if the file has another plan, which may not be replaced.
+        """
         _expect_schema(self._file, self.path)
         # Killing the process loses nothing. Only a crash of the machine can lose the last
         # transactions, and it leaves a consistent file.

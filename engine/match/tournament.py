@@ -398,8 +398,9 @@ class Tournament:
     def _begin(
         self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
     ) -> None:
-        """Start all players once in the process where they will play.
+        """Start all players once in the process where they will play; note their remarks.
 
+        :param elsewhere: whether they will play in other processes.
         :raises EngineError: if one does not.
         """
         arena = Arena(self.start, self.participants, self.limits, self._judge)

@@ -177,7 +177,7 @@ def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
 
 
 def _sprt(given: list[float] | Table | UnsetType) -> Sprt | list[float] | None:
-    """Return the sequential test from two numbers or a table."""
+    """Return the sequential test from two numbers or a table; None if it is not given."""
     if isinstance(given, UnsetType):
         return None
     return _table(given, Sprt, "sprt") if isinstance(given, dict) else given

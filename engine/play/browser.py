@@ -114,7 +114,10 @@ class Inside(Live):
         self._due.append(run)
 
     def _stop_search(self, cancel: bool) -> None:
-        """End the search that is due, for nothing else runs beside a message."""
+        """End the search that is due, for nothing else runs beside a message.
+
+        :param cancel: whether to drop the search, so that it makes no move.
+        """
         if self._search is None or not self._due:
             return
         if cancel:

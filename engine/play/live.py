@@ -71,7 +71,10 @@ class Frames:
         self._facts: dict[str, Any] = {"value": "", "depth": 0, "line": "", "move": ""}
 
     def report(self, result: Result, final: bool = False) -> None:
-        """Take a report of the search."""
+        """Take a report of the search.
+
+        :param final: whether it is the last; it has the reason why the search ended.
+        """
         self._nodes = max(self._nodes, result.nodes)
         value = worth(self._position, result.value) if result.value is not None else ""
         if result.bounds is not None:
@@ -299,7 +302,8 @@ class Live:
     def _all_views(self) -> list[tuple[int, str, list[int]]]:
         """Return every move, the board after it, or its text, and its squares there.
 
-        The first entry is the start. Earlier ones are known.
+        The first entry is the start, as the move -1. Entries of the call before stay as long as
+        the moves are the same.
         """
         moves = [-1, *(played.record.move for played in self.session.moves)]
         same = 0
@@ -314,7 +318,7 @@ class Live:
         return self._views
 
     def _squares(self, ply: int) -> list[int]:
-        """Return the squares of the last one of so many moves."""
+        """Return the squares of the last one of so many moves; none for the start (0)."""
         if not ply:
             return []
         before, text = self.session.at(ply - 1), self.session.moves[ply - 1].record.text

@@ -149,7 +149,10 @@ def _pgn(start: Position, record: GameRecord) -> str:
 
 
 def _sgf(start: Position, record: GameRecord) -> str:
-    """Return a game of Othello as SGF, FF[4]; other programs write no passes with squares."""
+    """Return a game of Othello as SGF, FF[4], without values, nodes and times.
+
+    A pass is a move without a square, as other programs write it.
+    """
     begin = record.opening.begin(start)
     tags = [("FF", "4"), ("GM", "2"), ("AP", "Starling"), ("SZ", "8")]
     tags += [("PB", record.players[0]), ("PW", record.players[1]), ("DT", record.date[:10])]
@@ -239,7 +242,8 @@ def load(path: str | Path, start: Position) -> Loaded:
 def resume(session: Session, loaded: Loaded) -> None:
     """Continue a game in a session that has no moves yet.
 
-    Sides with the name of a person keep it.
+    The session begins at the start of the game, and the moves count as saved. Sides that people
+    play take their names from the file; the names of searchers and programs stay.
     """
     opening = loaded.opening
     session.start = opening.begin(session.start)
@@ -331,7 +335,7 @@ def _builder() -> Any:
 
 
 def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
-    """Return what a comment has of a move's record."""
+    """Return what a comment has of a move's record; None if it is not one of ours."""
     nodes = re.match(r"\s*nodes (\d{1,18})", node.comment)
     if nodes is None:
         return None

@@ -145,7 +145,7 @@ class Solver:
         return False
 
     def _above(self, value: int) -> int:
-        """Return the least outcome above a value."""
+        """Return the least outcome above a value; without meaning for WIN, which has none."""
         if value in (WIN, LOSS):
             return DRAW
         return WIN if value == DRAW and not self._has_margins() else value + 1
@@ -228,7 +228,7 @@ class Solver:
         self.proved[state] = True
 
     def _choice(self, position: Any, moves: dict[str, int]) -> str:
-        """Return the text of a move that wins; the log's, or a new one."""
+        """Return the text of a move that wins: the log's next, or a new one, which is logged."""
         if self.used < len(self.choices):
             word = self.choices[self.used]
             if word not in moves:

@@ -213,7 +213,10 @@ class Generations:
                 course.weights(str(self.weights_of(number)), plan)
 
     def _read_ledger(self) -> list[Entry]:
-        """Return the ledger of the folder, which must have the same plan."""
+        """Return the ledger of the folder; a folder without one gets an empty ledger.
+
+        :raises FileError: if it is damaged, or an unfinished generation has another plan.
+        """
         path = self.folder / LEDGER
         if not path.exists():
             self.ledger = []
@@ -314,7 +317,12 @@ class Generations:
         return max((entry["generation"] for entry in self.ledger if entry["kept"]), default=0)
 
     def next(self) -> Entry:
-        """Make one more generation and return its entry in the ledger."""
+        """Play, fit and test one more generation; return its entry in the ledger.
+
+        What an interrupted run has done of it is not done again.
+
+        :raises KeyboardInterrupt: if it is interrupted.
+        """
         number = len(self.ledger) + 1
         self._write()  # with the plan of this generation
         folder = self.folder_of(number)
@@ -379,7 +387,7 @@ class Generations:
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
-        """Play the missing games of a generation."""
+        """Play the missing games of a generation; return their part of its entry."""
         plan, best = self.plan, self.best
         player = self.player(f"{self.course.player}:tt=1", best)
         weights = self.weights_of(best)
@@ -449,7 +457,10 @@ class Generations:
         _write(path, self.course.fit(fitted, scale, self.plan, self._seed(number), start, progress))
 
     def _match(self, number: int) -> Entry:
-        """Play a match of the new weights against the last ones kept."""
+        """Play a match of the new weights against the last ones kept; return its part of the entry.
+
+        They are kept if they win more games than they lose.
+        """
         plan = self.plan
         result = play_match(
             self.course.rules.game,

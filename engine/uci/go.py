@@ -231,7 +231,8 @@ class Requests:
     def _restricted(self, go: Go, position: Position, path: str) -> Go:
         """Return the `go` for the moves only that keep the tablebases' value of the position.
 
-        The search looks its positions up as well.
+        The same `go` if they have no value. What they say is sent as an `info string`. The position
+        gets the tables, so that the search looks its positions up as well.
         """
         if path != self._tables_path:
             self._tables_path = path

@@ -178,6 +178,8 @@ def score_words(value: int) -> str:
 def value_lines(searcher: Searcher, position: Position) -> list[str]:
     """Return the static value of a position in words, from the side to move.
 
+    It is an interval if the evaluator gives intervals. A finished game has its ending instead.
+
     :raises EvaluationError: if the evaluator does not serve the game.
     """
     searcher.prepare(position)

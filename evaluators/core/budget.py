@@ -28,8 +28,9 @@ _SOON, _LATE = 0.0005, 0.002
 class Budget:
     """The nodes and the time that a search, with everything it calls, may still take.
 
-    `take` is called before every node. Once it returns False the budget is over and stays over.
-    A value or interval that was being computed is then void.
+    A node is a child produced, a move tried or a pass made, by a searcher or an evaluator. `take`
+    is called before every node, and counts it in `used`. Once it returns False the budget is over
+    and stays over. A value or interval that was being computed is then void.
 
     `with budget:` makes this the current budget of the thread, `current_budget()`. A budget entered
     inside another one is a part of it: it ends when the outer one ends, and its nodes count for

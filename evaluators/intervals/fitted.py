@@ -142,7 +142,10 @@ class Features:
         return 0
 
     def _weigh_captures(self, position: Position, moves: Moves) -> cython.int:
-        """Set `gain` and `gains` by static exchange."""
+        """Set `gain` to the most that a capture wins, and `gains` to the number that lose nothing.
+
+        Both are by static exchange.
+        """
         start: cython.int = moves.count
         index: cython.int
         see: cython.int

@@ -185,7 +185,12 @@ class Network(Evaluator):
     def _change(
         self, side: cython.int, view: cython.int, added: cython.int, removed: cython.int
     ) -> cython.int:
-        """Add the rows of added pieces and subtract those of removed ones, in one side's view."""
+        """Update the sums of one side by the pieces just added and removed.
+
+        :param view: as in `_sum_all`.
+        :param added: the number of pieces in `added`.
+        :param removed: the number of pieces in `removed`.
+        """
         hidden: cython.int = self.hidden
         blocks: cython.Py_ssize_t = hidden >> 4
         index: cython.int = 0
@@ -224,7 +229,10 @@ class Network(Evaluator):
         return 0
 
     def _sum_all(self, side: cython.int, view: cython.int) -> cython.int:
-        """Sum the rows of all pieces in one side's view."""
+        """Set the sums of one side to the biases and the rows of all pieces.
+
+        :param view: what to flip in a piece's index for the view of that side (see `_spread`).
+        """
         hidden: cython.int = self.hidden
         bits: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
         square: cython.int

@@ -71,7 +71,12 @@ class Quiescence(Based):
     def _search(
         self, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the fail-soft value of a game in progress, from the side to move."""
+        """Return the fail-soft value of a game in progress, from the side to move.
+
+        Void if the budget ended.
+
+        :param ply: plies from the evaluated position.
+        """
         moves: Moves = self.moves
         start: cython.int = moves.count
         check: cython.bint = position.in_check()

@@ -148,7 +148,11 @@ class Values(Evaluator):
         return which
 
     def _changes(self, which: cython.int, count: cython.int) -> cython.int:
-        """Return the number of features that differ from those of one of the two positions."""
+        """Return the number of features that differ from those of one of the two positions.
+
+        :param which: the position, 0 or 1.
+        :param count: the number of fresh features.
+        """
         first: cython.int = which * self.most
         found: cython.int = self.count[which] + count
         index: cython.int
@@ -161,6 +165,9 @@ class Values(Evaluator):
         """Replace the features of one of the two positions by the fresh ones.
 
         Features are removed before others are added, so that sums stay within 16 bits.
+
+        :param which: the position, 0 or 1.
+        :param count: the number of fresh features.
         """
         first: cython.int = which * self.most
         base: cython.int = which * self.held_rows

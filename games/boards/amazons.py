@@ -175,7 +175,13 @@ class Amazons(Grid):
         return total
 
     def _fill_distances(self, piece: cython.int, offset: cython.int) -> cython.int:
-        """Set the number of queen moves that a side needs to each square."""
+        """Set the number of queen moves that a side needs to each square.
+
+        A square that it cannot reach has the number of squares.
+
+        :param piece: its amazons.
+        :param offset: where its distances begin.
+        """
         first: cython.int = 0
         last: cython.int = 0
         square: cython.int

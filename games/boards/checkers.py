@@ -122,7 +122,11 @@ class Checkers(Grid):
         jumps: cython.int,
         moves: Moves,
     ) -> cython.int:
-        """List the captures of a piece that has made some jumps (`path`) to a square."""
+        """List the captures of a piece that has made some jumps (`path`) to a square.
+
+        :param first: the square where it began, which is empty meanwhile.
+        :param jumps: how many.
+        """
         direction: cython.int
         over: cython.int
         target: cython.int

@@ -125,7 +125,10 @@ class Kalah(Position):
         self.side ^= 1
 
     def _sow(self, house: cython.int) -> cython.bint:
-        """Sow a pit of the side to move; return whether that side moves again."""
+        """Sow a pit of the side to move; return whether that side moves again.
+
+        If this ends the game, the stores get the other seeds.
+        """
         first: cython.int = self.side * (self.houses + 1)
         store: cython.int = first + self.houses
         index: cython.int = first + house

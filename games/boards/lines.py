@@ -44,7 +44,10 @@ class LineGame(Grid):
         self.complete = self._winner() >= 0
 
     def _make_windows(self) -> None:
-        """List the windows, and for each square those that contain it."""
+        """List the windows, and for each square those that contain it.
+
+        The counts of pieces in them begin as those of an empty board.
+        """
         self.length = self.line_length()
         windows = []
         for square in range(self.squares):

@@ -58,7 +58,7 @@ class MNK(LineGame):
         self.put(move, 2 - self.side)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Prefer squares in many windows that one side can still complete, and near pieces."""
+        """Return an estimate: higher near pieces, and in windows that a side can still complete."""
         index: cython.int
         first: cython.int
         second: cython.int

@@ -368,7 +368,10 @@ def _piece_moves(
     movers: cython.ulonglong,
     targets: cython.ulonglong,
 ) -> cython.int:
-    """Write the moves of the knights, bishops, rooks and queens in `movers` to `targets`."""
+    """Write the moves of the knights, bishops, rooks and queens in `movers` to `targets`.
+
+    :returns: the new number of moves.
+    """
     occupied: cython.ulonglong = board.sides[WHITE] | board.sides[BLACK]
     pieces: cython.ulonglong = movers & board.pieces[KNIGHT]
     source: cython.int
@@ -392,7 +395,10 @@ def _piece_moves(
 def _pinned_moves(
     board: Board, out: cython.p_int, n: cython.int, targets: cython.ulonglong, noisy: cython.bint
 ) -> cython.int:
-    """Write the moves of pinned pieces: along the pin, up to the capture of the pinner."""
+    """Write the moves of pinned pieces: along the pin, up to the capture of the pinner.
+
+    :returns: the new number of moves.
+    """
     pinners: cython.ulonglong = board.pinners
     ray: cython.ulonglong
     mover: cython.ulonglong
@@ -416,7 +422,11 @@ def _pawn_moves(
     targets: cython.ulonglong,
     noisy: cython.bint,
 ) -> cython.int:
-    """Write the moves of these pawns to `targets`, except captures en passant."""
+    """Write the moves of these pawns to `targets`, except captures en passant.
+
+    :param noisy: whether to write only captures and promotions.
+    :returns: the new number of moves.
+    """
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     vacant: cython.ulonglong = (theirs | board.sides[board.side]) ^ M64
     wanted: cython.ulonglong = targets & theirs
@@ -439,7 +449,10 @@ def _pawn_moves(
 
 
 def _castlings(board: Board, out: cython.p_int, n: cython.int) -> cython.int:
-    """Write the castling moves of a side that has a right to castle and is not in check."""
+    """Write the castling moves of a side that has a right to castle and is not in check.
+
+    :returns: the new number of moves.
+    """
     right: cython.int
     for right in range(2 * board.side, 2 * board.side + 2):
         if board.rights >> right & 1 and _can_castle(board, right):
@@ -519,7 +532,7 @@ def has_legal_move(board: Board, scratch: Moves) -> cython.bint:
 def _write(
     out: cython.p_int, n: cython.int, source: cython.int, targets: cython.ulonglong
 ) -> cython.int:
-    """Write the moves from one square to each of `targets`."""
+    """Write the moves from one square to each of `targets`; return the new number of moves."""
     while targets:
         out[n] = source | lsb(targets) << 6
         targets &= targets - 1
@@ -530,7 +543,10 @@ def _write(
 def _write_pawns(
     out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
 ) -> cython.int:
-    """Write the pawn moves with the same step to `targets`; promotions to a queen first."""
+    """Write the pawn moves with the same step to `targets`; promotions to a queen first.
+
+    :returns: the new number of moves.
+    """
     promoting: cython.ulonglong = targets & BACK_RANKS
     move: cython.int
     kind: cython.int

@@ -228,7 +228,7 @@ class Endgame:
         left: cython.int,
         passed: cython.bint,
     ) -> cython.int:
-        """Return the value of a position, as `solve`.
+        """Return the value of a position, as `solve`; void once `over` is set.
 
         :param odd: the squares of quarters with an odd number of empty squares.
         :param left: the number of empty squares.
@@ -265,7 +265,11 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Search the moves to some squares in the order of their scores, with the table."""
+        """Return the value by the moves to some squares, in the order of their scores.
+
+        It is exact or a bound, and void, as that of `_search`. The table is
+        read, and takes the result.
+        """
         slot: cython.int = _slot(own, opponent)
         low: cython.int = -64
         high: cython.int = 64
@@ -377,7 +381,10 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Search the moves to some squares, those in odd quarters first."""
+        """Return the value by the moves to some squares, those in odd quarters first.
+
+        It is exact or a bound, and void, as that of `_search`.
+        """
         rest: cython.ulonglong = squares & ~odd
         square: cython.int
         flipped: cython.ulonglong
@@ -419,8 +426,9 @@ class Endgame:
         left: cython.int,
         passed: cython.bint,
     ) -> cython.int:
-        """Search a position with at most `LAST` empty squares in at most MOST_OF_LAST moves.
+        """Return the value of a position with at most `LAST` empty squares, as `_search`.
 
+        It takes at most MOST_OF_LAST moves, so it never ends early.
         Every empty square is tried, those of odd quarters first.
         """
         empty: cython.ulonglong = (own | opponent) ^ M64

@@ -182,9 +182,11 @@ class Othello(Position):
         return mix(mix(self.own ^ GOLDEN) ^ self.opponent) ^ self.side
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Prefer moves that leave few replies and no corner, and moves into an odd quarter.
+        """Return an estimate by the replies that a move leaves: fewer are better.
 
-        An odd quarter of the board has an odd number of empty squares: one may move last there.
+        Replies in a corner count twice. A move into a corner or an odd quarter gets more, a pass
+        gets 0. An odd quarter of the board has an odd number of empty squares: one may move last
+        there.
         """
         flipped: cython.ulonglong
         replies: cython.ulonglong
@@ -208,14 +210,17 @@ class Othello(Position):
         return self._score(2 * popcount(stable(self.own, self.opponent)) - 64)
 
     def upper_bound(self, alpha: cython.int) -> cython.int:
-        """Return the upper one of `certain_bounds` if it can be below alpha."""
+        """Return the upper one of `certain_bounds`; INFINITY if it will hardly be below alpha."""
         empty: cython.int = 64 - popcount(self.own | self.opponent)
         if not self.wld and alpha < 200 * empty - 200:
             return INFINITY
         return self.certain_bounds(1)
 
     def solve(self, alpha: cython.int, beta: cython.int, most: cython.int) -> cython.int:
-        """Solve a position with few empty squares (`Endgame`)."""
+        """Return the outcome with at most `FEW` empty squares, by `Endgame`; otherwise ONGOING.
+
+        As in the base class, also ONGOING if it takes more than `most` moves.
+        """
         value: cython.int
         endgame: Endgame = self.endgame
         self.solve_nodes = 0

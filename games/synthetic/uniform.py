@@ -89,7 +89,10 @@ class Uniform(Synthetic):
         return 0
 
     def _reorder(self) -> None:
-        """Find every inner node's best child, which changes places with another."""
+        """Find every inner node's best child, which changes places with another.
+
+        :raises SpecError: if there are too many inner nodes.
+        """
         b: int = self.b
         inner = sum([b**depth for depth in range(self.d)])
         if inner * self.b > _MOST_LEAVES:

@@ -199,7 +199,10 @@ class ABTreePlayer(Searcher):
         self.tree = tree
 
     def _grow_plies(self, tree: ABTree, deepest: int, answer: Answer) -> None:
-        """Make the tree valid for one horizon after another."""
+        """Make the tree valid for one horizon after another, and report each.
+
+        :param deepest: the depth limit.
+        """
         breadth = self.options["grow"] == "breadth"
         first, step = max(tree.horizon, tree.ply + 1), 1
         last = tree.ply + deepest
@@ -400,8 +403,13 @@ class ABTreePlayer(Searcher):
         """Move the root of the kept tree to the position, or the root of the tree that was set
         aside.
 
-        :returns: None if the position is in neither tree, or the tree is of no use. If time ran
-            out, `tree` is what the next search can use.
+        It takes the tree from `tree`, and adds to `reused`. Before the root moves, which may take
+        long, the best move of the tree is reported.
+
+        :param deepest: the depth limit; a tree of a deeper horizon is of no use.
+        :param answer: takes that report. A tree with other root moves than its own is of no use.
+        :returns: the tree; None if the position is in neither tree, or the tree is of no use. If
+            time ran out, `tree` is what the next search can use.
         """
         tree, self.tree = self.tree, None
         if tree is not None:

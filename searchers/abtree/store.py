@@ -227,7 +227,7 @@ class ABStore:
         return 0
 
     def next_node(self, n: cython.int) -> cython.int:
-        """Return the next used slot; 0 after the last."""
+        """Return the next used slot after n; 0 after the last. From RESTART on it is the first."""
         n += RECORD
         while n < self.size and self.parent[n] == FREE:
             n += RECORD
@@ -320,7 +320,10 @@ class ABStore:
         return 0
 
     def replace(self, p: cython.int, d: cython.int) -> cython.int:
-        """Do SORTDESC where only d's value has changed among p's sorted children."""
+        """Do SORTDESC where only d's value has changed among p's sorted children.
+
+        p gets the value of its best child.
+        """
         value: cython.p_int = self.value
         after: cython.p_int = self.after
         n: cython.int = self.first[p]

@@ -451,7 +451,10 @@ class ABTree(ABStore):
         return last
 
     def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> cython.int:
-        """Count the terminal children of n, `depth` plies below the root, beyond the first ones."""
+        """Count the terminal children of n, `depth` plies below the root.
+
+        :param before: how many of its children were counted before.
+        """
         made: cython.int = self.child_count[n] - before
         self.counts.generated += made
         self.counts.evaluated += made
@@ -525,7 +528,10 @@ class ABTree(ABStore):
         return 0
 
     def backup(self, d: cython.int, depth: cython.int) -> cython.int:
-        """Back up a new value of d to the root, where the position moves too (BACKUP)."""
+        """Back up a new value of d to the root, where the position moves too (BACKUP).
+
+        :param depth: of d, where the position is.
+        """
         q: cython.int = d
         child: cython.int
         best_before: cython.int
@@ -566,7 +572,10 @@ class ABTree(ABStore):
     # -- section 5: resume a suspended node --------------------------------------------------------
 
     def resume_node(self, p: cython.int) -> cython.int:
-        """Generate the missing children of a suspended node, unless it is cut (RESUMENODE)."""
+        """Generate the missing children of a suspended node, unless it is cut (RESUMENODE).
+
+        Its value is backed up to the root, where the position is before and after.
+        """
         self._require(p)
         if self.cutter[p]:
             return 0
@@ -874,7 +883,10 @@ class ABTree(ABStore):
         return 0
 
     def _prune_everywhere(self, irrelevant: cython.bint) -> cython.int:
-        """Prune irrelevant or terminal children of every node while there is time."""
+        """Prune at every node that is not on the path, while there is time.
+
+        :param irrelevant: whether to use `_prune_irrelevant`, or `_prune_terminals`.
+        """
         visited: cython.int = 0
         n: cython.int = self.next_node(RESTART)
         while n:
@@ -890,7 +902,10 @@ class ABTree(ABStore):
         return 0
 
     def _prune_irrelevant(self, n: cython.int) -> cython.int:
-        """Prune the subtrees of children that are not key: of a cut node all but the best."""
+        """Prune below the children of n that are not key: if n is cut, all but the best.
+
+        Those children stay, without children of their own. Nothing is pruned if n is not cut.
+        """
         child: cython.int = self.after[self.first[n]] if self.cutter[n] else 0
         while child:
             if self.first[child]:
@@ -921,7 +936,12 @@ class ABTree(ABStore):
         return self._prune(n, valid)
 
     def _horizon_of(self, n: cython.int, ply: cython.int) -> cython.int:
-        """Return the horizon up to which the value of a terminal node is valid; 0 for none."""
+        """Return the horizon up to which the value of a terminal node is valid.
+
+        SOLVED for a finished game, 0 for none.
+
+        :param ply: of the node, counted from the start of the game.
+        """
         if self.move_count[n] == FINISHED:
             return SOLVED
         return self.pruned_horizon[n] if self.pruned_children[n] else ply

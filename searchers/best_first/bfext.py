@@ -98,8 +98,9 @@ class BestFirstExtension(BestFirstMinimax):
         self.first: Any = None
 
     def _make_first(self, keyed: bool) -> Any:
-        """Return a new searcher to the horizon; in games with keys it may have a table.
+        """Return a new searcher to the horizon.
 
+        :param keyed: whether positions have keys, which its table needs.
         :raises SpecError: if it cannot search within bounds.
         """
         from searchers import SEARCHERS
@@ -140,7 +141,10 @@ class BestFirstExtension(BestFirstMinimax):
     # -- to the horizon ----------------------------------------------------------------------
 
     def _search_first(self, position: Position, limits: Limits, answer: Answer) -> list[RootMove]:
-        """Search depth by depth to the horizon; return the known values of the root moves."""
+        """Search depth by depth to the horizon; return the known values of the root moves.
+
+        Each depth is reported. `plies` is the depth that was searched last.
+        """
         order = list(answer.moves)
         known: list[RootMove] = []
         deepest = min(self.options["horizon"] or MAX_PLY, limits.depth or MAX_PLY)
@@ -217,7 +221,10 @@ class BestFirstExtension(BestFirstMinimax):
     def _evaluate_fully(
         self, position: Position, node: cython.int, depth: cython.int, bound: cython.int
     ) -> cython.int:
-        """Do `BestFirstMinimax._evaluate_fully`; above the horizon by the search to it."""
+        """Do `BestFirstMinimax._evaluate_fully`; above the horizon by the search to it.
+
+        :param bound: has no effect above the horizon, where the value is always exact.
+        """
         tree: MinimaxTree = self.tree
         if depth >= self.plies:
             return BestFirstMinimax._evaluate_fully(self, position, node, depth, bound)

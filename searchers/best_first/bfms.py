@@ -376,6 +376,8 @@ class BestFirstMinimax(TreeKeeper):
     ) -> cython.int:
         """Give a child, where the position is, its first value: a lower bound if there is one.
 
+        It becomes the move's score, and LEAF or LOWER_BOUND its tag.
+
         :param value: the value for its side that its parent's value requires.
         """
         standing: cython.bint = not position.in_check()
@@ -395,7 +397,7 @@ class BestFirstMinimax(TreeKeeper):
         """Find the value of a leaf, where the position is, that has a lower bound.
 
         :param bound: the value is exact below it; else it is a better lower bound.
-        :returns: 0 if the budget ends first.
+        :returns: VALUED; 0 if the budget ends first, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree
         value: cython.int = self.evaluator.value_within(position, -INFINITY, bound)
@@ -431,7 +433,10 @@ class BestFirstMinimax(TreeKeeper):
     def _expand_in_graph(
         self, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Do `_expand` in a graph. A child whose position is known takes no node."""
+        """Do `_expand` in a graph; return as it does.
+
+        A child whose position is known takes no node. Its value is that of its owner.
+        """
         graph: MinimaxGraph = self.tree
         moves: Moves = self.moves
         budget: Budget = self.budget
@@ -472,7 +477,10 @@ class BestFirstMinimax(TreeKeeper):
     def _evaluate_child(
         self, position: Position, child: cython.int, depth: cython.int
     ) -> cython.int:
-        """Evaluate a new child in a graph, where the position is."""
+        """Set the kind and the value of a new child in a graph, where the position is.
+
+        The value is not set if the budget ended.
+        """
         tree: MinimaxTree = self.tree
         value: cython.int = position.result()
         tree.first[child] = LEAF if value == ONGOING else FINISHED
@@ -495,6 +503,8 @@ class BestFirstMinimax(TreeKeeper):
         """Make a leaf a twin of the owner of its position again, if there is one.
 
         It lost its twins when a part of the graph was kept.
+
+        :returns: whether there is one.
         """
         graph: MinimaxGraph = self.tree
         owner: cython.int = graph.find_owner(graph.key[node])

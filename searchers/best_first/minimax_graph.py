@@ -74,7 +74,10 @@ class MinimaxGraph(MinimaxTree):
         return self.children[node] if self.first[node] == TWIN else node
 
     def back_up_ancestors(self, node: cython.int) -> cython.int:
-        """Go level by level: all lines to a node have the same length."""
+        """Back up a node and its ancestors, by all lines, while anything changes.
+
+        It goes level by level: all lines to a node have the same length.
+        """
         head: cython.int = 0
         tail: cython.int = 1
         twin: cython.int
@@ -159,7 +162,10 @@ class MinimaxGraph(MinimaxTree):
         return slot
 
     def _tabulate(self, room: cython.int) -> cython.int:
-        """Build the table again, with a number of slots, for all nodes that may be owners."""
+        """Build the table again, for all nodes that may be owners.
+
+        :param room: the number of slots; it is doubled until more than half stay empty.
+        """
         node: cython.int
         fresh = column()
         while room <= 2 * self.size:

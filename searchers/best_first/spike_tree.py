@@ -491,7 +491,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _take(self) -> cython.int:
-        """Take the first node out of the queue."""
+        """Take the first node out of the queue and return it."""
         first: cython.int = self.queue[0]
         index: cython.int = 0
         below: cython.int = 1

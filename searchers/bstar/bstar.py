@@ -479,8 +479,10 @@ class BStar(TreeKeeper):
     def _expand(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Add a child for every move in `moves`; 0 if the budget has no room for all of them, and
-        then the node stays a leaf."""
+        """Add a child for every move in `moves`.
+
+        :returns: 1; 0 if the budget has no room for all of them, and then the node stays a leaf.
+        """
         moves: Moves = self.moves
         first: cython.int = tree.edges
         before: cython.int = tree.size
@@ -521,7 +523,10 @@ class BStar(TreeKeeper):
     def _add_children_singly(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Add all children one by one: for transpositions, static intervals and quantiles."""
+        """Add all children one by one: for transpositions, static intervals and quantiles.
+
+        :returns: false if the budget has no room for all of them.
+        """
         moves: Moves = self.moves
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
@@ -600,8 +605,11 @@ class BStar(TreeKeeper):
     def _evaluate_new_leaders(
         self, tree: IntervalTree, position: Position, first: cython.int
     ) -> cython.bint:
-        """Evaluate fully those new children that give their parent its values; false if the budget
-        ended."""
+        """Evaluate fully those new children that give their parent its values.
+
+        :param first: the edge to the first of them; those after it lead to the others.
+        :returns: false if the budget ended.
+        """
         edge: cython.int = self._static_leader(tree, first, tree.edges)
         while edge >= 0:
             self.counts.steps += 1
@@ -733,7 +741,10 @@ class BStar(TreeKeeper):
         return bool(tree.edges > 0 and self.widening.restore(self.budget))
 
     def _restart(self, by: int, position: Position, limits: Limits, answer: Answer) -> None:
-        """Prove in a new tree whose intervals are wider."""
+        """Prove in a new tree whose intervals are wider.
+
+        :param by: how far each bound is moved outwards.
+        """
         self.separated = False
         answer.reason = ""
         self.widening.begin(by)
@@ -775,7 +786,10 @@ class BStar(TreeKeeper):
         self._prove(position, limits, answer)
 
     def _is_separated(self) -> bool:
-        """Return whether the best top-level node is separated from all others."""
+        """Return whether the best top-level node is separated from all others.
+
+        There must be two at least.
+        """
         tree: IntervalTree = self.tree
         best: cython.int = tree.best(0)
         rival: cython.int = child_at(tree, tree.second(0, best))
@@ -1044,7 +1058,10 @@ class IntervalTrace:
         return 0
 
     def _seen(self, node: int, line: Sequence[int]) -> list[int | None]:
-        """Return the bounds of a node as a trace shows them."""
+        """Return the bounds of a node for a trace, from the side to move at the root.
+
+        :param line: the moves from the root to the node.
+        """
         ply = self.trace.root_ply + len(line)
         low, high = [adjust_mate(bound, ply) for bound in self.tree.bounds(node)]
         both = (-high, -low) if self.tree.adversary else (low, high)

@@ -81,7 +81,7 @@ class Quantiles(Distributions):
         return self._clear_inner()
 
     def _clear_inner(self) -> cython.int:
-        """Forget what was backed up."""
+        """Free the quantiles of inner nodes, and set `share` for those of leaves."""
         part: cython.int
         leaning: cython.int
         self.used = self.room = self.value_room = 0

@@ -120,6 +120,7 @@ class IntervalTree(KeptTree):
     def clear(self, adversary: bool, deep: bool = False) -> None:
         """Start a new tree that has only a root; the memory stays.
 
+        :param adversary: as in the class.
         :param deep: whether to back up the depths that bounds come from.
         """
         self.adversary = adversary
@@ -288,7 +289,7 @@ class IntervalTree(KeptTree):
         return self._back_up_graph(node) if self.crossed else self._back_up_line(node)
 
     def _back_up_line(self, node: cython.int) -> cython.bint:
-        """Back up in a tree, where one line leads to a node."""
+        """Do `back_up` in a tree, where one line leads to a node."""
         updated: cython.int = BOUND
         while node > 0:
             updated = self._update(node)
@@ -303,7 +304,7 @@ class IntervalTree(KeptTree):
         return top
 
     def _back_up_graph(self, node: cython.int) -> cython.bint:
-        """Back up breadth first, where several lines may lead to a node."""
+        """Do `back_up` breadth first, where several lines may lead to a node."""
         head: cython.int = 0
         tail: cython.int = 1
         real_tail: cython.int = 0
@@ -573,7 +574,10 @@ class IntervalTree(KeptTree):
         return slot
 
     def reserve_slots(self, room: cython.int, budget: Budget) -> cython.bint:
-        """Make a table of the given size; false if the time was up, and then there is none."""
+        """Make a table with so many slots, and enter all nodes.
+
+        :returns: false if the time was up, and then there is no table.
+        """
         node: cython.int
         self.slot_room = 0
         self._slots = column()  # frees the old table before the new one is made

@@ -331,7 +331,10 @@ class ProofVerifier:
         return True
 
     def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> cython.int:
-        """Set a row to the probabilities of a leaf; the row is given by its first place."""
+        """Do `_fill` for a leaf.
+
+        :param row: the first place of the row.
+        """
         tree: IntervalTree = self.tree
         low: cython.double = tree.node[node].pessimistic
         high: cython.double = tree.node[node].optimistic

@@ -1,4 +1,7 @@
-"""The counts of a search. Every searcher counts by these definitions."""
+"""The finer counts of a search. Every searcher counts by these definitions.
+
+Nodes are counted by `Budget.take` (`evaluators/core/budget.py`), the evaluator's included.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ COUNTS = (
 class Counts:
     """The counts of one search. The root is not a node.
 
-    * generated: children produced by an expansion, or moves tried by a depth-first search.
+    * generated: children produced by an expansion, or moves tried by a depth-first search. The
+      nodes of evaluators and rollouts are not among them.
     * regenerated: those of them that had been generated before and dropped. Of a dropped subtree
       only the children of its root are recognised; deeper nodes count as new.
     * regenerated_by_value: the same by Korf's accounting (1992, section 4). It counts the children

@@ -119,7 +119,13 @@ class _Lines:
         return answer
 
     def _iterate(self, depth: int, lines: int) -> tuple[list[Result], str]:
-        """Return the results of one depth, one a line, and the reason of the last."""
+        """Return the results of one depth, one a line, and the reason of the last.
+
+        Each is a search without the moves of the lines before. A search that was cut short ends
+        the depth; its result counts only for the first line.
+
+        :param lines: the most lines.
+        """
         found: list[Result] = []
         left = self.moves
         while True:
@@ -151,7 +157,7 @@ class _Lines:
         )
 
     def _merged(self, found: list[Result], reason: str) -> Result:
-        """Return one result with all lines; other moves are as in the last search."""
+        """Return one result with all lines, best first; other moves are as in the last search."""
         ranked = sorted(found, key=_by_value)
         listed = [
             RootMove(

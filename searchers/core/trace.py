@@ -197,7 +197,10 @@ class Trace:
         return tuple(position.history[self.base :])
 
     def root_score(self, score: int, line: Sequence[int]) -> int | None:
-        """Return a score of a node from the side to move at the root."""
+        """Return a score of a node from the side to move at the root; None for INFINITY.
+
+        Wins and losses count their distance from the root.
+        """
         if abs(score) >= INFINITY:
             return None
         turned = self.alternating and len(line) % 2

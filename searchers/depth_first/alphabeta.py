@@ -355,6 +355,8 @@ class AlphaBeta(DepthFirst):
     ) -> cython.int:
         """Return the value of the child at `index`, from its parent's side to move.
 
+        Void if the budget ended.
+
         :param made: whether the child was already made and evaluated.
         """
         value: cython.int
@@ -440,7 +442,10 @@ class AlphaBeta(DepthFirst):
     ) -> cython.int:
         """Evaluate children as `Evaluator.evaluate_children` does, but with a window.
 
-        :return: the index after the last child evaluated.
+        It stops after a child that reaches beta. If the budget ended, the last value is void.
+
+        :param alpha: the window is that of the parent; every better child raises alpha.
+        :returns: the index after the last child evaluated.
         """
         moves: Moves = self.moves
         value: cython.int

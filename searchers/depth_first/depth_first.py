@@ -86,7 +86,10 @@ class DepthFirst(Searcher):
     def _entry_cuts(
         self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.bint:
-        """Return whether the table entry just found replaces the search of a node."""
+        """Return whether the table entry just found replaces the search of a node.
+
+        If so, and its search met the horizon, this search has met it too.
+        """
         if self.table.depth < depth:
             return False
         value: cython.int = adjust_mate(self.table.value, self.root_ply + ply)

@@ -145,7 +145,10 @@ class Minimax(Searcher):
     def _child(
         self, position: Position, index: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
-        """The value of the child at `index` of the move stack, from its parent's side to move."""
+        """Return the value of the child at `index` of the move stack, from its parent's side.
+
+        Void if the budget ended.
+        """
         value: cython.int
         self.lines.length[ply + 1] = 0
         if not take(self.budget):

@@ -607,6 +607,10 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Set `statics` and `estimates` of a ply, and return the static value.
 
+        It is NO_STATIC in check, in exact nodes, and if no option needs it. The estimate is the
+        static value, or the table's value where that is a better bound.
+
+        :param check: whether the side to move is in check.
         :param known: whether the table has an entry for the node, which was just probed.
         """
         static: cython.int = NO_STATIC
@@ -694,7 +698,10 @@ class PrincipalVariation(DepthFirst):
         ply: cython.int,
         cut_node: cython.bint,
     ) -> cython.bint:
-        """Return whether a reduced search after a pass reaches beta (Beal 1989)."""
+        """Return whether a reduced search after a pass reaches beta (Beal 1989).
+
+        That proves nothing. The pass is a node. False if the budget ended.
+        """
         below: cython.int = depth - 4 - depth // 4
         if not self.use_null or depth < 2:
             return False
@@ -912,7 +919,9 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Score the quiet moves from index `start` on and sort the best `count` to the front.
 
-        In exact nodes histories are a poor guide, so that moves are sorted by static value sooner.
+        From a certain depth on they are made, which takes nodes, and scored by static value; else
+        by history. In exact nodes, where histories are a poor guide, that depth is lower. The other
+        moves follow in any order.
         """
         moves: Moves = self.moves
         exact: cython.bint = self.exact[ply] != 0
@@ -978,9 +987,11 @@ class PrincipalVariation(DepthFirst):
         open_window: cython.bint,
         cut_node: cython.bint,
     ) -> cython.int:
-        """Return the plies by which a late move is reduced.
+        """Return the plies by which a late move is reduced; 0 for none.
 
         :param order: the number of moves before it.
+        :param open_window: whether alpha and beta are more than 1 apart.
+        :param cut_node: as in `_search_node`.
         """
         if not self.use_lmr or self.exact[ply] or (ply == 0 and self.ranking):
             return 0
@@ -1168,7 +1179,10 @@ class MTDF(PrincipalVariation):
         super()._set_table(position)
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
-        """Return the value of the root at one depth, by empty windows from `guess` on."""
+        """Return the value of the root at one depth, by empty windows from `guess` on.
+
+        Void if the budget ended; then `root_value` has not changed.
+        """
         value, low, high = guess, -INFINITY, INFINITY
         horizon = False
         self.lines.length[0] = 0

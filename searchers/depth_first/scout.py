@@ -96,7 +96,10 @@ class Scout(Searcher):
     def _evaluate_moves(
         self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the value of a node whose moves are listed from index `start` on."""
+        """Return the value of a node whose moves are listed from index `start` on.
+
+        If the budget ended, that of the children before.
+        """
         moves: Moves = self.moves
         best: cython.int = -INFINITY
         value: cython.int

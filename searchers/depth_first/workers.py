@@ -77,7 +77,10 @@ class Workers:
             self._start_processes()
 
     def ready(self) -> bool:
-        """Return whether there are processes for a search."""
+        """Return whether there are processes for a search. Call it before each search.
+
+        It notes processes that were lost, and forgets the jobs of the search before.
+        """
         self._given = []
         if self._processes is not None:
             self._processes.update()
@@ -126,7 +129,7 @@ class Workers:
         return nodes
 
     def remarks(self) -> list[str]:
-        """Return the remarks for the user, each once."""
+        """Return the new remarks for the user; the next call does not return them again."""
         remark, self._remark = self._remark, ""
         return [remark] if remark else []
 

@@ -341,7 +341,10 @@ class MonteCarloSearch(TreeKeeper):
         return REWARDED
 
     def _evaluate(self, position: Position, depth: cython.int) -> cython.int:
-        """Return the value of a new node, where the position is; set the `reward` of rollouts."""
+        """Return the value of a new node, where the position is; void if the budget ends.
+
+        With rollouts also set `reward` to their mean.
+        """
         total: cython.double = 0.0
         if self.rollouts == 0:
             return self.evaluator.value(position)

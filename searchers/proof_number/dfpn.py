@@ -232,6 +232,13 @@ class DepthFirstProofNumber(Searcher):
     ) -> cython.bint:
         """Search a child until its numbers leave the bounds within which it is the best.
 
+        Then its numbers and bounds are set to what was found.
+
+        :param start: the index of the first child.
+        :param best: the index of the child.
+        :param most_phi: the threshold of its parent's `phi`.
+        :param most_delta: the threshold of its parent's `delta`.
+        :param depth: of the parent.
         :returns: false if the budget ended.
         """
         moves: Moves = self.moves
@@ -360,7 +367,10 @@ class DepthFirstProofNumber(Searcher):
         return 0
 
     def _set_solved(self, index: cython.int, reached: cython.bint) -> cython.int:
-        """Set the numbers of a child whose side to move reaches what it wants, or does not."""
+        """Set the numbers of a child that is solved.
+
+        :param reached: whether the side to move in the child reaches what it wants.
+        """
         self.phi_of[index] = 0 if reached else ENDLESS
         self.delta_of[index] = ENDLESS if reached else 0
         return 0

@@ -255,7 +255,11 @@ class ProofNumber(Searcher):
     def _make_children(
         self, tree: ProofTree, position: Position, first: cython.int, depth: cython.int
     ) -> cython.int:
-        """Produce the children of a node, where the position is; return their number."""
+        """Produce the children of a node, where the position is.
+
+        :param first: the place of the first child in the tree.
+        :returns: how many were produced; fewer than its moves if the budget ended.
+        """
         moves: Moves = self.moves
         ply: cython.int = self.root_ply + depth + 1
         attacks: cython.bint = depth % 2 == 1
@@ -299,7 +303,10 @@ class ProofNumber(Searcher):
     def _expand_by_search(
         self, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Give a leaf the children of a second-level search, with their numbers."""
+        """Give a leaf the children of a second-level search, with their numbers.
+
+        :returns: as `_expand`.
+        """
         tree: ProofTree = self.tree
         second: ProofTree = self.second
         limit: cython.longlong = cython.cast(cython.longlong, tree.used) * self.share // 100

@@ -146,6 +146,8 @@ class ProofTree:
     def ask(self, threshold: cython.int) -> cython.int:
         """Set the numbers of all nodes for a question, from the leaves up.
 
+        The tree does not store the threshold. Nodes added later need it too (`set_numbers`).
+
         :param threshold: what the side to move at the root wants at least.
         """
         node: cython.int = 0

@@ -242,7 +242,11 @@ class ConspiracyTree(GuidedTree):
         return fewest if fewest < NEVER else 0
 
     def conspirator(self, node: cython.int, target: cython.int) -> cython.int:
-        """Return the child with the fewest conspirators that help to bring a node to a bucket."""
+        """Return the child with the fewest conspirators that help to bring a node to a bucket.
+
+        :param target: the bucket, from the side to move at the node.
+        :returns: -1 if there is none.
+        """
         rising: cython.bint = target > self.bucket(self.value[node])
         found: cython.int = -1
         fewest: cython.int = NEVER

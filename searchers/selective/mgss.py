@@ -162,7 +162,10 @@ class WorthTree(MinimaxTree):
         return True
 
     def rate_leaves(self) -> cython.int:
-        """Find the leaf whose expansion is worth most; of equal ones the first found."""
+        """Set `leaf` to the one whose expansion is worth most, and `worth` to how much.
+
+        Of equal ones it is the first found; -1 if none is worth anything.
+        """
         best: cython.int = self.first[0] + self.best[0]
         value: cython.int = self.value[best]
         second: cython.int = self.next_best(best)
@@ -226,7 +229,10 @@ class WorthTree(MinimaxTree):
         goal: cython.int,
         rising: cython.bint,
     ) -> cython.double:
-        """Return the mean of how far a leaf of this value crosses the goal, inside the bounds."""
+        """Return the mean of how far a leaf of this value crosses the goal, inside the bounds.
+
+        :param rising: whether it crosses upwards.
+        """
         mean: cython.double = value + self.shift
         if rising:
             return self._excess(mean - goal) - self._excess(mean - beta)

@@ -177,7 +177,7 @@ class Gamma(States):
         )
 
     def _add_dual_root(self, lower: cython.int, upper: cython.int) -> cython.int:
-        """Make the root a MIN node, the only child of a MAX node without a position."""
+        """Make the root a MIN node, the only child of a MAX node without a position; return it."""
         self.least = -lower
         self.ply[ROOT] = -2
         self.lower[ROOT] = -upper
@@ -201,8 +201,10 @@ class Gamma(States):
     def _gamma(self, position: Position, n: cython.int) -> cython.int:
         """Apply GAMMA to the state n, which has just left OPEN.
 
+        The methods of the cases return the same.
+
         :returns: the state that is now in front of OPEN and is not inserted; NONE if n is to be
-            inserted in order; OUT_OF_BUDGET.
+            inserted in order; OUT_OF_BUDGET if the nodes or the memory ended.
         """
         status: cython.int = self.status[n]
         if status <= LIVE_MAX:
@@ -330,7 +332,10 @@ class Gamma(States):
     # Section 3.1: partitions
 
     def _add_partition(self, i: cython.int) -> cython.int:
-        """Put the next partition of i's children in front of OPEN; return its first child."""
+        """Put the next partition of i's children in front of OPEN.
+
+        :returns: its first child; OUT_OF_BUDGET if memory is full.
+        """
         start: cython.int = self.tried[i]
         size: cython.int = self.width[i]
         suspended: cython.int = self._count_suspended(i)
@@ -431,7 +436,9 @@ class Gamma(States):
     def _incomplete_below(self, i: cython.int) -> cython.int:
         """Return the first incomplete node below i, left to right, whose merit exceeds l(i).
 
-        The nodes before it cannot be resumed and are removed.
+        i itself is not considered. The nodes before it cannot be resumed and are removed.
+
+        :returns: NONE if there is none; then all nodes below i are removed.
         """
         n: cython.int
         found: cython.int

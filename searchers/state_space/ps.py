@@ -161,7 +161,11 @@ class PhasedSearch(Searcher):
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
-        """Report the best move at a depth and its value; the other moves have upper bounds."""
+        """Report the best move at a depth and its value; the other moves have upper bounds.
+
+        :param below: plies that are searched below that depth, for the reported depth.
+        :returns: the root moves, the best first; none if the budget ended, and nothing is reported.
+        """
         if self.tracing:
             self.trace.record_window("deepened", position, depth, -INFINITY, INFINITY)
         if self.is_parallel:

@@ -266,7 +266,7 @@ class States:
         return used + used // 2
 
     def _grow(self) -> cython.int:
-        """Make the columns long enough for the places and lists in use."""
+        """Make the columns long enough for the places and lists in use; set `full`."""
         capacity: cython.int = self.capacity
         pool_capacity: cython.int = self.pool_capacity
         if self.places.size <= capacity and self.lists.size <= pool_capacity:

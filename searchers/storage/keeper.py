@@ -163,6 +163,7 @@ class TreeKeeper(Searcher):
     def _retain(self, kept: Any, line: list[int], patient: bool = False) -> bool:
         """Make the node that a line leads to the root.
 
+        :param patient: as in `KeptTree.retain`.
         :returns: false if the time ended. Then `self.kept` is set if nothing was lost.
         """
         tree: KeptTree = self.tree

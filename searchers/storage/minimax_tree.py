@@ -232,9 +232,9 @@ class MinimaxTree(KeptTree):
         return True
 
     def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
-        """Return the cost of a node that is not the root.
+        """Return the cost of a node that is not the root; where it is high, it is pruned early.
 
-        Nodes below a resolved node are pruned first, except on the line to be played.
+        Nodes below a resolved node (MOST_COST) are pruned first, except on the line to be played.
 
         :param above: the cost of its parent.
         """

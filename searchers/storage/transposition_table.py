@@ -127,7 +127,7 @@ class TranspositionTable:
         return 0
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
-        """Look up a position; return whether there is an entry."""
+        """Look up a position; return whether there is an entry, which the attributes then have."""
         entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
         check: cython.int = (key * _MIXED >> 33) & 0x7FFFFFFF
         value: cython.int

@@ -135,7 +135,7 @@ def _counts(name: str, found: Result) -> dict[str, int]:
 
 
 def _judged(name: str, found: Result, loss: int | None) -> dict[str, int]:
-    """Return the judge's counts of one move."""
+    """Return the judge's counts of one move, by name; none if its loss is unknown (None)."""
     if loss is None:
         return {}
     numbers = {"checked": 1, "worse": loss > 0, "loss": min(loss, WORST)}

@@ -180,7 +180,11 @@ def interval_of(evaluator: Evaluator, position: Position) -> tuple[int, int, int
 
 
 def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
-    """Return the minimax values of a position at some depths, by iterative deepening."""
+    """Return the minimax values of a position at some depths, by iterative deepening.
+
+    They are from the side to move; wins and losses are cut to the highest estimate. A search that
+    ends before a depth gives its last value.
+    """
     known: dict[int, int | None] = {}
 
     def keep(result: Result) -> None:

@@ -25,12 +25,12 @@ def _mean(version: str, goal: str, group: str) -> Grouped:
 
 
 def _means(version: str, measured: Measured) -> dict[str, float]:
-    """Return the mean of a version on large trees, by goal."""
+    """Return the mean expansions of a version on trees over 50 nodes, by goal."""
     return {goal: _mean(version, goal, "over 50")(measured).value for goal in _GOALS}
 
 
 def _near_is_worst(measured: Measured) -> bool:
-    """Return whether both versions expand most with the near goal on large trees."""
+    """Return whether LL and AL both expand most with the near goal, on trees over 50 nodes."""
     return all(
         means["near"] == max(means.values())
         for means in (_means(version, measured) for version in ("ll", "al"))
@@ -38,7 +38,10 @@ def _near_is_worst(measured: Measured) -> bool:
 
 
 def _midpoint_is_best(version: str, measured: Measured) -> bool:
-    """Return whether a version expands over 1% less with the midpoint than with others."""
+    """Return whether a version expands over 1% less with the midpoint than with any other goal.
+
+    Like the other claims it is about trees over 50 nodes.
+    """
     means = _means(version, measured)
     others = min(mean for goal, mean in means.items() if goal != "midpoint")
     return means["midpoint"] < 0.99 * others

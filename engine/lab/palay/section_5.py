@@ -80,7 +80,7 @@ def _al_is_best(measured: Measured, groups: list[str]) -> bool:
 
 
 def _tl_below_db(measured: Measured) -> bool:
-    """Return whether TL expands and explores less than DB."""
+    """Return whether TL expands and explores less than DB on large trees."""
     return all(
         _large("tl", what)(measured).value < _large("db", what)(measured).value
         for what in ("expanded", "explored")

@@ -167,7 +167,10 @@ def _key(walk: int) -> str:
 
 
 def _everywhere(measured: Measured, what: str) -> bool:
-    """Return whether it is true of every version and position."""
+    """Return whether something is true of every version and position.
+
+    :param what: the name of a number that is 1 where it is true, else 0.
+    """
     return all(
         measured[_key(walk)][f"{version} {what}"].mean == 1
         for version in _VERSIONS

@@ -91,7 +91,10 @@ def _wrong(share: float, favour: str, by: int, widen: int, until: str = _SETTLED
 
 
 def _amplified(measured: Measured) -> bool:
-    """Return whether the share of wrong moves is 6 to 7 times the share of invalid intervals."""
+    """Return whether the share of wrong moves is 6 to 7 times the share of invalid intervals.
+
+    It is about shares of up to 2% of invalid intervals.
+    """
     return all(
         round(_wrong(share, "mover", 200, 0)(measured).value / share) in (6, 7)
         for share in _SHARES

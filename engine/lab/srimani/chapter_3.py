@@ -179,7 +179,11 @@ _SETTINGS = [
 
 
 def _shares(measured: Measured, name: str, ordered: bool, kind: str = "") -> list[float]:
-    """Return the share of trees with a property in each setting with R >= k, or with R < k."""
+    """Return the share of trees with a property in each setting with R >= k, or with R < k.
+
+    :param ordered: whether R >= k.
+    :param kind: of the trees; "" for all.
+    """
     return [
         measured[_each_key(width, depth, its, order, k)][name].mean
         for width, depth, its, order, k in _SETTINGS

@@ -189,7 +189,7 @@ def _overhead(key: str) -> Ratio:
 
 
 def _gains(measured: Measured) -> bool:
-    """Return whether processes help in every setting."""
+    """Return whether several processes are faster than one in every setting."""
     return all(_speed_up(_key(*setting))(measured).value > 1 for setting in _SETTINGS)
 
 

@@ -121,7 +121,7 @@ def _in_order(table: Table, measured: Measured) -> bool:
 
 
 def _equal(table: Table, measured: Measured) -> bool:
-    """Return whether PS*(2) reads what SSS* reads on ordered trees."""
+    """Return whether PS*(2) reads what SSS* reads on ordered trees, within 2%."""
     orders = [order for order, p in table.columns if p == 1 < order]
     pairs = [[_read(table, measured, name, r) for name in ("SSS*", "PS*(2)")] for r in orders]
     return all(abs(ps - sss) <= 0.02 * sss for sss, ps in pairs)

@@ -137,7 +137,11 @@ def _bye(order: Sequence[int], met: Met, byes: Collection[int]) -> int:
 
 
 def _opponent(player: int, others: Sequence[int], points: Mapping[int, float], met: Met) -> int:
-    """Return the opponent of the first remaining player."""
+    """Return the opponent of the first remaining player; -1 if there is none.
+
+    They have not met, and the others can be paired without a second meeting. Of such opponents it
+    is one that leaves most pairs with equal points, in the order of `_preferred`.
+    """
     most = _equal_pairs([player, *others], points, met)
     best, found = -1, -1
     for opponent in _preferred(player, others, points):
@@ -208,7 +212,10 @@ def maximum_matching(graph: Graph) -> dict[int, int]:
 
 
 def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
-    """Match a free vertex, if an augmenting path exists."""
+    """Match a free vertex, if an augmenting path exists; `mates` then has one pair more.
+
+    :param root: the vertex.
+    """
     parents: dict[int, int] = {}
     bases = {vertex: vertex for vertex in graph}
     outer, queue = {root}, deque([root])

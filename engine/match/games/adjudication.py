@@ -133,7 +133,10 @@ class Judge:
         return None
 
     def _resigned(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return a loss of the last mover if its last values are all at most -`resign_value`."""
+        """Return a loss of the last mover if its last values are all at most -`resign_value`.
+
+        None otherwise; so do the other verdicts.
+        """
         if not moves:
             return None
         loser, worst = moves[-1].side, -(self.rules.resign_value or 0)
@@ -152,7 +155,7 @@ class Judge:
         return Verdict(0.5, None, "adjudicated: draw")
 
     def _tabled(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return the tablebases' verdict just after a capture or a pawn move."""
+        """Return the tablebases' verdict just after a capture or a pawn move, if they have one."""
         if position.clock:  # type: ignore[attr-defined]  # chess has one
             return None  # tables hold positions just after an irreversible move
         worth = self._tables.worth(position)

@@ -60,7 +60,10 @@ class SearcherPlayer(Player):
         self.searcher.new_game()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Search within the limits, less the usual time of a move outside its search."""
+        """Search within the limits. A clock keeps back the usual time of a move outside its search.
+
+        That time is learned from the clocks of the moves before.
+        """
         seconds, cpu = time.perf_counter(), time.thread_time()
         most = None
         if limits.clock is not None:

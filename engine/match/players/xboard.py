@@ -110,7 +110,10 @@ class XBoardPlayer(ChessProgram):
                 self._wait = min(1.5 * self._wait, max(0.0, deadline - time.monotonic()))
 
     def limit(self, limits: Limits, white: bool) -> Limit:
-        """Convert our limits without nodes, and with a time where there is only a depth."""
+        """Return our limits without nodes, and with a time where there is only a depth.
+
+        :param white: whether White is to move.
+        """
         limit = super().limit(limits, white)
         limit.nodes = None
         if limits.clock is not None:

@@ -233,7 +233,7 @@ def _remark(move: MoveRecord) -> str:
 
 
 def _board(start: Position | None, board: Board | None, record: GameRecord) -> dict[str, Any]:
-    """Return the changes of the board by each move, and the moves as text.
+    """Return the changes of the board by each move, and the moves as text; nothing without a board.
 
     The symbols of the start are included if it is not the usual one.
     """

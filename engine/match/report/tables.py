@@ -64,7 +64,10 @@ def standings(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def _strength(found: RecordedTournament) -> dict[str, tuple[float | None, float | None]]:
-    """Return the Elo of every player and its error: the difference of two, the ratings of more."""
+    """Return the Elo of every player and its error; nothing before the first game.
+
+    Of two players it is their difference, of more their ratings.
+    """
     result = found.result
     if not result.count:
         return {}

@@ -167,7 +167,7 @@ def score(elo: float) -> float:
 
 
 def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
-    """Return the Elo difference.
+    """Return the Elo difference; NOTHING without games.
 
     The ends of the interval are the Elo of mean +- z * deviation / sqrt(n), as in fishtest and
     fastchess; n counts games or pairs. If all results are equal, the deviation is 0. Then wins
