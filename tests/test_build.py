@@ -77,6 +77,23 @@ def test_what_stands_behind_a_face_makes_its_users_be_built_again(
     assert behind <= {Path(file).absolute() for file in found}
 
 
+def test_what_only_python_calls_is_marked_once_and_what_searches_call_is_not(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("setuptools", "77")
+    from setup import _mark_cold
+
+    translated = tmp_path / "module.c"
+    hot = "static int __pyx_f_push(int move) {\n"
+    called = "static PyObject *__pyx_pw_push(\nstatic PyObject *__pyx_pf_push(\n"
+    slot = "static int __pyx_pw_set("
+    translated.write_text(hot + called + slot)
+    for _ in range(2):
+        _mark_cold(translated)
+    marked = called.replace("static", "STARLING_COLD static")
+    assert translated.read_text() == hot + marked + f"STARLING_COLD {slot}"
+
+
 # -- constants -------------------------------------------------------------------------------
 
 

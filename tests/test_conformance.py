@@ -29,6 +29,8 @@ SPECS = [
     "chess:variant=atomic",
     "chess:variant=crazyhouse",
 ]
+SMALLER = {"hex": "hex:size=5", "breakthrough": "breakthrough:width=5,height=5"}
+"""What the interpreter plays in place of large boards."""
 SMALL = ("ngame:b=3,d=9", "othello", "chess")
 OTHERS = ("canonical", "eight", "increments", "uniform:w=3,d=9")
 VARIED = (
@@ -68,8 +70,10 @@ VARIED = (
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_game_keeps_its_contract(spec: str) -> None:
-    long = spec.startswith("chess")
-    assert check_game(spec, games=1 if long else 2, plies=40 if long else 80) > 100
+    games_, plies = (1, 40) if spec.startswith("chess") else (2, 80)
+    if not COMPILED:
+        spec, plies = SMALLER.get(spec, spec), plies // 2
+    assert check_game(spec, games=games_, plies=plies) > 100
 
 
 class Heap(games.Position):
@@ -265,12 +269,19 @@ def test_a_side_that_moves_twice_is_found() -> None:
         (name, game)
         for name in EVALUATORS.builtin
         for game in (*SMALL, *OTHERS)
+        if (COMPILED or (name, game) != ("shallow", "chess"))
         if name != "values" and make_evaluator(name).serves(games.make(game))  # it needs a folder
     ],
 )
 def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:
     games_, plies = (1, 20) if game == "chess" else (2, 60)
+    if not COMPILED:
+        games_, plies = 1, plies // 3
     assert check_evaluator(evaluator, game, games=games_, plies=plies) > 100
+
+
+QUICK = set(SEARCHERS.builtin) - {"bpip", "bstar", "conspiracy"}
+"""Those that play chess in the interpreter too."""
 
 
 @pytest.mark.parametrize(
@@ -280,8 +291,7 @@ def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:
         for searcher in VARIED
         for game in SMALL
         if not ("dag" in searcher and game == "chess")  # whose positions can come up again
-        and not ("product" in searcher and game == "othello" and not COMPILED)  # takes 20 s
-        and not ("bpip" in searcher and game == "othello" and not COMPILED)  # takes 30 s
+        and (COMPILED or game == SMALL[0] or (game == "chess" and searcher in QUICK))
     ],
 )
 def test_every_searcher_keeps_its_contract(searcher: str, game: str) -> None:

@@ -14,6 +14,7 @@ import chess
 import chess.engine
 import pytest
 
+from tests.compiled import COMPILED
 from tests.engine.uci.dialogue import (
     MATED,
     PATIENCE,
@@ -108,7 +109,7 @@ OPPONENTS = [
     ),
 ]
 CONTROLS = [
-    pytest.param({"nodes": 1000}, id="nodes"),
+    pytest.param({"nodes": 1000 if COMPILED else 50}, id="nodes"),
     pytest.param({"time": 0.1}, id="movetime", marks=pytest.mark.slow),
     pytest.param(
         {"white_clock": 2.0, "black_clock": 2.0, "white_inc": 0.05, "black_inc": 0.05},

@@ -16,6 +16,7 @@ from games.errors import EvaluationError, FileError, SpecError
 from games.parts.records import plain
 from searchers import Limits
 from searchers import make as make_searcher
+from tests.compiled import NEEDS_SPEED
 
 PHASE = PhaseFit(100, 1100, 7, 40, tuple(range(0, 1100, 100)))
 FIT = Fit("chess", "pst", 0, 4, (PHASE,) * 4)
@@ -141,7 +142,7 @@ def _outcomes(position: games.Position) -> list[int]:
     ("game", "options"),
     [
         ("chess", ""),
-        ("chess", "depth=1,deep=3,cover=95"),
+        pytest.param("chess", "depth=1,deep=3,cover=95", marks=NEEDS_SPEED),
         ("othello", "depth=2,deep=4,cover=50"),
         ("ngame:b=3,d=9", "depth=1"),
     ],

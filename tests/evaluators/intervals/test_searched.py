@@ -10,6 +10,7 @@ from evaluators import Budget, default_for, make
 from evaluators.check import check_evaluator
 from games.core.scores import MATE_BOUND
 from games.errors import SpecError
+from tests.compiled import NEEDS_SPEED
 
 
 def clamped(result: int, ply: int) -> int:
@@ -108,7 +109,7 @@ def test_in_check_the_pessimistic_value_is_a_deeper_search() -> None:
     assert low == min(minimax(position, depth, make("pst")) for depth in (1, 2))
 
 
-@pytest.mark.parametrize("game", ["chess", "othello"])
+@pytest.mark.parametrize("game", [pytest.param("chess", marks=NEEDS_SPEED), "othello"])
 def test_a_lazy_interval_has_the_same_pessimistic_value(game: str) -> None:
     """Expanding the node gives the optimistic one."""
     eager, lazy = make("nullmove"), make("nullmove:lazy=true")
@@ -176,8 +177,8 @@ def test_every_game_of_the_board_has_intervals(game: str) -> None:
 @pytest.mark.parametrize(
     ("evaluator", "game"),
     [
-        ("nullmove:depth=2,lazy=true", "chess"),
-        ("nullmove:nodes=300", "othello"),
+        pytest.param("nullmove:depth=2,lazy=true", "chess", marks=NEEDS_SPEED),
+        pytest.param("nullmove:nodes=300", "othello", marks=NEEDS_SPEED),
         ("shallow:depths=1-3", "ngame:b=3,d=9"),
     ],
 )

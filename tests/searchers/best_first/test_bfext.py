@@ -7,6 +7,7 @@ import searchers
 from games.errors import SpecError
 from searchers import Limits
 from searchers.best_first.reference import best_first_minimax
+from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
 
 
@@ -32,7 +33,7 @@ def test_a_game_within_reach_is_proved() -> None:
             assert result.value == minimax(position)
 
 
-@pytest.mark.parametrize("share", [10, 90])
+@pytest.mark.parametrize("share", [10, pytest.param(90, marks=NEEDS_SPEED)])
 def test_the_horizon_takes_its_share(share: int) -> None:
     position = games.make("othello").at("f5d6c3")
     player = searchers.make(f"bfext:share={share}")

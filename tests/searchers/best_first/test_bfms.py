@@ -15,6 +15,7 @@ from games.errors import EvaluationError
 from searchers import Limits
 from searchers.best_first.reference import best_first_minimax
 from searchers.check import TokenRace
+from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
 
 
@@ -120,7 +121,9 @@ FULL = 2**20 // 28
 """Nodes in a megabyte, without bounds."""
 
 
-@pytest.mark.parametrize("game", ["ngame:b=6,d=200,seed=4", "othello"])
+@pytest.mark.parametrize(
+    "game", ["ngame:b=6,d=200,seed=4", pytest.param("othello", marks=NEEDS_SPEED)]
+)
 def test_a_full_tree_is_pruned_and_grows_on(game: str) -> None:
     position, nodes = games.make(game), FULL * 3
     result = searchers.make("bfms:stop=line,hash=1").search(position, Limits(nodes=nodes))

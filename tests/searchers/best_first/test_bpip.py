@@ -14,6 +14,7 @@ import searchers
 from games.core.scores import MATE_BOUND
 from games.errors import EvaluationError
 from searchers import Limits
+from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
 
 Values = dict[int, int]
@@ -274,6 +275,7 @@ def test_an_evaluator_of_values_is_refused() -> None:
         searchers.make("bpip@discs").search(games.make("othello"), Limits(nodes=9))
 
 
+@NEEDS_SPEED
 def test_a_lazy_search_expands_more() -> None:
     """In chess, where a full evaluation is a search of captures."""
     expanded = {"true": 0, "false": 0}

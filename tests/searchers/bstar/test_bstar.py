@@ -17,6 +17,7 @@ from searchers import Limits
 from searchers.bstar.distributions import uniform_best_probabilities
 from searchers.bstar.selection import LOWER_RULES, TOP_RULES, LowerRule, Optimistic, TopRule
 from searchers.check import TokenRace, check_searcher
+from tests.compiled import COMPILED, NEEDS_SPEED
 from tests.nim import Nim
 from tests.searchers.bstar.proving import ENOUGH, VERSIONS, bounds_of, prove, values_of
 
@@ -236,6 +237,7 @@ def _wrong(options: str, share: int, trees: int = 60) -> int:
     return wrong
 
 
+@NEEDS_SPEED
 def test_invalid_intervals_make_wrong_moves_and_widening_corrects_them() -> None:
     assert _wrong("widen=0", 0, 40) == 0
     plain, little, much = (_wrong(f"widen={by}", 3) for by in (0, 1, 160))
@@ -371,7 +373,7 @@ def _endgames(numbers: range) -> tuple[int, int]:
 
 
 def test_a_graph_needs_fewer_expansions_on_othello_endgames() -> None:
-    tree, graph = _endgames(range(8))
+    tree, graph = _endgames(range(8 if COMPILED else 4))
     assert graph < tree
 
 
@@ -418,11 +420,21 @@ def test_games_whose_positions_recur_have_no_graph() -> None:
 # -- contracts ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["canonical", "ngame:b=3,d=9", "othello", "eight"])
-@pytest.mark.parametrize("options", ["", "select=db", "dag=true", "widen=9", "choose=midpoint"])
+@pytest.mark.parametrize(
+    ("options", "game"),
+    [
+        *((options, "canonical") for options in ("", "select=db", "dag=true")),
+        *((options, "eight") for options in ("", "select=db")),
+        *(
+            pytest.param(options, game, marks=[NEEDS_SPEED] if game == "othello" else [])
+            for options in ("widen=9", "choose=midpoint")
+            for game in ("canonical", "ngame:b=3,d=9", "othello", "eight")
+        ),
+    ],
+)
 def test_contract(options: str, game: str) -> None:
-    if not (game == "eight" and "dag" in options):
-        assert check_searcher("bstar" + (f":{options}" if options else ""), game) > 500
+    """`tests/test_conformance.py` has the first options with the other games."""
+    assert check_searcher("bstar" + (f":{options}" if options else ""), game) > 500
 
 
 class Two(Evaluator):

@@ -19,6 +19,7 @@ import games
 import searchers
 from evaluators.intervals.fits import Fit, find
 from searchers import Limits
+from tests.compiled import COMPILED
 
 B, D = 3, 7
 GRID = np.linspace(-D * 2**15, D * 2**15, 701)
@@ -103,7 +104,7 @@ SAFER = ("calibrated:depth=0,cover=85", "calibrated:depth=0,cover=95", "fixed:ma
 
 @pytest.mark.parametrize("evaluator", RISKY)
 def test_the_calibration_predicts_the_number_of_errors(evaluator: str) -> None:
-    _hold(evaluator, 100)
+    _hold(evaluator, 100 if COMPILED else 30)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import games
 import searchers
 from searchers import Limits
 from searchers.core.trace import Trace
+from tests.compiled import NEEDS_SPEED
 from tests.searchers.bstar.proving import ENOUGH, VERSIONS, bounds_of, prove, values_of
 
 # -- the tree from move to move ----------------------------------------------------------------
@@ -94,7 +95,9 @@ def test_a_draw_by_repetition_below_an_earlier_root_is_evaluated_again(switches:
 @pytest.mark.parametrize(
     ("options", "full"), [("", 2**20 // 52), ("dag=true", 2**20 // 92), ("select=db", 2**20 // 52)]
 )
-@pytest.mark.parametrize("game", ["ngame:b=6,d=200,seed=4", "othello"])
+@pytest.mark.parametrize(
+    "game", ["ngame:b=6,d=200,seed=4", pytest.param("othello", marks=NEEDS_SPEED)]
+)
 def test_a_full_store_forgets_and_goes_on(game: str, options: str, full: int) -> None:
     searcher = searchers.make(f"bstar:hash=1,{options}".rstrip(",") + "@bounds")
     position = games.make(game)

@@ -10,7 +10,7 @@ import searchers
 from evaluators import make as make_evaluator
 from searchers import Limits
 from searchers.core.multipv import search_lines
-from tests.compiled import COMPILED
+from tests.compiled import COMPILED, NEEDS_SPEED
 
 LEARNED = "learned:base=(quiescence:base=network)"
 
@@ -64,9 +64,10 @@ def test_evaluators_without_a_static_bound_have_no_static_interval() -> None:
     assert not patterns.find_static_interval(othello)
 
 
+@NEEDS_SPEED
 def test_a_lazy_search_expands_more() -> None:
     lazy = eager = 0
-    for seed in range(5, 55, 5 if COMPILED else 25):
+    for seed in range(5, 55, 5):
         position = middlegame(seed)
         if position.outcome() is not None:
             continue
@@ -93,11 +94,12 @@ def is_evaluated_fully(position: Any, known: Any, learned: Any) -> bool:
     return bool(known.bounds == full)
 
 
+@NEEDS_SPEED
 def test_the_moves_of_a_kept_root_are_evaluated_fully() -> None:
     """No move is played for a static interval. With several lines every move is evaluated fully."""
     learned: Any = make_evaluator(LEARNED)
     leaves = static = 0
-    for seed in range(12, 40, 2 if COMPILED else 14):
+    for seed in range(12, 40, 2):
         position = middlegame(seed)
         learned.bind(position)
         searcher = searchers.make(f"bstar@{LEARNED}")

@@ -11,7 +11,7 @@ import pytest
 import games
 import searchers
 from searchers import Limits
-from tests.compiled import COMPILED
+from tests.compiled import COMPILED, NEEDS_SPEED
 from tests.stops import Interrupting
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -78,14 +78,14 @@ print("whole")
     [
         ("ngame:b=30,d=12", "bfms:hash=0"),
         ("ngame:b=30,d=12", "descent:hash=0"),
-        ("ngame:b=30,d=12", "uct:hash=0"),
+        pytest.param("ngame:b=30,d=12", "uct:hash=0", marks=NEEDS_SPEED),
         ("ngame:b=30,d=12", "puct:hash=0,priors=values"),
         ("canonical", "bstar:hash=0"),
         ("canonical", "bstar:hash=0,select=pb"),
         ("ngame:b=30,d=12", "bstar:hash=0,dag=true@fixed:margin=9"),
-        ("canonical", "bpip:hash=0,gulp=100"),
+        pytest.param("canonical", "bpip:hash=0,gulp=100", marks=NEEDS_SPEED),
         ("ngame:b=30,d=12", "mma:hash=0"),
-        ("ngame:b=30,d=12", "conspiracy:hash=0"),
+        pytest.param("ngame:b=30,d=12", "conspiracy:hash=0", marks=NEEDS_SPEED),
         ("ngame:b=30,d=12", "mgss:hash=0"),
         ("ngame:b=30,d=12", "rbfms"),
         ("ngame:b=30,d=12", "sss:hash=0"),

@@ -15,6 +15,7 @@ from games.core.scores import WIN
 from searchers import Limits
 from searchers.core.multipv import search_lines
 from searchers.core.trace import EVENTS, Trace
+from tests.compiled import COMPILED
 
 VARIED = (
     *(f"{name}@static" for name in ("alphabeta", "pvs", "sss", "dual", "ps:k=3", "hybrid")),
@@ -147,7 +148,7 @@ def test_real_games_have_a_trace_too(player: str) -> None:
         games.make("othello").at("f5d6c3d3"),
         games.make("chess").at("4k3/8/2n5/8/8/2N5/4P3/4K3 w - - 0 1"),
     ):
-        events = check(player, position, Limits(nodes=600))
+        events = check(player, position, Limits(nodes=600 if COMPILED else 150))
         recorded = {event["event"] for event in events}
         assert recorded >= {"visited", "generated", "expanded", "evaluated"}
 
@@ -226,6 +227,7 @@ def test_the_page_about_traces_names_every_event() -> None:
 
 def test_what_a_search_kept_from_the_one_before_is_told() -> None:
     fitted = "calibrated:base=(quiescence:base=pst),depth=1"
+    nodes = 400 if COMPILED else 120
     for player in ("bfms", "uct@pst", "puct@pst", f"bstar@{fitted}", "abtree:retain=300"):
         plain, spied = searchers.make(player), searchers.make(player)
         lines: list[str] = []
@@ -234,7 +236,7 @@ def test_what_a_search_kept_from_the_one_before_is_told() -> None:
         resumed = []
         for _ in range(7):
             lines.clear()
-            results = [one.search(board, Limits(nodes=400)) for one in (plain, spied)]
+            results = [one.search(board, Limits(nodes=nodes)) for one in (plain, spied)]
             assert results[0].counts == results[1].counts
             events = [json.loads(line) for line in lines]
             found = Counter(event["event"] for event in events)

@@ -11,7 +11,7 @@ from games.core.scores import LOSS, WIN
 from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
-from tests.compiled import COMPILED
+from tests.compiled import COMPILED, NEEDS_SPEED
 
 PLAIN = "selective=false"
 SWITCHES = [f"{name}=false" for name in ("aspiration", "null", "lmr", "killers", "history")]
@@ -71,7 +71,9 @@ def test_every_option_changes_the_search(switch: str) -> None:
     ("fen", "value", "nodes"),
     [
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", WIN - 1, 60_000),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", WIN - 3, 80_000),  # zugzwang: null moves fail
+        pytest.param(  # zugzwang: null moves fail
+            "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", WIN - 3, 80_000, marks=NEEDS_SPEED
+        ),
         ("7k/p7/6K1/8/8/8/8/1R6 b - - 0 1", LOSS + 2, 60_000),
     ],
 )
@@ -106,7 +108,8 @@ def test_distances_count_from_the_root() -> None:
     [
         "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1",  # stalemate next
         "8/8/8/8/8/2k5/2p5/2K5 w - - 0 1",
-        "6k1/6p1/8/7Q/8/8/q1r3PP/7K w - - 0 1",  # White has nothing better than checks
+        # White has nothing better than checks.
+        pytest.param("6k1/6p1/8/7Q/8/8/q1r3PP/7K w - - 0 1", marks=NEEDS_SPEED),
     ],
 )
 def test_draws_are_found(fen: str) -> None:

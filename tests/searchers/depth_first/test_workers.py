@@ -19,7 +19,7 @@ from games.core.scores import EXACT, LOSS
 from games.errors import SpecError
 from searchers import Limits
 from searchers.storage.transposition_table import TranspositionTable, shared_memory
-from tests.compiled import COMPILED
+from tests.compiled import NEEDS_SPEED
 from tests.processes import expect_two_workers_to_end
 
 MIDDLE = "r1bq1rk1/ppp1bppp/2n2n2/3pp3/2BPP3/2P1BN2/PP3PPP/RN1QR1K1 w - - 0 9"
@@ -49,9 +49,6 @@ def two_processes() -> Any:
             break
         searcher.new_game()
     return searcher
-
-
-NEEDS_SPEED = pytest.mark.skipif(not COMPILED, reason="takes long in the interpreter")
 
 
 @NEEDS_SPEED

@@ -17,6 +17,7 @@ from games.errors import SpecError
 from searchers import Limits, Result
 from searchers.check import TokenRace
 from searchers.proof_number.reference import depth_first, proof_number_search
+from tests.compiled import COMPILED, NEEDS_SPEED
 from tests.minimax import minimax
 from tests.nim import Nim
 
@@ -69,9 +70,9 @@ def random_tree(rng: random.Random, depth: int, values: tuple[int, ...]) -> obje
 
 @pytest.mark.parametrize("player", [*PNS, *DFPN])
 def test_the_value_of_random_trees(player: str) -> None:
-    """250 trees for each of eight searchers; the values have margins."""
+    """Trees for each of eight searchers; the values have margins."""
     searcher = searchers.make(player)
-    for seed in range(125):
+    for seed in range(125 if COMPILED else 25):
         for game in (f"ngame:b=3,d=4,seed={seed}", f"ngame:b=2,d=6,seed={seed}"):
             position = games.make(game)
             result = searcher.search(position, LIMIT)
@@ -105,7 +106,7 @@ def test_small_games(player: str, game: str) -> None:
         check(found(player, position), truth)
 
 
-@pytest.mark.parametrize("player", [PNS[0], DFPN[0]])
+@pytest.mark.parametrize("player", [pytest.param(PNS[0], marks=NEEDS_SPEED), DFPN[0]])
 def test_published_values_of_boards(player: str) -> None:
     """Tic-tac-toe and Connect Four on 4x4 are drawn; the first side wins Hex."""
     assert found(player, games.make("mnk")).value == 0
@@ -266,6 +267,7 @@ def test_the_reference_of_the_tree() -> None:
             assert (low >= asked) == (root.proof == 0) == depth_first(position.copy(), asked)
 
 
+@NEEDS_SPEED
 def test_the_tree_is_kept() -> None:
     position = games.make("connect4:width=4,height=4")
     searcher = searchers.make("pns")
@@ -278,6 +280,7 @@ def test_the_tree_is_kept() -> None:
     assert kept.nodes < new.nodes
 
 
+@NEEDS_SPEED
 def test_solved_parts_are_dropped_when_the_memory_is_full() -> None:
     position = games.make("connect4:width=4,height=4")
     result = found("pns:hash=4", position, Limits(nodes=1_000_000))

@@ -19,6 +19,7 @@ from searchers.selective.reference import (
     meta_greedy,
     min_max_approximation,
 )
+from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
 
 SPECS = ("mma", "mma:penalty=means", "mma:penalty=rank", "mma:edge=-1", "conspiracy", "mgss")
@@ -149,7 +150,10 @@ def test_a_kept_tree_stays_and_grows(spec: str) -> None:
     assert stored == kept.counts["peak_stored"] + 400
 
 
-@pytest.mark.parametrize("spec", ["mma", "mma:penalty=means", "conspiracy", "mgss"])
+@pytest.mark.parametrize(
+    "spec",
+    ["mma", "mma:penalty=means", pytest.param("conspiracy", marks=NEEDS_SPEED), "mgss"],
+)
 def test_a_full_tree_is_pruned_and_grows_on(spec: str) -> None:
     position = games.make("ngame:b=8,d=200,seed=4,edge=60")
     player: Any = searchers.make(f"{spec}{',' if ':' in spec else ':'}hash=1")
