@@ -30,6 +30,7 @@ GAMES: Registry[Position] = Registry(
         "connect4": "games.boards.connect4:ConnectFour",
         "eight": "games.puzzles.eight_puzzle:EightPuzzle",
         "explicit": "games.synthetic.explicit:Explicit",
+        "fairy": "games.bridges.fairy:Fairy",
         "hex": "games.boards.hex:Hex",
         "increments": "games.synthetic.increments:Increments",
         "kalah": "games.boards.kalah:Kalah",
