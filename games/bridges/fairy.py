@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Annotated, TypedDict, Unpack
 
@@ -60,6 +61,8 @@ class Fairy(Position):
     def _set_up(self, fen: str) -> None:
         self.start = fen
         self._fens = [fen]
+        self._boards = [_board(fen)]
+        self._changes = [0]
         self._words: list[str] = []
         self._root = -1
 
@@ -99,31 +102,27 @@ class Fairy(Position):
         return moves.count - before
 
     def push(self, move: int) -> None:
-        word = _word(move)
-        self._fens.append(self.rules.after(self.fen, word))
+        word, before = _word(move), self.fen
+        self._fens.append(self.rules.after(before, word))
+        self._boards.append(_board(self.fen))
+        same = _men(self.fen) == _men(before)
+        self._changes.append(self._changes[-1] if same else len(self._words) + 1)
         self._words.append(word)
 
     def pop(self) -> None:
         if not self._words:
             raise IndexError("pop at the start of the history")
-        self._fens.pop()
-        self._words.pop()
+        for kept in (self._fens, self._boards, self._changes, self._words):
+            kept.pop()
 
     # -- the end of the game -------------------------------------------------------------------
 
     def outcome(self) -> int | None:
         if not self.rules.moves(*self._latest()):
             return self.rules.final(*self._latest())
-        if self._is_dead():
+        if self.rules.is_dead(self._fens[self._changes[-1]]):
             return self.rules.drawn(self.fen)
         return self._claimed()
-
-    def _is_dead(self) -> bool:
-        """Return whether the material is too little; asked once for each change of it."""
-        men, since = _men(self.fen), len(self._fens) - 1
-        while since and _men(self._fens[since - 1]) == men:
-            since -= 1
-        return self.rules.is_dead(self._fens[since])
 
     def _claimed(self) -> int | None:
         """Return the outcome by repetition, moves without progress and the like.
@@ -142,9 +141,8 @@ class Fairy(Position):
 
     def _seen_before(self) -> list[int]:
         """Return the numbers of earlier positions with the same board, the latest first."""
-        board = _board(self.fen)
         earlier = range(len(self._fens) - 5, -1, -2)
-        return [number for number in earlier if _board(self._fens[number]) == board]
+        return [number for number in earlier if self._boards[number] == self._boards[-1]]
 
     def _moved_back(self) -> bool:
         """Return whether the last move takes back its side's move before, or that was a pass."""
@@ -156,7 +154,7 @@ class Fairy(Position):
     def _has_two(self) -> bool:
         """Return whether the side to move has two pieces; in sittuyin that may be a draw."""
         own = str.islower if self.turn else str.isupper
-        return sum(map(own, _board(self.fen))) == 2
+        return sum(map(own, self._boards[-1])) == 2
 
     def begin_search(self) -> None:
         self._root = len(self._words)
@@ -169,7 +167,7 @@ class Fairy(Position):
 
     def _passed(self) -> bool:
         """Return whether the last move was a pass, so that another ends the game."""
-        return bool(self._words) and _board(self._fens[-2]) == _board(self.fen)
+        return self._boards[-1:] == self._boards[-2:-1]
 
     def static(self) -> int:
         """Return the difference of material; a piece counts 100 for each move that it has."""
@@ -182,6 +180,7 @@ class Fairy(Position):
         copy = Fairy(**self.options)
         copy.start, copy._root = self.start, self._root
         copy._fens, copy._words = self._fens.copy(), self._words.copy()
+        copy._boards, copy._changes = self._boards.copy(), self._changes.copy()
         copy.__dict__["_played"] = list(self.history)
         return copy
 
@@ -265,6 +264,7 @@ def _square_number(square: str) -> int:
     return FILES.index(square[0]) + 12 * (int(square[1:]) - 1)
 
 
+@lru_cache(maxsize=2**16)
 def _number(word: str) -> int:
     """Return the number of a move in UCI notation."""
     match = _MOVE.fullmatch(word)

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
+from sys import intern
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -22,7 +23,7 @@ from games.errors import PositionError, SpecError, printable, quoted, unknown
 __all__ = ["FILES", "VariantRules", "fields_of", "load_variant", "squares_of"]
 
 FILES = "abcdefghijkl"
-_KEPT = 2**15
+_KEPT = 2**13
 """The answers of each kind that are kept."""
 _SAMPLES = 100
 """The random boards from which the pieces' values are found."""
@@ -54,7 +55,7 @@ class VariantRules:
     @lru_cache(maxsize=_KEPT)  # noqa: B019  # the rules live as long as the process
     def moves(self, fen: str, made: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Return the legal moves; none if the game is over by a rule that ends it at once."""
-        return tuple(self._package.legal_moves(self.name, fen, list(made)))
+        return tuple(map(intern, self._package.legal_moves(self.name, fen, list(made))))
 
     @lru_cache(maxsize=_KEPT)  # noqa: B019
     def after(self, fen: str, move: str) -> str:
