@@ -27,6 +27,7 @@ _KEPT = 2**13
 """The answers of each kind that are kept."""
 _SAMPLES = 100
 """The random boards from which the pieces' values are found."""
+_ROW = re.compile(r"([1-9]\d?|\+?[A-Za-z]~?|\*)+")
 _STEP = re.compile(r"([a-l]\d+)([a-l]\d+)([a-z+-]?)")
 _NEVER = 10_000
 """Plies without progress that no rule waits for."""
@@ -43,9 +44,7 @@ class VariantRules:
         self._package = package
         self.start: str = package.get_fen(name, package.start_fen(name), [])
         rows = fields_of(self.start)[0].partition("[")[0].split("/")
-        words = re.findall(r"\d+|[A-Za-z*]", rows[0])
-        self.rows = len(rows)
-        self.files = sum(int(word) if word.isdigit() else 1 for word in words)
+        self.rows, self.files = len(rows), _width(rows[0])
         self.squares = {
             f"{file}{row + 1}" for file in FILES[: self.files] for row in range(self.rows)
         }
@@ -67,7 +66,7 @@ class VariantRules:
 
         :raises PositionError: if it is not a position of the variant.
         """
-        fault = self._fault(text)
+        fault = self._fault_of_board(text) or self._fault_of_rights(text) or self._fault(text)
         if fault:
             raise PositionError(
                 f"invalid fairy:{self.name} position {quoted(text, 200)}: {fault}; "
@@ -75,8 +74,32 @@ class VariantRules:
             )
         return str(self._package.get_fen(self.name, text, []))
 
+    def _fault_of_board(self, text: str) -> str:
+        """Return what is wrong with the board of a FEN, which the package reads without care."""
+        board, bracket, hand = [*fields_of(text), ""][0].partition("[")
+        rows = board.split("/")
+        if len(rows) != self.rows:
+            return f"it has {len(rows)} rows, not {self.rows}"
+        for row in rows:
+            if not _ROW.fullmatch(row):
+                return f"{quoted(row, 80)} is not a row"
+            if (files := _width(row)) != self.files:
+                return f"the row {quoted(row, 80)} has {files} files, not {self.files}"
+        if bracket and not re.fullmatch(r"[A-Za-z-]*\]", hand):
+            return f"{quoted(bracket + hand, 80)} are no pieces in hand"
+        return ""
+
+    def _fault_of_rights(self, text: str) -> str:
+        """Return what is wrong with the castling rights, which the package reads without care."""
+        usual = fields_of(self.start)[2]
+        allowed = usual if {*"KkQq"} & {*usual} else f"KQkq{FILES}{FILES.upper()}"
+        given = [*fields_of(text), "", "", ""][2]
+        if given.isdigit() or {*given} <= {*allowed, "-"}:  # some games have no such field
+            return ""
+        return f"{quoted(given, 80)} are no castling rights"
+
     def _fault(self, text: str) -> str:
-        """Return what is wrong with a FEN; empty if nothing is.
+        """Return what the package finds wrong with a FEN; empty if it is nothing.
 
         The package writes it to the standard error of the process, which is caught here.
         """
@@ -94,6 +117,7 @@ class VariantRules:
 
     # -- the end of the game -------------------------------------------------------------------
 
+    @lru_cache(maxsize=_KEPT)  # noqa: B019
     def final(self, fen: str, made: tuple[str, ...]) -> int:
         """Return the outcome for the side to move, which has no legal moves."""
         over, value = self._package.is_immediate_game_end(self.name, fen, list(made))
@@ -232,6 +256,12 @@ def squares_of(fen: str) -> dict[str, str]:
                 found[f"{FILES[file]}{len(rows) - number}"] = word
                 file += 1
     return found
+
+
+def _width(row: str) -> int:
+    """Return the number of files of a row."""
+    words = re.findall(r"\d+|[A-Za-z*]", row)
+    return sum(int(word) if word.isdigit() else 1 for word in words)
 
 
 def _is_white(piece: str) -> bool:

@@ -203,10 +203,24 @@ def test_the_diagram() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["8/8 w - - 0 1", "rubbish", "8/8/8/8/8/8/8/K6x w - - 0 1"])
-def test_a_wrong_fen_is_refused_in_one_line(text: str, capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(PositionError, match="expected a FEN such as rnbqkbnr") as caught:
-        at("chess", text)
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("chess", "rubbish", "1 rows, not 8"),
+        ("chess", "8/8/8/8/8/8/8/K6x w - - 0 1", "Invalid piece character"),
+        ("chess", "8/8/8/8/8/8/8/k7 w - - 0 1", "kings"),
+        # the package does not survive these
+        ("crazyhouse", "r1bqkbnr/1ppppppp/n7/p7/8/21P37PP/PP3/RNBQKBNR[] w KQkq - 0 3", "38 files"),
+        ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[p w KQkq - 0 1", "in hand"),
+        ("spartan", "lgkcckwl/hhhhhhhh/8/8/8/8/PPPPPPPP/RNBQKBNR w KaQ - 0 2", "castling rights"),
+    ],
+)
+def test_a_wrong_fen_is_refused_in_one_line(
+    name: str, text: str, fault: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(PositionError, match="expected a FEN such as ") as caught:
+        at(name, text)
+    assert fault in str(caught.value)
     assert "\n" not in str(caught.value)
     assert capfd.readouterr().err == ""
 
