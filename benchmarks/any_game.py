@@ -2,7 +2,8 @@
 
     python -m benchmarks.any_game [SECONDS] [GAMES]
 
-It needs the package `open-spiel`. Each game is played in four ways, each for about SECONDS of CPU:
+It needs the package `open-spiel`, and for shogi `pyffish`. Each game is played in four ways, each
+for about SECONDS of CPU:
 
 * compiled: `uct` with rollouts, on the game of Starling;
 * Python: the same without compiled modules;
@@ -26,6 +27,7 @@ from typing import Any
 
 from benchmarks.any_game_match import monte_carlo_bot
 from benchmarks.command_line import start
+from games import make
 from games.bridges.openspiel import load_openspiel
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,6 +42,7 @@ PAIRS = {
     "checkers": ("checkers", "checkers"),
     "othello": ("othello", "othello"),
     "chess": ("chess", "chess"),
+    "shogi": ("fairy:shogi", "shogi"),
 }
 """The spec of a game here, and in OpenSpiel."""
 
@@ -71,6 +74,8 @@ def main(seconds: float = 2.0, games: str = " ".join(PAIRS)) -> None:
     if wrong:
         raise SystemExit(f"games={' '.join(wrong)}: expected some of {', '.join(PAIRS)}")
     ways = "".join(f"{way:>11} {'':5}" for way in ("compiled", "Python", "bridge"))
+    for name in games.split():
+        make(PAIRS[name][0])
     print(f"{'moves per second':<16}{ways}{'C++':>11}")
     with tempfile.TemporaryDirectory() as folder:
         for package in ("games", "evaluators", "searchers", "engine"):

@@ -31,6 +31,7 @@ GAMES: Registry[Position] = Registry(
         "dots": "games.boards.dots:Dots",
         "eight": "games.puzzles.eight_puzzle:EightPuzzle",
         "explicit": "games.synthetic.explicit:Explicit",
+        "fairy": "games.bridges.fairy:Fairy",
         "hex": "games.boards.hex:Hex",
         "increments": "games.synthetic.increments:Increments",
         "kalah": "games.boards.kalah:Kalah",

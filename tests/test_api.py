@@ -36,7 +36,8 @@ from tests.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES_HERE = sorted(
-    {*GAMES.builtin, "chess:variant=atomic", "chess:chess960=true"} - {"explicit", "openspiel"}
+    {*GAMES.builtin, "chess:variant=atomic", "chess:chess960=true"}
+    - {"explicit", "fairy", "openspiel"}
 )
 
 

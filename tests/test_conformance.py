@@ -21,7 +21,7 @@ from searchers.check import check_searcher
 from tests.compiled import COMPILED
 
 SPECS = [
-    *(name for name in GAMES.builtin if name not in ("explicit", "openspiel", "amazons")),
+    *(name for name in GAMES.builtin if name not in ("explicit", "fairy", "openspiel", "amazons")),
     "amazons:size=4",
     "othello:wld=true",
     "ngame:b=2,d=30",

@@ -5,7 +5,8 @@
     player = searcher ["@" evaluator]  |  program ":" command line
     program = "uci"  |  "xboard"  |  "gtp"  |  "nboard"
 
-The text after ``explicit:``, ``openspiel:``, ``values:`` and the programs' protocols is literal.
+The text after ``explicit:``, ``fairy:``, ``openspiel:``, ``values:`` and the programs' protocols is
+literal.
 
 >>> parse("quiescence:base=(pst:phase=2),depth=1").options["base"]
 Spec(name='pst', options={'phase': '2'}, literal=None)
@@ -29,7 +30,7 @@ DEEPEST = 32
 EXTERNAL = ("uci", "xboard", "gtp", "nboard")
 """The protocols of external programs; the text behind the name is a command line."""
 
-LITERAL = ("explicit", "openspiel", "values", *EXTERNAL)
+LITERAL = ("explicit", "fairy", "openspiel", "values", *EXTERNAL)
 """The names whose text is literal."""
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_-]*"

@@ -74,7 +74,7 @@ _WORDS = {
 _FAULTY = ("fix",)
 """Options that repeat the known errors of a paper, for its tables: wrong proofs are expected."""
 
-_NOT_DRAWN = ("explicit", "openspiel", "values")  # they need a file, or a package
+_NOT_DRAWN = ("explicit", "fairy", "openspiel", "values")  # they need a file, or a package
 
 
 def games() -> st.SearchStrategy[str]:

@@ -1,0 +1,289 @@
+"""The variants of Fairy-Stockfish: shogi, xiangqi, janggi, crazyhouse, atomic and many more.
+
+`fairy:shogi` is the variant of that name. It needs the package `pyffish` (the extra `fairy`).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Annotated, TypedDict, Unpack
+
+from games.bridges.pyffish_rules import FILES, fields_of, load_variant, squares_of
+from games.core.history import play_words
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.core.position import Position
+from games.errors import ContractError, quoted
+from games.parts.part import Option
+
+__all__ = ["Fairy"]
+
+_MOVE = re.compile(
+    r"([a-l]\d+)([a-l]\d+)([a-z+-]?)(?:,[a-l]\d+([a-l]\d+))?|(\+?)([A-Z])@([a-l]\d+)"
+)
+_MARKS = " abcdefghijklmnopqrstuvwxyz+-"
+_DROP, _PROMOTED_DROP = 127, 126
+_CYCLES = 3
+"""How often a repetition in a search is repeated: no variant waits for more than five positions."""
+
+
+class FairyOptions(TypedDict, total=False):
+    """The options of `Fairy`."""
+
+    name: Annotated[str, Option("shogi", "a variant of Fairy-Stockfish", literal=True)]
+
+
+class Fairy(Position):
+    """A variant of Fairy-Stockfish: shogi, xiangqi, janggi, crazyhouse, atomic and over 100 others.
+
+    Positions are FENs, moves are in UCI notation. What a player may claim, such as a repetition,
+    ends the game. So does material with which neither side can win.
+
+    A move is to | from << 7 | (1 + wall) << 14 | letter << 21. Squares are file + 12 * row; the
+    wall is the square that the move blocks; the letter is of a promotion or a drop. A drop is from
+    127, that of a promoted piece from 126.
+    """
+
+    NAME = "fairy"
+    OPTIONS = FairyOptions
+    KEYED = True
+    PATH_DEPENDENT = True
+    INFO = GameInfo(sides=("White", "Black"), searcher="pvs")
+
+    def __init__(self, **options: Unpack[FairyOptions]) -> None:
+        super().__init__(**options)
+        self.rules = load_variant(self.options["name"])
+        self._set_up(self.rules.start)
+        self.start = ""
+
+    def _set_up(self, fen: str) -> None:
+        self.start = fen
+        self._fens = [fen]
+        self._boards = [_board(fen)]
+        self._changes = [0]
+        self._words: list[str] = []
+        self._root = -1
+
+    @property
+    def family(self) -> str:
+        """The game's spec: each variant has its own fits."""
+        return self.spec
+
+    @property
+    def fen(self) -> str:
+        """The position as FEN."""
+        return self._fens[-1]
+
+    @property
+    def turn(self) -> int:
+        return 0 if fields_of(self.fen)[1] == "w" else 1
+
+    # -- moves ---------------------------------------------------------------------------------
+
+    def _latest(self) -> tuple[str, tuple[str, ...]]:
+        """Return the FEN of two plies ago and the moves since then.
+
+        Two passes end some games, and so do kings that face each other for two plies.
+        """
+        return self._fens[-3:][0], tuple(self._words[-2:])
+
+    def legal_moves(self) -> list[int]:
+        return [_number(word) for word in self.rules.moves(*self._latest())]
+
+    def noisy_moves(self, moves: Moves) -> int:
+        """Append the captures by which a piece takes the place of another."""
+        men, before = squares_of(self.fen), moves.count
+        for move in self.legal_moves():
+            target = men.get(_square(move & 127), "*").strip("+~")
+            if target.isalpha() and target.isupper() == bool(self.turn):
+                moves.append(move)
+        return moves.count - before
+
+    def push(self, move: int) -> None:
+        word, before = _word(move), self.fen
+        self._fens.append(self.rules.after(before, word))
+        self._boards.append(_board(self.fen))
+        same = _men(self.fen) == _men(before)
+        self._changes.append(self._changes[-1] if same else len(self._words) + 1)
+        self._words.append(word)
+
+    def pop(self) -> None:
+        if not self._words:
+            raise IndexError("pop at the start of the history")
+        for kept in (self._fens, self._boards, self._changes, self._words):
+            kept.pop()
+
+    # -- the end of the game -------------------------------------------------------------------
+
+    def outcome(self) -> int | None:
+        if not self.rules.moves(*self._latest()):
+            return self.rules.final(*self._latest())
+        if self.rules.is_dead(self._fens[self._changes[-1]]):
+            return self.rules.drawn(self.fen)
+        return self._claimed()
+
+    def _claimed(self) -> int | None:
+        """Return the outcome by repetition, moves without progress and the like.
+
+        The package is asked only where there may be one, since that takes time. In a search the
+        moves since the same position are repeated, to ask for the outcome of that.
+        """
+        fields, made, before = fields_of(self.fen), self._words, self._seen_before()
+        limit = int(fields[3]) if fields[3].isdigit() else self.rules.patience
+        if not (before or self._moved_back() or self._has_two() or int(fields[-2]) >= limit):
+            return None
+        for index in before[:1]:
+            if 0 <= self._root <= index and fields_of(self._fens[index])[:-2] == fields[:-2]:
+                made = made + made[index:] * _CYCLES
+        return self.rules.claimed(self._fens[0], tuple(made))
+
+    def _seen_before(self) -> list[int]:
+        """Return the numbers of earlier positions with the same board, the latest first."""
+        earlier = range(len(self._fens) - 5, -1, -2)
+        return [number for number in earlier if self._boards[number] == self._boards[-1]]
+
+    def _moved_back(self) -> bool:
+        """Return whether the last move takes back its side's move before, or that was a pass."""
+        if len(self._words) < 3:
+            return False
+        last, before = (_number(word) & 0x3FFF for word in self._words[-1:-4:-2])
+        return before in (last >> 7 | (last & 127) << 7, (before & 127) * 129)
+
+    def _has_two(self) -> bool:
+        """Return whether the side to move has two pieces; in sittuyin that may be a draw."""
+        own = str.islower if self.turn else str.isupper
+        return sum(map(own, self._boards[-1])) == 2
+
+    def begin_search(self) -> None:
+        self._root = len(self._words)
+
+    # -- values --------------------------------------------------------------------------------
+
+    def key(self) -> int:
+        place = f"{' '.join(fields_of(self.fen)[:-2])} {self._passed()}"
+        return int.from_bytes(blake2b(place.encode(), digest_size=8).digest(), "little")
+
+    def _passed(self) -> bool:
+        """Return whether the last move was a pass, so that another ends the game."""
+        return self._boards[-1:] == self._boards[-2:-1]
+
+    def static(self) -> int:
+        """Return the difference of material; a piece counts 100 for each move that it has."""
+        white = self.rules.material(self.fen)
+        return -white if self.turn else white
+
+    # -- copies and texts ----------------------------------------------------------------------
+
+    def copy(self) -> Fairy:
+        copy = Fairy(**self.options)
+        copy.start, copy._root = self.start, self._root
+        copy._fens, copy._words = self._fens.copy(), self._words.copy()
+        copy._boards, copy._changes = self._boards.copy(), self._changes.copy()
+        copy.__dict__["_played"] = list(self.history)
+        return copy
+
+    def move_text(self, move: int) -> str:
+        """Return the move in UCI notation, as pyffish writes it: `e2e4`, `P@e5`, `a2a3,a3a2`."""
+        return _word(move)
+
+    def text(self) -> str:
+        """Return the FEN; that of two plies ago and the moves since, if they end the game."""
+        fen, made = self._latest()
+        if made and (self._passed() or self.rules.moves(fen, made) != self.rules.moves(self.fen)):
+            return f"{fen} moves {' '.join(made)}"
+        return self.fen
+
+    def at(self, text: str) -> Fairy:
+        """Return a new position: `startpos` or a FEN, and after the word `moves` moves from there.
+
+        :raises PositionError: if the FEN is invalid or a move is illegal.
+        """
+        fen, _, moves = f"{text} ".partition(" moves ")
+        position = self.initial()
+        if fen.strip() not in ("", "startpos"):
+            position._set_up(self.rules.read(fen.strip()))
+        played: Fairy = play_words(position, moves.split(), text)
+        return played
+
+    def read_opening(self, text: str) -> tuple[str, list[int]]:
+        """Read a FEN, perhaps with the word `moves` and moves behind it; or moves alone."""
+        if "/" not in text:
+            return super().read_opening(text)
+        position = self.at(text)
+        return position.start, list(position.history)
+
+    def diagram(self) -> str:
+        """Return the board, White below, the pieces in hand, and the castling rights and the like.
+
+        A promoted piece has a mark before it: `+` in the manner of shogi, else `~`.
+        """
+        men, files = squares_of(self.fen), FILES[: self.rules.files]
+        lines = [
+            f"{row:>2} " + "".join(_shown(men.get(f"{file}{row}", ".")) for file in files)
+            for row in range(self.rules.rows, 0, -1)
+        ]
+        lines.append("   " + "".join(f" {file}" for file in files))
+        return "\n".join([*lines, *self._hands(), " ".join(fields_of(self.fen)[2:-2])])
+
+    def _hands(self) -> list[str]:
+        """Return a line of the pieces in hand for each side, in games that have them."""
+        _, bracket, hand = fields_of(self.fen)[0].partition("[")
+        kinds = sorted({*filter(str.isalpha, fields_of(self.rules.start)[0].upper())})
+        return [
+            f"{side:<5} in hand " + " ".join(f"{kind}{hand.count(case(kind)):>2}" for kind in kinds)
+            for side, case in zip(self.INFO.sides, (str.upper, str.lower), strict=True)
+            if bracket
+        ]
+
+    def outcome_text(self, outcome: int) -> str:
+        return f"{self.INFO.sides[outcome < 0]} wins" if outcome else "draw"
+
+
+def _board(fen: str) -> str:
+    """Return the pieces on the board, without the marks of those that were pawns."""
+    return fields_of(fen)[0].partition("[")[0].replace("~", "")
+
+
+def _men(fen: str) -> list[str]:
+    """Return the pieces of both sides in order, with those in hand."""
+    return sorted(re.findall(r"\+?[A-Za-z]", fields_of(fen)[0]))
+
+
+def _shown(piece: str) -> str:
+    """Return a piece with its mark, in two letters."""
+    return f"~{piece[0]}" if piece.endswith("~") else f"{piece:>2}"
+
+
+def _square(number: int) -> str:
+    return f"{FILES[number % 12]}{number // 12 + 1}"
+
+
+def _square_number(square: str) -> int:
+    return FILES.index(square[0]) + 12 * (int(square[1:]) - 1)
+
+
+@lru_cache(maxsize=2**16)
+def _number(word: str) -> int:
+    """Return the number of a move in UCI notation."""
+    match = _MOVE.fullmatch(word)
+    if match is None:
+        raise ContractError(f"pyffish gave the move {quoted(word)}: expected UCI notation")
+    origin, target, letter, wall, plus, piece, square = match.groups()
+    if piece:
+        first = _PROMOTED_DROP if plus else _DROP
+        return _square_number(square) | first << 7 | _MARKS.index(piece.lower()) << 21
+    blocked = 1 + _square_number(wall) if wall else 0
+    squares = _square_number(target) | _square_number(origin) << 7
+    return squares | blocked << 14 | _MARKS.index(letter or " ") << 21
+
+
+def _word(move: int) -> str:
+    """Return a move in UCI notation."""
+    target, origin, letter = _square(move & 127), move >> 7 & 127, _MARKS[move >> 21]
+    if origin >= _PROMOTED_DROP:
+        return f"{'+' * (origin == _PROMOTED_DROP)}{letter.upper()}@{target}"
+    blocked = move >> 14 & 127
+    wall = f",{target}{_square(blocked - 1)}" if blocked else ""
+    return f"{_square(origin)}{target}{letter.strip()}{wall}"
