@@ -72,9 +72,10 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
     """
     if not intervals:
         allowed = (spec for spec in position.INFO.evaluators if not (static and _searches(spec)))
-        return next(allowed, "static")
-    if position.INFO.interval_evaluators:
-        return position.INFO.interval_evaluators[0]
+        return next((spec for spec in allowed if _is_for(spec, position)), "static")
+    for spec in position.INFO.interval_evaluators:
+        if _is_for(spec, position):
+            return spec
     if type(position).static_bounds is not Position.static_bounds:
         return "intervals"  # the game defines them
     serving = serving_names(position)
@@ -101,6 +102,12 @@ def _serves(name: str, position: Position) -> bool:
         return bool(make(name).serves(position))
     except StarlingError:  # it requires options
         return False
+
+
+def _is_for(spec: str, position: Position) -> bool:
+    """Return whether an evaluator is for the options of the game: shipped values are for the usual
+    ones alone."""
+    return "values:" not in spec or position.spec == name_of(type(position))
 
 
 def _searches(spec: str) -> bool:

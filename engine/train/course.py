@@ -47,7 +47,7 @@ class ValuesPlan(Plan):
     nodes: int = replanned("nodes", 100)
     window: int = replanned("window", 8)
     match_games: int = replanned("match_games", 100)
-    match_nodes: int = replanned("match_nodes", 200)
+    match_nodes: int = replanned("match_nodes", 2000)
     hidden: int = planned(32, "hidden units of the network")
     epochs: int = planned(6, "times that a fit goes through the positions")
     result: int = planned(20, "percentage of the game's result in the targets")

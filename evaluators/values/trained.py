@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 import cython
 
 from evaluators.core.evaluator import Evaluator
-from evaluators.values.trained_file import INTERVALS, load
+from evaluators.values.trained_file import INTERVALS, folder_of, load
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError, quoted
@@ -28,12 +28,19 @@ WON = 10
 class ValuesOptions(TypedDict, total=False):
     """The options of `Values`."""
 
-    folder: Annotated[str, Option("", "a folder that `starling train` made", literal=True)]
+    folder: Annotated[
+        str,
+        Option(
+            "",
+            "a folder that `starling train` made, or starling-GAME for values that are shipped",
+            literal=True,
+        ),
+    ]
 
 
 class Values(Evaluator):
     """A network over the game's features (`Position.features`), read from a folder that
-    `starling train` made.
+    `starling train` made, or `values:starling-GAME` for values that are shipped.
 
     The features feed one layer of hidden units. A unit is the square of its sum, clipped to 0 and
     1. The value is the weighted sum of the units, and of the game's static value. All arithmetic is
@@ -52,7 +59,10 @@ class Values(Evaluator):
         super().__init__(**options)
         folder = self.options["folder"]
         if not folder:
-            raise SpecError("values: expected values:FOLDER, a folder that `starling train` made")
+            raise SpecError(
+                "values: expected values:FOLDER, a folder that `starling train` made, or "
+                "values:starling-GAME"
+            )
         trained = load(folder)
         header = trained.header
         self.trained = trained
@@ -99,7 +109,8 @@ class Values(Evaluator):
         return Evaluator.winning_value(self, position)
 
     def own_fits(self) -> tuple[str, str]:
-        return f"{self.options['folder']}/{INTERVALS}", f"values-{self.trained.crc:08x}"
+        file = folder_of(self.options["folder"]) / INTERVALS
+        return str(file), f"values-{self.trained.crc:08x}"
 
     def value(self, position: Position) -> cython.int:
         """Return the network's value from the side to move, less than a known win in size."""

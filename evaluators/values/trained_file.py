@@ -22,7 +22,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from games.core.features import MOST_NUMBERED
-from games.errors import FileError
+from games.errors import FileError, quoted
 from games.parts.files import from_json, path_text, read_bytes
 from games.parts.records import Record, plain, record
 
@@ -35,6 +35,7 @@ __all__ = [
     "STEP",
     "Header",
     "Trained",
+    "folder_of",
     "load",
     "pack",
 ]
@@ -43,6 +44,8 @@ NAME = "values.dat"
 """The name of the file in a folder."""
 INTERVALS = "intervals.json"
 """The name of the file of fits of `learned` beside it."""
+SHIPPED = "starling-"
+"""What the names of shipped values begin with, in place of a folder."""
 VERSION = 1
 STEP, MOST_HIDDEN = 16, 256
 """The number of hidden units is a multiple of the first, up to the second."""
@@ -139,12 +142,26 @@ def pack(trained: Trained) -> bytes:
     )
 
 
+def folder_of(text: str) -> Path:
+    """Return the folder that an option names: a path, or `starling-NAME` for shipped values.
+
+    :raises FileError: if no values are shipped under the name.
+    """
+    if not text.startswith(SHIPPED) or Path(text).name != text:
+        return Path(text)
+    here = Path(__file__).parent / "shipped"
+    names = sorted(SHIPPED + each.name for each in here.iterdir() if each.is_dir())
+    if text not in names:
+        raise FileError(f"no shipped values {quoted(text)}: expected {', '.join(names)}")
+    return here / text.removeprefix(SHIPPED)
+
+
 def load(folder: str) -> Trained:
-    """Return the trained values of a folder.
+    """Return the trained values of a folder, see `folder_of`.
 
     :raises FileError: if the file is missing or invalid.
     """
-    path = Path(folder) / NAME
+    path = folder_of(folder) / NAME
     return read(read_bytes(path, f"the folder of `starling train`, with {NAME}", MOST_BYTES), path)
 
 
