@@ -36,7 +36,12 @@ class Breakthrough(Grid):
     OPTIONS = BreakthroughOptions
     ACYCLIC = True
     SYMMETRIC = True
-    INFO = GameInfo(sides=("White (X)", "Black (O)"), searcher="pvs")
+    INFO = GameInfo(
+        sides=("White (X)", "Black (O)"),
+        searcher="pvs",
+        evaluators=("values:starling-breakthrough", "static"),
+        interval_evaluators=("learned:base=(values:starling-breakthrough)",),
+    )
 
     def __init__(self, **options: Unpack[BreakthroughOptions]) -> None:
         if not cython.compiled:
