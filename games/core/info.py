@@ -21,8 +21,8 @@ class GameInfo(NamedTuple):
     searcher: str = "alphabeta"
     """The spec of the strongest searcher for the game."""
     evaluators: tuple[str, ...] = ("static",)
-    """Specs of useful evaluators of values: the strongest first, the simplest last. Those of shipped
-    values (`values:starling-GAME`) are for games with every option at its default."""
+    """Specs of useful evaluators of values: the strongest first, the simplest last. Shipped values
+    (`values:starling-GAME`) are for games with every option at its default."""
     interval_evaluators: tuple[str, ...] = ()
     """Specs of useful evaluators of intervals, the strongest first. If there are none, a game with
     `static_bounds` uses those."""

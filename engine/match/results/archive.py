@@ -27,6 +27,7 @@ from engine.jobs import Store
 from engine.match.formats.plan import Plan, read_plan
 from engine.match.games.origin import digest_of, origin
 from engine.match.results.folder import DATABASE, open_tournament
+from evaluators.values.trained_file import folder_of
 from games.errors import FileError, StarlingError
 from games.parts.files import from_json, path_text, replacing
 from games.parts.records import Record, plain, record
@@ -41,8 +42,8 @@ _EXPECTED = "an archive of `starling reproduce --write`, or the folder of a tour
 _OURS = "starling-search"
 """Our own package, whose requirements an archive names with their versions."""
 
-_RULES = "openspiel"
-"""The extra of our package that has rules of games."""
+_RULES = ("openspiel", "fairy")
+"""The extras of our package that have rules of games."""
 
 MOST_BYTES = 2**35
 """The largest size of an archive's contents."""
@@ -151,7 +152,7 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
                 copy.unlink()
             shipped: list[Shipped] = []
             for named in _paths(specs):
-                files = _files_of(Path(named))
+                files = _files_of(folder_of(named))
                 if not all(each.is_file() for each in files):
                     raise FileError(f"there are no values {path_text(named)}: a player has them")
                 for each in files:
@@ -191,7 +192,7 @@ def _versions() -> dict[str, str]:
     versions = {"python": platform.python_version()}
     with suppress(PackageNotFoundError):  # a checkout that is not installed
         for requirement in requires(_OURS) or ():
-            if "extra ==" in requirement and _RULES not in requirement:
+            if "extra ==" in requirement and not any(name in requirement for name in _RULES):
                 continue  # tools of developers and readers
             name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
             with suppress(PackageNotFoundError):  # it is optional

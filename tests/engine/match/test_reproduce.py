@@ -173,6 +173,15 @@ def test_values_are_part_of_an_archive(tmp_path: Path) -> None:
         reproduce(damaged)
 
 
+def test_shipped_values_are_part_of_an_archive(tmp_path: Path) -> None:
+    players = ["bfms@values:starling-breakthrough", "alphabeta@static"]
+    Tournament("breakthrough", players, nodes=30).run(tmp_path / "played")
+    write_archive(tmp_path / "played", tmp_path / "a.zip")
+    with open_archive(tmp_path / "a.zip") as archive:
+        assert set(archive.files) == {"starling-breakthrough"}
+    assert reproduce(tmp_path / "a.zip").differences == []
+
+
 def rewritten(archive: Path, members: dict[str, bytes | None]) -> Path:
     """A copy of an archive with other members; None leaves one out."""
     path = archive.with_name("rewritten.zip")

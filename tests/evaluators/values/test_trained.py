@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluators import make
+from evaluators import default_for, make
 from evaluators.values.trained_file import NAME, Header, Trained, load, pack
 from games import make as make_game
 from games.errors import EvaluationError, FileError, SpecError
@@ -145,6 +145,34 @@ def test_another_game_or_shape_is_refused(tmp_path: Path) -> None:
             evaluator.bind(make_game(game))
     with pytest.raises(EvaluationError, match="was trained for 'breakthrough:width=5,height=6'"):
         evaluator.value(make_game("othello"))
+
+
+SHIPPED = ("breakthrough",)
+"""The games with shipped values."""
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_shipped_values_are_for_the_usual_options(game: str) -> None:
+    """They are the default there, with intervals; another board has its static value."""
+    position = make_game(game)
+    spec = f"values:starling-{game}"
+    assert default_for(position) == spec
+    assert make(spec).serves(position)
+    intervals = make(default_for(position, intervals=True))
+    low, high = intervals.interval(position)
+    assert low <= high
+    other = make_game(game, **{"width": 6})
+    assert default_for(other) == "static"
+    with pytest.raises(EvaluationError, match="no evaluator gives intervals"):
+        default_for(other, intervals=True)
+
+
+def test_shipped_values_have_names() -> None:
+    names = ", ".join(f"starling-{game}" for game in SHIPPED)
+    with pytest.raises(FileError, match=f"no shipped values 'starling-nothing': expected {names}"):
+        make("values:starling-nothing")
+    with pytest.raises(FileError, match="cannot read"):  # a path is no name
+        make("values:./starling-breakthrough")
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
