@@ -8,6 +8,7 @@ the events of a trace, which has every change of a root move's bounds.
 from __future__ import annotations
 
 import json
+import math
 import re
 import threading
 import time
@@ -44,6 +45,8 @@ _GROWTH = 20
 """A frame follows the last one after this part of its nodes."""
 _LONGEST_WAIT = 20.0
 """Seconds until a request for news is answered without any."""
+_PATIENCE = 10.0
+"""Seconds until the end of a game leaves a search that does not stop."""
 _BETWEEN_FRAMES = 0.03
 """Seconds between two answers to such requests."""
 
@@ -235,8 +238,9 @@ class Live:
             return self._news_since(version, search, frame)
 
     def close(self) -> None:
-        """End the search."""
-        self._stop_search(cancel=True)
+        """End the search. A searcher that does not stop in time is left: its thread ends with the
+        process."""
+        self._stop_search(cancel=True, seconds=_PATIENCE)
 
     def _has_news(self, version: int, search: int, frame: int) -> bool:
         running = self._search
@@ -601,7 +605,9 @@ class Live:
         """Cancel the search that runs; wait until its searcher is free."""
         self._stop_search(cancel=True)
 
-    def _stop_search(self, cancel: bool) -> None:
+    def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
+        """Stop the search; if it is cancelled, wait for its end, at most so many seconds."""
+        ends = time.monotonic() + seconds
         with self._changed:
             search = self._search
             if search is None or not search.running:
@@ -610,8 +616,8 @@ class Live:
             search.stop.set()
             if not cancel:
                 return
-            while search.running:  # releases the lock, which the thread needs for its end
-                self._changed.wait(0.05)
+            while search.running and time.monotonic() < ends:
+                self._changed.wait(0.05)  # releases the lock, which the thread needs for its end
 
 
 class _Traced:
