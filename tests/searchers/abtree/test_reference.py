@@ -71,7 +71,7 @@ def made(kind: str, b: int, edge: int, seed: int) -> Any:
 def test_every_tree_is_that_of_the_reference(kind: str) -> None:
     draw = random.Random(kind)
     cut = 0
-    for seed in range(300 if COMPILED else 10):
+    for seed in range(100 if COMPILED else 10):
         b = draw.randint(2, 5)
         position = made(kind, b, draw.choice([1, 2, 5, 1000]), seed)
         cut += compare_in_a_game(position, draw.randint(1, 6 if b < 4 else 4), draw)

@@ -24,7 +24,7 @@ def _leaves(search: Any, tree: Any, *given: int) -> tuple[int, list[int]]:
 def test_the_same_leaves_as_the_reference(
     small_trees: Callable[..., Any],
 ) -> None:
-    for tree in small_trees(250 if COMPILED else 50, seed=12):
+    for tree in small_trees(100 if COMPILED else 50, seed=12):
         result, read = tree.searched("sss")
         assert (result.value, read) == _leaves(reference.sss, tree)
         assert result.value == tree.minimax()
