@@ -179,7 +179,7 @@ def _fields() -> dict[str, tuple[str, set[str]]]:
     found: dict[str, tuple[str, set[str]]] = {}
     name = re.compile(r"cdef class (\w+)(?:\((\w+)\))?:")
     field = re.compile(
-        r"    cdef (?:public |readonly )?(?:\w+ )+?((?:\*?\w+(?:\[\w+\])?(?:, )?)+)$"
+        r"    cdef (?:public |readonly )?(?:\w+ )+?((?:\*?\w+(?:\[\w+\])?(?:, |$))+)$"
     )
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.pxd"):

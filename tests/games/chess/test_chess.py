@@ -364,11 +364,6 @@ def test_an_epd_without_counters_is_a_position() -> None:
 # -- conformance tests, and variants -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["chess", "chess:chess960=true"])
-def test_the_contract_of_positions(game: str) -> None:
-    assert check_game(game, games=2 if COMPILED else 1, plies=100 if COMPILED else 4)
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_contract_of_variants(variant: str) -> None:
     game = f"chess:variant={variant}"

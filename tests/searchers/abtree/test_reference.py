@@ -67,11 +67,15 @@ def made(kind: str, b: int, edge: int, seed: int) -> Any:
     return games.make(f"{kind}:b={b},seed={seed}{values}")
 
 
+TREES = [100 if COMPILED else 10, pytest.param(300, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("trees", TREES)
 @pytest.mark.parametrize("kind", ["bush", "ngame", "increments"])
-def test_every_tree_is_that_of_the_reference(kind: str) -> None:
+def test_every_tree_is_that_of_the_reference(kind: str, trees: int) -> None:
     draw = random.Random(kind)
     cut = 0
-    for seed in range(300 if COMPILED else 10):
+    for seed in range(trees):
         b = draw.randint(2, 5)
         position = made(kind, b, draw.choice([1, 2, 5, 1000]), seed)
         cut += compare_in_a_game(position, draw.randint(1, 6 if b < 4 else 4), draw)

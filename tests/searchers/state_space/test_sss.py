@@ -116,7 +116,7 @@ def _check_family(trees: Any) -> None:
 def test_small_trees_with_ties(small_trees: Callable[..., Any]) -> None:
     """The value is minimax; SSS* and DUAL* read no leaf twice and none that alpha-beta
     prunes; PS*(1) is SSS* and PS*(w) alpha-beta, leaf for leaf."""
-    _check_family(small_trees(1000 if COMPILED else 200, seed=1))
+    _check_family(small_trees(400 if COMPILED else 200, seed=1))
 
 
 @pytest.mark.slow

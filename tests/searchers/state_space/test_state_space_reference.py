@@ -21,10 +21,12 @@ def _leaves(search: Any, tree: Any, *given: int) -> tuple[int, list[int]]:
     return search(tree, tree.d, *given), list(tree.read)
 
 
-def test_the_same_leaves_as_the_reference(
-    small_trees: Callable[..., Any],
-) -> None:
-    for tree in small_trees(250 if COMPILED else 50, seed=12):
+TREES = [100 if COMPILED else 50, pytest.param(250, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("trees", TREES)
+def test_the_same_leaves_as_the_reference(small_trees: Callable[..., Any], trees: int) -> None:
+    for tree in small_trees(trees, seed=12):
         result, read = tree.searched("sss")
         assert (result.value, read) == _leaves(reference.sss, tree)
         assert result.value == tree.minimax()
