@@ -8,6 +8,7 @@ time to time whether a message has come, and ends if one has. The script of the 
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -113,7 +114,7 @@ class Inside(Live):
     def _launch(self, run: Callable[[], None]) -> None:
         self._due.append(run)
 
-    def _stop_search(self, cancel: bool) -> None:
+    def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
         """End the search that is due, for nothing else runs beside a message.
 
         :param cancel: whether to drop the search, so that it makes no move.

@@ -17,6 +17,7 @@ import pytest
 import games
 from engine.cli.main import main
 from engine.pages.serving import HOST
+from engine.play import live as live_module
 from engine.play.live import Frames
 from engine.play.page import page_of
 from engine.play.serving import Server, serve
@@ -334,3 +335,28 @@ def test_the_end_of_the_server_saves_the_game(elsewhere: Path) -> None:
     assert lines[0].endswith(" (ends by Ctrl-C)")
     assert lines[1].startswith("saved: othello-")
     assert len(list(elsewhere.iterdir())) == 1
+
+
+class Endless:
+    """A searcher that takes no notice of the stop flag."""
+
+    WANTS_INTERVALS = False
+
+    def __init__(self, started: threading.Event, forever: threading.Event) -> None:
+        self.started, self.forever = started, forever
+
+    def search(self, *_: Any, **__: Any) -> Any:
+        self.started.set()
+        self.forever.wait()
+
+
+def test_a_searcher_that_never_stops_keeps_no_page_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "_PATIENCE", 0.2)
+    started, forever = threading.Event(), threading.Event()
+    playing = session(people=(1,))
+    monkeypatch.setattr(playing, "searcher", Endless(started, forever))
+    live = live_module.Live(playing, None)
+    live.begin()
+    assert started.wait(30)
+    live.close()
+    forever.set()
