@@ -231,7 +231,11 @@ def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
 
 
 def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
-    """Check that a game's values of children are those of the positions after the moves."""
+    """Check `static_children`, and `child_bounds` if the game has intervals, against the positions
+    after the moves.
+
+    :param moves: all legal moves; their marks are overwritten.
+    """
     scores = [_score(position, move) for move in moves.since(0)]
     made = position.static_children(moves, 0, 0, INFINITY)
     list_.expect(made == moves.count, "static_children scores all moves if none is enough", made)

@@ -111,6 +111,12 @@ def from_searches(
 
 
 def _recorded(tree: Tree, position: Position, player: str, limits: Limits, plays: int) -> Recording:
+    """Search a position, make the move found, and so on; return the recording of all searches.
+
+    The position is changed. It ends early if a search finds no move.
+
+    :param tree: the tree of nodes, which several recordings share.
+    """
     searcher = make(player)
     recording = Recording(tree, player)
     searcher.trace = Trace(recording.feed)

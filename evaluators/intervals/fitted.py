@@ -78,10 +78,11 @@ class Features:
             self.value, self.number = [0] * MOST_FEATURES, [0] * MOST_FEATURES
 
     def select(self, names: Sequence[str], position: Position, base: Evaluator, user: str) -> None:
-        """Select the features that `compute` finds.
+        """Choose the features that `compute` is to find, in this order.
 
         :param user: what needs them, for the error.
-        :raises EvaluationError: if the game and the base lack one of them.
+        :raises EvaluationError: if there are more than MOST_FEATURES, or the game and the base lack
+            one of them.
         """
         known = (*FEATURES, *position.INFO.traits, *base.TRAITS)
         unknown = [name for name in names if name not in known]

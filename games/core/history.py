@@ -83,7 +83,8 @@ def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `pop` that removes its move from the record."""
+    """Return a `pop` that removes its move from the record, once, even if it calls that of its
+    base class."""
 
     @wraps(pop)
     def recorded(self: Any) -> None:

@@ -137,7 +137,9 @@ def read_ggf(text: str) -> Iterator[GgfGame]:
 
 
 def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
-    """Return the game of some tags.
+    """Return the game of the tags, name and value, of one `(;...;)`.
+
+    Moves are not played: an illegal one is not noticed, and forced passes may be missing.
 
     :raises PositionError: if it is not a game of Othello on 8 x 8 squares.
     """

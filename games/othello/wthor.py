@@ -112,9 +112,10 @@ def read_header(data: bytes) -> WthorHeader:
 
 
 def read_wthor(data: bytes) -> list[WthorGame]:
-    """Read the games of a file.
+    """Read the games of a file. Moves are not played, and passes are not in the file.
 
-    :raises PositionError: if it is not a file of games, or the board is not 8 x 8 squares.
+    :raises PositionError: if it is not a file of games, or the board is not 8 x 8 squares (a size
+        of 0 means 8), or a move names no square.
     """
     header = read_header(data)
     if header.size not in (0, 8):

@@ -178,10 +178,11 @@ class BStar(TreeKeeper):
     * With `dag` a position has one node, however it is reached.
 
     With `lazy` a new child gets a static interval, which takes no node, where the evaluator
-    supports that. It may be too good for the side that moved there. So a parent takes values only
-    from children that were evaluated fully: those of highest optimistic, pessimistic and realistic
-    value. Another leaf is evaluated fully when the search comes to it, before it is expanded. No
-    move is played for a static interval.
+    supports that. A static interval may be too good for the side that moved into the child. So
+    before values are backed up, the children of highest optimistic, pessimistic and realistic value
+    are evaluated fully, until all three leaders are. The others keep their static intervals, and
+    are evaluated fully when the search comes to them, before they are expanded. No move is played
+    for a static interval.
 
     Once a move is separated, `after` says what follows.
 
@@ -646,7 +647,11 @@ class BStar(TreeKeeper):
     def _evaluate_child_fully(
         self, tree: IntervalTree, position: Position, edge: cython.int
     ) -> cython.int:
-        """Evaluate fully the child at the end of an edge, from the position of its parent."""
+        """Step from the parent's position to the child of an edge and back, and evaluate it fully.
+
+        The parent is not backed up. If the budget ends, the child keeps its static interval:
+        `budget.over` says so.
+        """
         self.counts.steps += 1
         position.push(tree.edge[edge].move)
         self._evaluate_fully(tree, position, child_at(tree, edge))

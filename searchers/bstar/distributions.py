@@ -49,9 +49,9 @@ class Quantiles(Distributions):
 
     * A leaf's value is as likely below its realistic value as above it, and uniform on each side.
       Or its quantiles are those of the evaluator (`read_leaf`), cut off at its bounds.
-    * With `lean` a leaf leans to the side to move, which has a choice of children: its quantile p
-      is that of p + lean p (1 - p) without. At 100 percent the mean is that of the better of two
-      draws.
+    * With `lean` a leaf leans to the side to move, which has a choice of children. Its quantile p
+      is then the quantile p - lean p (1 - p) of a leaf without, or with + where the side that moved
+      in moves again. For a uniform leaf, 100 percent give the mean of the better of two draws.
     * A node gets the maximum over its children. Fully dependent children give the maximum of their
       quantiles, so the median is backed up as the realistic value is. Independent children give the
       product of their probabilities to be at most x.
@@ -259,7 +259,7 @@ class Quantiles(Distributions):
         return 0
 
     def _reserve_leaf(self, end: cython.longlong) -> cython.int:
-        """Make room for the quantiles of leaves."""
+        """Lengthen the column of leaves' quantiles to `end` numbers, PARTS + 1 for each node."""
         if end <= self.leaf_room:
             return 0
         room: cython.longlong = grown(self.leaf_room, end, MOST_VALUES)

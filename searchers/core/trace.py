@@ -215,8 +215,8 @@ class Trace:
     def number(self, line: Sequence[int]) -> str:
         """Return the Dewey number of the node that a line leads to; "" for the root.
 
-        Children are numbered from 1, in the order of the game's legal moves; a pass that is none is
-        0.
+        Children are numbered from 1, in the order of the game's legal moves; a null move, which is
+        no legal move, is 0.
         """
         known = self.line
         common = 0

@@ -968,7 +968,13 @@ class PrincipalVariation(DepthFirst):
     def _entry_refutes(
         self, position: Position, beta: cython.int, game_ply: cython.int
     ) -> cython.bint:
-        """Return whether an exact table entry of a child brings its parent to beta."""
+        """Return whether the table refutes a child, which the position is at.
+
+        The entry is an upper bound that brings the parent to beta, and its search met no horizon.
+
+        :param beta: the parent's.
+        :param game_ply: the child's ply in the game.
+        """
         if self.table is None or not self.table.probe(position.key()):
             return False
         if self.table.depth < MAX_PLY or not self.table.bound & UPPER:

@@ -208,7 +208,11 @@ class ProofNumber(Searcher):
         return made == 1
 
     def _make_room(self) -> bool:
-        """Drop what is below solved nodes; return false if there is nothing, and end the search."""
+        """Free what is below solved nodes, if `delete` allows; return whether anything was freed.
+
+        Other nodes keep their numbers, so the walk goes on. If nothing was freed, the reason of the
+        answer is `memory`, and the caller ends the search.
+        """
         dropped = self.tree.drop_solved() if self.options["delete"] else 0
         self.counts.forgotten += dropped
         if self.tracing and dropped:

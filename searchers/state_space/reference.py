@@ -97,7 +97,10 @@ class Entry:
 
 
 def ps(root: Position, depth: int, k: int) -> int:
-    """Return the value of the root by PS*(k) (section 3.2, table 3.1 as corrected)."""
+    """Return the value of the root by PS*(k) (section 3.2, table 3.1 as corrected).
+
+    :param k: the most partitions of a MAX node's children; 1 is SSS*.
+    """
     open_: Open = {(): (LIVE, INFINITY)}
     backup: dict[Node, Entry] = {}
     width: dict[Node, int] = {}

@@ -281,7 +281,8 @@ class MinimaxTree(KeptTree):
         return True
 
     def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
-        """Copy the fields of a node to an earlier place."""
+        """Copy the fields of a node to an earlier place, but `first` and `parent`, which `compact`
+        sets. A subclass with more columns extends this."""
         self.move[kept] = self.move[node]
         self.value[kept] = self.value[node]
         self.children[kept] = self.children[node]

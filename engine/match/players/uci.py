@@ -44,7 +44,15 @@ class UciPlayer(ChessProgram):
         return _Channel(environment)
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
-        """Return the engine's move with nodes, depth and score of its last info lines."""
+        """Return the engine's move, None if it made none, and what it said last.
+
+        Nodes are those of the last info line that has some; score and depth are of the last one
+        with a score.
+
+        :param limits: its nodes show whether the budget ended the search, and whether the count is
+            possible.
+        :param cost: wall-clock and CPU seconds.
+        """
         channel = self._channel
         nodes = _number(channel.counted, "nodes")
         return Choice(
