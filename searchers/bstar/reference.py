@@ -58,11 +58,11 @@ class BStarReference:
             self.lower_level(chosen, *((opponent, player) if self.adversary else (player, player)))
 
     def strategy(self, best: Node, second: Node, others: list[Node]) -> Node:
-        """Return the node to explore: the best for PROVEBEST, another for DISPROVEREST (section 3.2).
+        """Return the node to explore: the best, or another to disprove the rest (section 3.2).
 
-        Of nodes that tie with the best it is the one of lowest pessimistic value. If a relevant node
-        is embedded in the best, it is the best. Else it is the best if (3.3) is less than (3.4),
-        otherwise the second.
+        Of nodes that tie with the best it is the one of lowest pessimistic value. If a relevant
+        node is embedded in the best, it is the best. Else it is the best if (3.3) is less than
+        (3.4), otherwise the second.
         """
         tied = [node for node in others if node.optimistic == best.optimistic]
         if tied:
