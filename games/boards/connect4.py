@@ -35,7 +35,11 @@ class ConnectFour(LineGame):
     NAME = "connect4"
     IMAGES = ("files",)
     OPTIONS = ConnectFourOptions
-    INFO = GameInfo(sides=("First (X)", "Second (O)"), searcher="pvs")
+    INFO = GameInfo(
+        sides=("First (X)", "Second (O)"),
+        searcher="pvs",
+        interval_evaluators=("learned:base=(values:starling-connect4)",),
+    )
 
     def __init__(self, **options: Unpack[ConnectFourOptions]) -> None:
         super().__init__(**options)

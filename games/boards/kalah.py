@@ -60,6 +60,7 @@ class Kalah(Position):
     INFO = GameInfo(
         sides=("South", "North"), searcher="pvs", value_unit="hundredths of a seed",
         value_per_point=SEED,
+        interval_evaluators=("learned:base=(values:starling-kalah)",),
     )  # fmt: skip
 
     def __init__(self, **options: Unpack[KalahOptions]) -> None:

@@ -217,7 +217,19 @@ TREES = ("canonical", "increments", "ngame", "uniform")
     [
         ("random", {*BOARDS, "checkers", *TREES, "chess", "othello"}),
         ("mtdf", {*BOARDS, "checkers", *TREES, "chess", "othello"}),
-        ("bstar", {"breakthrough", "canonical", "chess", "eight", "ngame", "othello"}),
+        (
+            "bstar",
+            {
+                "breakthrough",
+                "canonical",
+                "chess",
+                "connect4",
+                "eight",
+                "kalah",
+                "ngame",
+                "othello",
+            },
+        ),
         ("bstar:dag=true@fixed", {*BOARDS, "canonical", "ngame", "othello"}),
         ("discs", {"othello"}),
     ],

@@ -147,21 +147,24 @@ def test_another_game_or_shape_is_refused(tmp_path: Path) -> None:
         evaluator.value(make_game("othello"))
 
 
-SHIPPED = ("breakthrough",)
-"""The games with shipped values."""
+SHIPPED = {
+    "breakthrough": ("values:starling-breakthrough", "width=6"),
+    "connect4": ("static", "width=6"),
+    "kalah": ("static", "houses=5"),
+}
+"""The games with shipped values: the default evaluator of values, and another board."""
 
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_shipped_values_are_for_the_usual_options(game: str) -> None:
-    """They are the default there, with intervals; another board has its static value."""
-    position = make_game(game)
-    spec = f"values:starling-{game}"
-    assert default_for(position) == spec
-    assert make(spec).serves(position)
-    intervals = make(default_for(position, intervals=True))
-    low, high = intervals.interval(position)
-    assert low <= high
-    other = make_game(game, **{"width": 6})
+    """They give the intervals there; another board has only its static value."""
+    position, (default, options) = make_game(game), SHIPPED[game]
+    assert default_for(position) == default
+    assert make(f"values:starling-{game}").serves(position)
+    assert default_for(position, intervals=True) == f"learned:base=(values:starling-{game})"
+    low, high = make(default_for(position, intervals=True)).interval(position)
+    assert low < high
+    other = make_game(f"{game}:{options}")
     assert default_for(other) == "static"
     with pytest.raises(EvaluationError, match="no evaluator gives intervals"):
         default_for(other, intervals=True)
