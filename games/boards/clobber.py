@@ -35,7 +35,7 @@ class Clobber(Grid):
     OPTIONS = ClobberOptions
     ACYCLIC = True
     SYMMETRIC = True
-    INFO = GameInfo(sides=("First (X)", "Second (O)"), searcher="pvs")
+    INFO = GameInfo(sides=("First (X)", "Second (O)"), searcher="uct:rollouts=1")
 
     def __init__(self, **options: Unpack[ClobberOptions]) -> None:
         super().__init__(**options)
