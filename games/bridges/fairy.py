@@ -127,8 +127,8 @@ class Fairy(Position):
     def _claimed(self) -> int | None:
         """Return the outcome by repetition, moves without progress and the like.
 
-        The package is asked only where there may be one, since that takes time. In a search the
-        moves since the same position are repeated, to ask for the outcome of that.
+        The package is called only where there may be one, since that takes time. In a search the
+        moves since the same position are repeated, for the outcome of that.
         """
         fields, made, before = fields_of(self.fen), self._words, self._seen_before()
         limit = int(fields[3]) if fields[3].isdigit() else self.rules.patience

@@ -1,6 +1,6 @@
-"""The rules of a variant of Fairy-Stockfish, asked of the package `pyffish`.
+"""The rules of a variant of Fairy-Stockfish, as the package `pyffish` gives them.
 
-The package keeps no positions: every question names a FEN and the moves made from there. At each it
+The package keeps no positions: every call names a FEN and the moves made from there. At each it
 sets up its tables for all pieces, which takes about 2 ms, however many moves there are. So answers
 are kept.
 """
