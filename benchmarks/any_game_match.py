@@ -133,6 +133,10 @@ class BothGames:
         """Return our legal moves by their texts."""
         return {self.position.move_text(move): move for move in self.position.legal_moves()}
 
+    def text(self, state: Any, action: int) -> str:
+        """Return our text of an action, or of the part of a move that it is."""
+        return self.rename(state.action_to_string(action).rstrip("*"))
+
     def actions(self) -> dict[str, list[int]]:
         """Return OpenSpiel's actions of each legal move by our texts."""
         found: dict[str, list[int]] = {}
@@ -143,7 +147,7 @@ class BothGames:
                 found[text] = actions
                 continue
             for action in state.legal_actions():
-                part = self.rename(state.action_to_string(action).rstrip("*"))
+                part = self.text(state, action)
                 after = state.child(action) if len(actions) + 1 < self.parts else state
                 moves.append((text + part, [*actions, action], after))
         return found
@@ -266,7 +270,7 @@ def _move_of(opponent: MonteCarlo, both: BothGames) -> str:
     state, text = both.state, ""
     for part in range(both.parts):
         action = opponent.step(state)
-        text += both.rename(state.action_to_string(action).rstrip("*"))
+        text += both.text(state, action)
         state = state.child(action) if part + 1 < both.parts else state
     return text
 

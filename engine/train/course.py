@@ -212,16 +212,12 @@ class ValuesCourse(Course):
         )
         network.take(trained)
         target = positions.target.astype(float)
-        found = {"mean": target.mean(), "values": network.outputs_of(positions)}
+        found = {"mean": target.mean()}
         if not self.missing:
             static = positions.static.astype(float) / self.unit
             output = _slope(static, target, self.kind) * static
-            score = 1 / (1 + np.exp(-np.clip(output, -30, 30)))
-            found = {
-                "mean": found["mean"],
-                "static": output if self.kind == "margin" else score,
-                **found,
-            }
+            found["static"] = output if self.kind == "margin" else _chance(output)
+        found["values"] = network.outputs_of(positions)
         return {name: float(np.mean((each - target) ** 2)) for name, each in found.items()}
 
 
@@ -232,13 +228,18 @@ def _has_features(position: Position) -> bool:
     return any(getattr(type(position), name) is not getattr(base, name) for name in names)
 
 
+def _chance(output: Any) -> Any:
+    """Return the expected score of logits."""
+    return 1 / (1 + np.exp(-np.clip(output, -30, 30)))
+
+
 def _slope(static: Any, target: Any, kind: str) -> float:
     """Return the weight of static values that fits targets best, without a bias."""
     if kind == "margin":
         return float(static @ target / max(1e-9, static @ static))
     slope = 0.0
     for _ in range(30):  # Newton's method for a logistic regression
-        score = 1 / (1 + np.exp(-np.clip(slope * static, -30, 30)))
+        score = _chance(slope * static)
         curve = float((score * (1 - score) * static * static).sum()) + 1e-6
         slope += float(((target - score) * static).sum()) / curve
     return slope

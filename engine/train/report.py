@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import shlex
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from engine.match.statistics.elo import WDL, Counts, EloEstimate, Pentanomial, elo, score
 from engine.pages.curves import Level, Point, Series, draw
 from engine.pages.rendering import format_number, rendered, typeset
-from engine.train.times import Times
+from engine.train.times import DONE, STOPPED, Times
 from evaluators.intervals.fits import Fits
 from games.core.words import counted
 from games.parts.files import replacing
@@ -28,6 +28,9 @@ LOSS = "held-out loss of "
 """How the names of losses begin in the ledger."""
 KINDS = ("first", "second", "third")
 """The kinds of lines: that of the trained values, then the others."""
+
+_EQUAL_TIME = ("pvs", "--cpu", "0.01", "--games", "100")
+"""The other player and the limits of a match."""
 
 Entry = dict[str, Any]
 
@@ -128,21 +131,21 @@ def _state(training: Training) -> str:
     """Return the state in words."""
     times, done = training.times, len(training.ledger)
     finished = f"{counted(done, 'generation')} finished"
-    if times.state == "done":
+    if times.state == DONE:
         return f"done: {finished}"
     part = "intervals" if times.part == "intervals" else f"generation {times.part}"
     if times.part.isdecimal() and int(times.part) <= done:
         part = f"after {part}"
     else:
-        part = f"in {part}" if times.state == "stopped" else f"{part} at work"
-    more = "; the same command goes on" if times.state == "stopped" else ""
+        part = f"in {part}" if times.state == STOPPED else f"{part} at work"
+    more = "; the same command goes on" if times.state == STOPPED else ""
     return f"{times.state}: {part}, {finished}{more}"
 
 
 def _plan(plan: Any) -> list[tuple[str, str, Any]]:
     """Return option, meaning and number of each field of a plan."""
     return [
-        ("--" + field.name.replace("_", "-"), field.metadata["help"], asdict(plan)[field.name])
+        ("--" + field.name.replace("_", "-"), field.metadata["help"], getattr(plan, field.name))
         for field in fields(plan)
     ]
 
@@ -172,18 +175,7 @@ def _commands(training: Training) -> list[tuple[str, str]]:
         ("play against it", ["play", game, "--player", player]),
         (
             "play a match against the game's own evaluation",
-            [
-                "match",
-                "--game",
-                game,
-                "--players",
-                player,
-                "pvs",
-                "--cpu",
-                "0.01",
-                "--games",
-                "100",
-            ],
+            ["match", "--game", game, "--players", player, *_EQUAL_TIME],
         ),
     ]
     if training.intervals:

@@ -15,7 +15,7 @@ from typing import Any
 from games.errors import FileError
 from games.parts.files import path_text, read_json, replacing
 
-__all__ = ["NAME", "Times"]
+__all__ = ["DONE", "NAME", "RUNNING", "STOPPED", "Times"]
 
 NAME = "times.json"
 RUNNING, STOPPED, DONE = "running", "stopped", "done"

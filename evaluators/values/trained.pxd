@@ -12,6 +12,7 @@ cdef int _output(short *sums, Py_ssize_t at, short *outputs, Py_ssize_t blocks) 
 cdef class Values(Evaluator):
     cdef readonly object trained
     cdef object known
+    cdef str intervals
     cdef Moves listed
     cdef int hidden, most, held_rows, unit, numbers, last
     cdef long long end, static_weight, stamp

@@ -64,6 +64,7 @@ class Values(Evaluator):
                 "values:starling-GAME"
             )
         trained = load(folder)
+        self.intervals = str(folder_of(folder) / INTERVALS)
         header = trained.header
         self.trained = trained
         self.known: Any = None  # the class of the game that `bind` saw last
@@ -109,8 +110,7 @@ class Values(Evaluator):
         return Evaluator.winning_value(self, position)
 
     def own_fits(self) -> tuple[str, str]:
-        file = folder_of(self.options["folder"]) / INTERVALS
-        return str(file), f"values-{self.trained.crc:08x}"
+        return self.intervals, f"values-{self.trained.crc:08x}"
 
     def value(self, position: Position) -> cython.int:
         """Return the network's value from the side to move, less than a known win in size."""

@@ -150,10 +150,11 @@ def folder_of(text: str) -> Path:
     if not text.startswith(SHIPPED) or Path(text).name != text:
         return Path(text)
     here = Path(__file__).parent / "shipped"
-    names = sorted(SHIPPED + each.name for each in here.iterdir() if each.is_dir())
-    if text not in names:
+    folder = here / text.removeprefix(SHIPPED)
+    if not (folder / NAME).is_file():
+        names = sorted(SHIPPED + each.parent.name for each in here.glob(f"*/{NAME}"))
         raise FileError(f"no shipped values {quoted(text)}: expected {', '.join(names)}")
-    return here / text.removeprefix(SHIPPED)
+    return folder
 
 
 def load(folder: str) -> Trained:

@@ -48,10 +48,7 @@ class Dots(Grid):
     BLOCKS = False
 
     def __init__(self, **options: Unpack[DotsOptions]) -> None:
-        self.boxes = 0
         super().__init__(**options)
-        self.boxes = self.options["width"] * self.options["height"]
-        self.free = self.boxes
         keys = [mix(((index + 1) * GOLDEN) & M64) for index in range(2 * self.boxes + 1)]
         self._leads = array("Q", keys)
         self.leads = ulonglongs(self._leads)
@@ -71,6 +68,7 @@ class Dots(Grid):
         return "/".join([boxes if row % 2 else dots for row in range(self.height)])
 
     def _set_up(self, board: str, side: int) -> None:
+        self.boxes = (self.width // 2) * (self.height // 2)
         self.lead = self._cell.count(1) - self._cell.count(2)
         self.free = self.boxes - self._cell.count(1) - self._cell.count(2)
         self.left = self._cell[1::2].count(0)
@@ -268,13 +266,12 @@ class Dots(Grid):
         return listed.count - first
 
     def symmetries(self) -> list[list[int]]:
-        names = self.IMAGES if self.width == self.height else self.IMAGES[:2]
         place, starts = 0, {}
         for lines in self.patterns:
             starts[frozenset(lines)] = place, lines
             place += 1 << len(lines)
         found = []
-        for image in board_symmetries(self.width, self.height, 1, names):
+        for image in board_symmetries(self.width, self.height, 1, self.IMAGES):
             numbers: list[int] = []
             for lines in self.patterns:
                 moved = [image[line] for line in lines]

@@ -225,11 +225,8 @@ class Grid(Position):
         return 0
 
     def symmetries(self) -> list[list[int]]:
-        names = self.IMAGES
-        if self.width != self.height:
-            names = tuple([name for name in names if name != "diagonal"])
         blocks = self.pieces if self.blocks else 0
-        return board_symmetries(self.width, self.height, self.pieces - 1, names, blocks)
+        return board_symmetries(self.width, self.height, self.pieces - 1, self.IMAGES, blocks)
 
     # -- the state of the game -----------------------------------------------------------------
 

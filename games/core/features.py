@@ -46,11 +46,13 @@ def board_symmetries(
     right, which are the digits of a number, the first one the lowest.
 
     :param names: "files" (exchange left and right), "rows" (bottom and top), "turn" (by half a
-        turn), "diagonal" (exchange files and rows, on a square board).
+        turn), "diagonal" (exchange files and rows; it does not count unless the board is square).
     :param kinds: the kinds of pieces in a block, no piece included; 0 for no blocks.
     """
     squares = width * height
     identity = tuple(range(squares))
+    if width != height:
+        names = tuple(name for name in names if name != "diagonal")
     made = [
         tuple(
             row * width + file
