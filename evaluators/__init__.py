@@ -13,7 +13,7 @@ from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
 from games.errors import EvaluationError, StarlingError
-from games.parts.options import name_of
+from games.parts.options import has_usual_options, name_of
 from games.parts.registry import Registry
 from games.parts.specs import parse
 
@@ -107,7 +107,7 @@ def _serves(name: str, position: Position) -> bool:
 def _is_for(spec: str, position: Position) -> bool:
     """Return whether an evaluator is for the options of the game: shipped values are for the usual
     ones alone."""
-    return "values:" not in spec or position.spec == name_of(type(position))
+    return "values:" not in spec or has_usual_options(position)
 
 
 def _searches(spec: str) -> bool:

@@ -52,6 +52,15 @@ def test_the_api(capfd: pytest.CaptureFixture[str]) -> None:
     assert "Black to move" in out
 
 
+def test_the_page_about_python(capfd: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    scripts = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert scripts
+    for script in scripts:
+        exec(script, {})
+    assert "othello, 4 of 4 games" in capfd.readouterr().out
+
+
 def test_a_game_of_ones_own_in_fifteen_lines(capfd: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     lines = block("own-game").partition("from engine")[0].strip().splitlines()

@@ -26,7 +26,15 @@ from games.errors import SpecError, printable, quoted, unknown
 from games.parts.numbers import LARGEST, number, whole
 from games.parts.specs import Spec
 
-__all__ = ["UNKNOWN", "NoOptions", "Option", "name_of", "options_of", "resolve"]
+__all__ = [
+    "UNKNOWN",
+    "NoOptions",
+    "Option",
+    "has_usual_options",
+    "name_of",
+    "options_of",
+    "resolve",
+]
 
 UNKNOWN = "?"
 """The value in a spec of a keyword that the part does not store."""
@@ -163,6 +171,18 @@ class NoOptions(TypedDict):
 def name_of(part: type[Any]) -> str:
     """Return the name of a class in specs."""
     return part.NAME or part.__name__.lower()
+
+
+def has_usual_options(part: Any) -> bool:
+    """Return whether every option of a part has its default.
+
+    Shipped values, openings and ratings were made with the usual options of their game.
+
+    >>> from games import make
+    >>> has_usual_options(make("othello:wld=false")), has_usual_options(make("othello:wld=true"))
+    (True, False)
+    """
+    return bool(part.spec == name_of(type(part)))
 
 
 def options_of(part: type[Any]) -> tuple[Option, ...]:

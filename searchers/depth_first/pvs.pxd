@@ -17,7 +17,7 @@ from searchers.storage.constants cimport NO_STATIC
 cdef int _STATIC_DEPTH, _RAZORING_DEPTH, _LATE_DEPTH, _HANGING_MARGIN
 cdef int _SINGULAR_DEPTH, _IIR_DEPTH
 cdef int _CUT_NODE_MORE, _OPEN_WINDOW_LESS, _IMPROVING_LESS, _KILLER_LESS
-cdef int _EXACT_SORT_DEPTH, _EXACT_WEIGHT, _MAX_SOLVED
+cdef int _COMPLETE_SORT_DEPTH, _COMPLETE_WEIGHT, _MAX_SOLVED
 
 cdef class PrincipalVariation(DepthFirst):
     # The options.
@@ -28,17 +28,17 @@ cdef class PrincipalVariation(DepthFirst):
     cdef ErrorBounds singular_error, typical_error
     # One search.
     cdef MoveOrder order
-    cdef bint store_leaves, exact_tree, known_length
+    cdef bint store_leaves, complete_tree, known_length
     cdef int iteration, min_depth
     cdef unsigned long long root_salt
     cdef readonly int root_value
     cdef object root_moves, other_roots, mean_change, last_value
     # Every ply.
-    cdef array _statics, _estimates, _excluded, _exact, _reductions
+    cdef array _statics, _estimates, _excluded, _complete, _reductions
     cdef int *statics
     cdef int *estimates
     cdef int *excluded
-    cdef signed char *exact
+    cdef signed char *complete
     cdef int *reductions
     # The other processes.
     cdef readonly object workers
@@ -49,7 +49,7 @@ cdef class PrincipalVariation(DepthFirst):
     @cython.final
     cdef int _evaluate_leaf(self, Position position, int alpha, int beta, int ply) except? -2147483647
     @cython.final
-    cdef bint _is_exact(self, Position position, int depth) except -1
+    cdef bint _is_complete(self, Position position, int depth) except -1
     @cython.final
     cdef int _solve(self, Position position, int alpha, int beta, int game_ply) except? -2147483647
     @cython.final

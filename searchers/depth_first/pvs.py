@@ -87,10 +87,10 @@ _BASE, _DIVISOR = 1024, 2.0
 _CUT_NODE_MORE, _OPEN_WINDOW_LESS, _IMPROVING_LESS, _KILLER_LESS = 1024, 1024, 512, 1024
 """More in expected cut nodes; less with an open window, for an improving side, for killers."""
 
-_EXACT_SORT_DEPTH = 3
-"""The depth from which exact nodes sort quiet moves by static value."""
-_EXACT_WEIGHT = 5
-"""The weight of a quiet move's first estimate in exact nodes."""
+_COMPLETE_SORT_DEPTH = 3
+"""The depth from which complete nodes sort quiet moves by static value."""
+_COMPLETE_WEIGHT = 5
+"""The weight of a quiet move's first estimate in complete nodes."""
 _MAX_SOLVED = 5_000
 """The nodes that the game's own solver may take at a time, between two checks of the clock."""
 
@@ -201,10 +201,11 @@ class PrincipalVariation(DepthFirst):
     * `statics`: the static value, NO_STATIC in check or where it is not needed.
     * `estimates`: the static value, or a tighter bound of it from the table.
     * `excluded`: the move that a search for singular moves leaves out, else NO_MOVE.
-    * `exact`: whether every line from the node ends before the horizon. Nothing is pruned there.
+    * `complete`: whether every line from the node ends the game before the horizon. Such a node is
+      complete, and nothing is pruned there.
 
-    Nodes are exact where the game knows how many moves are left (`known_length`) and the root is
-    searched a ply deeper than that. In other games all nodes are exact (`exact_tree`) once an
+    Nodes are complete where the game knows how many moves are left (`known_length`) and the root is
+    searched a ply deeper than that. In other games all nodes are complete (`complete_tree`) once an
     iteration met no horizon.
     """
 
@@ -233,12 +234,12 @@ class PrincipalVariation(DepthFirst):
         self._statics = array("i", [NO_STATIC]) * (MAX_PLY + 2)
         self._estimates = array("i", [NO_STATIC]) * (MAX_PLY + 2)
         self._excluded = array("i", [NO_MOVE]) * (MAX_PLY + 2)
-        self._exact = array("b", bytes(MAX_PLY + 2))
+        self._complete = array("b", bytes(MAX_PLY + 2))
         self._reductions = array("i", _reduction_table())
         self.statics, self.estimates = ints(self._statics), ints(self._estimates)
-        self.excluded, self.exact = ints(self._excluded), schars(self._exact)
+        self.excluded, self.complete = ints(self._excluded), schars(self._complete)
         self.reductions = ints(self._reductions)
-        self.store_leaves = self.exact_tree = self.known_length = False
+        self.store_leaves = self.complete_tree = self.known_length = False
         self.iteration, self.min_depth = 0, 1
         self.workers: Any = None
         self.shared_table: Any = None
@@ -268,7 +269,7 @@ class PrincipalVariation(DepthFirst):
         self._set_error_bounds(position)
         self.order.new_search()
         self.path_independent = not position.PATH_DEPENDENT
-        self.exact_tree = False
+        self.complete_tree = False
         self.known_length = position.moves_left() is not None
         self.store_leaves = self.table is not None and self.evaluator.SEARCHES
         # Where the evaluator searches on, a move may be reduced to that search alone.
@@ -354,7 +355,7 @@ class PrincipalVariation(DepthFirst):
             return False
         self._report(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
         # If every line ended before the horizon, only pruning prevents a proof.
-        self.exact_tree = not self.horizon_reached
+        self.complete_tree = not self.horizon_reached
         if depth > 1 and abs(value) < MATE_BOUND and abs(last) < MATE_BOUND:
             self.mean_change += (abs(value - last) - self.mean_change) // 4
         return True
@@ -435,9 +436,9 @@ class PrincipalVariation(DepthFirst):
         known: cython.bint = False
         tracing: cython.bint = self.tracing
         excluding: cython.bint = self.excluded[ply] != NO_MOVE
-        exact: cython.bint = self._is_exact(position, depth)
+        complete: cython.bint = self._is_complete(position, depth)
         value: cython.int
-        self.exact[ply] = exact
+        self.complete[ply] = complete
         # Step 2. Mate-distance pruning: nothing beats the shortest win still possible.
         alpha = max(alpha, LOSS + game_ply)
         beta = min(beta, WIN - game_ply - 1)
@@ -448,8 +449,8 @@ class PrincipalVariation(DepthFirst):
         if tracing:
             self.trace.record_window("visited", position, depth, alpha, beta)
         null_window: cython.bint = beta - alpha == 1 and ply > 0
-        # Step 3. Transposition table. With an open window only its move is used. An exact node
-        # needs an exact entry, because others may depend on pruning.
+        # Step 3. Transposition table. With an open window only its move is used. A complete node
+        # needs an entry whose search met no horizon, because others may depend on pruning.
         if self.table is not None:
             key = position.key()
             if ply == 0:
@@ -461,7 +462,7 @@ class PrincipalVariation(DepthFirst):
                     null_window
                     and not excluding
                     and self._entry_cuts(
-                        MAX_PLY if exact and self.path_independent else depth, alpha, beta, ply
+                        MAX_PLY if complete and self.path_independent else depth, alpha, beta, ply
                     )
                 ):
                     value = adjust_mate(self.table.value, game_ply)
@@ -469,7 +470,7 @@ class PrincipalVariation(DepthFirst):
                         self.trace.record_position("known", position, value)
                     return value
         # Step 4. The game's own solver.
-        if exact and null_window:
+        if complete and null_window:
             value = self._solve(position, alpha, beta, game_ply)
             if value != ONGOING:
                 if tracing:
@@ -479,7 +480,7 @@ class PrincipalVariation(DepthFirst):
         check: cython.bint = position.in_check()
         static: cython.int = self._note_static(position, check, known, ply)
         # Steps 6 to 9. Pruning of the node by its static value.
-        if null_window and not exact and not excluding and not check:
+        if null_window and not complete and not excluding and not check:
             value = self._prune_node(position, depth, alpha, beta, ply, allow_null, cut_node)
             if self.budget.over:
                 return 0
@@ -491,7 +492,7 @@ class PrincipalVariation(DepthFirst):
         # Step 10. Internal iterative reduction.
         if (
             self.use_iir
-            and not exact
+            and not complete
             and depth >= _IIR_DEPTH
             and tt_move == NO_MOVE
             and self.table is not None
@@ -503,7 +504,7 @@ class PrincipalVariation(DepthFirst):
             if self.budget.over:
                 return 0
             if tt_extension == MULTICUT:
-                self.horizon = True  # not exact, and so not stored in the table
+                self.horizon = True  # probable, not proved
                 if tracing:
                     self.trace.record_position("cut", position, beta)
                 return beta
@@ -568,14 +569,14 @@ class PrincipalVariation(DepthFirst):
 
     # Step 4
 
-    def _is_exact(self, position: Position, depth: cython.int) -> cython.bint:
-        """Return whether every line from a node ends before the horizon."""
-        return position.most_moves_left() < depth if self.known_length else self.exact_tree
+    def _is_complete(self, position: Position, depth: cython.int) -> cython.bint:
+        """Return whether every line from a node ends the game before the horizon."""
+        return position.most_moves_left() < depth if self.known_length else self.complete_tree
 
     def _solve(
         self, position: Position, alpha: cython.int, beta: cython.int, game_ply: cython.int
     ) -> cython.int:
-        """Return the value of an exact node (`exact`) from the game, or a bound beyond the window.
+        """Return the value of a complete node from the game, or a bound beyond the window.
 
         The game's upper bound of all continuations suffices if it is at most alpha. Else the game
         solves the position, whose moves are nodes of this search. Wins are dated from the start of
@@ -607,14 +608,14 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Set `statics` and `estimates` of a ply, and return the static value.
 
-        It is NO_STATIC in check, in exact nodes, and if no option needs it. The estimate is the
+        It is NO_STATIC in check, in complete nodes, and if no option needs it. The estimate is the
         static value, or the table's value where that is a better bound.
 
         :param check: whether the side to move is in check.
         :param known: whether the table has an entry for the node, which was just probed.
         """
         static: cython.int = NO_STATIC
-        if not check and not self.exact[ply] and self.use_static:
+        if not check and not self.complete[ply] and self.use_static:
             if known:
                 static = self.table.static
             if static == NO_STATIC:
@@ -784,7 +785,7 @@ class PrincipalVariation(DepthFirst):
         tt_value: cython.int
         static: cython.int = self.statics[ply]
         horizon: cython.bint = self.horizon
-        if ply == 0 or self.exact[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
+        if ply == 0 or self.complete[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
             return 0
         if not self.table.probe(position.key()) or self.table.move != tt_move:
             return 0
@@ -835,7 +836,8 @@ class PrincipalVariation(DepthFirst):
         value: cython.int
         index: cython.int
         order: cython.int
-        pruning: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.exact[ply]
+        null_window: cython.bint = beta - alpha == 1 and ply > 0
+        pruning: cython.bint = null_window and not check and not self.complete[ply]
         late: cython.int = MOST_LISTED
         scored: cython.int = start  # moves before this index have their scores
         quiet: cython.bint = False
@@ -847,7 +849,7 @@ class PrincipalVariation(DepthFirst):
             order = index - start
             # Step 13a. Order the moves.
             if index == scored:
-                self.order.score_captures(position, moves, scored, ply, not self.exact[ply])
+                self.order.score_captures(position, moves, scored, ply, not self.complete[ply])
             if index >= scored and not quiet:
                 moves.pick(index)
                 quiet = moves.score[index] < KILLER
@@ -920,20 +922,20 @@ class PrincipalVariation(DepthFirst):
         """Score the quiet moves from index `start` on and sort the best `count` to the front.
 
         From a certain depth on they are made, which takes nodes, and scored by static value; else
-        by history. In exact nodes, where histories are a poor guide, that depth is lower. The other
-        moves follow in any order.
+        by history. In complete nodes, where histories are a poor guide, that depth is lower. The
+        other moves follow in any order.
         """
         moves: Moves = self.moves
-        exact: cython.bint = self.exact[ply] != 0
+        complete: cython.bint = self.complete[ply] != 0
         index: cython.int
-        if depth >= (min(_EXACT_SORT_DEPTH, self.sort_depth) if exact else self.sort_depth):
+        if depth >= (min(_COMPLETE_SORT_DEPTH, self.sort_depth) if complete else self.sort_depth):
             for index in range(start, moves.count):
                 if moves.tag[index] & NOISY:
                     continue
                 if not self._make_child(position, index, beta, ply):
                     break
-                if exact:
-                    moves.score[index] += _EXACT_WEIGHT * position.quiet_move_score(
+                if complete:
+                    moves.score[index] += _COMPLETE_WEIGHT * position.quiet_move_score(
                         moves.move[index]
                     )
         else:
@@ -956,7 +958,7 @@ class PrincipalVariation(DepthFirst):
         position.push(self.moves.move[index])
         value: cython.int = position.result()
         if value == ONGOING:
-            if self.exact[ply] and self._entry_refutes(position, beta, self.root_ply + ply + 1):
+            if self.complete[ply] and self._entry_refutes(position, beta, self.root_ply + ply + 1):
                 value = -INFINITY
             else:
                 value = self.evaluator.static(position)
@@ -999,7 +1001,7 @@ class PrincipalVariation(DepthFirst):
         :param open_window: whether alpha and beta are more than 1 apart.
         :param cut_node: as in `_search_node`.
         """
-        if not self.use_lmr or self.exact[ply] or (ply == 0 and self.ranking):
+        if not self.use_lmr or self.complete[ply] or (ply == 0 and self.ranking):
             return 0
         if depth < self.min_depth + 2:
             return 0
@@ -1122,7 +1124,7 @@ class PrincipalVariation(DepthFirst):
                 self.trace.record_leaf(position, value)
             position.pop()
             return -value
-        if self.known_length and self.exact[ply]:
+        if self.known_length and self.complete[ply]:
             below = position.most_moves_left() + 1  # a pass takes none of these plies
         elif position.in_check():
             reduction = 0

@@ -377,10 +377,8 @@ class Player {
     };
   }
 
-  theme() {
-    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const now = document.documentElement.dataset.theme || (dark ? "dark" : "light");
-    document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
+  // After a change between light and dark, which theme.js makes.
+  recolour() {
     this._takeColours();
     this.refresh();
   }
@@ -402,7 +400,7 @@ class Player {
       "change-next": () => this.jumpToChange(1),
       fit: () => this.fit(),
       whole: () => this.focus(this.replays[0].base),
-      theme: () => this.theme(),
+      theme: () => this.recolour(),
       help: () => byId("keys").showModal(),
     };
     for (const [id, command] of Object.entries(commands)) byId(id).addEventListener("click", command);
@@ -420,11 +418,7 @@ class Player {
     });
     document.addEventListener("keydown", (event) => this._key(event));
     window.addEventListener("resize", () => this.refresh());
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    scheme.addEventListener("change", () => {
-      this._takeColours();
-      this.refresh();
-    });
+    scheme.addEventListener("change", () => this.recolour());
   }
 
   // -- the keyboard ----------------------------------------------------------------------------
@@ -453,7 +447,7 @@ class Player {
       "-": () => this.faster(-1),
       f: () => this.fit(),
       c: () => byId("follow").click(),
-      t: () => this.theme(),
+      t: () => byId("theme").click(),
       "?": () => byId("keys").showModal(),
       Escape: () => this._leave(),
     };

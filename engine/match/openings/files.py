@@ -38,7 +38,8 @@ from games.chess.facts import size_fault
 from games.core.position import Position
 from games.errors import FileError, MoveError, PositionError, SpecError, quoted, unknown
 from games.parts.files import path_text
-from games.parts.part import Option, name_of
+from games.parts.options import has_usual_options
+from games.parts.part import Option
 
 if TYPE_CHECKING:
     import chess
@@ -131,7 +132,7 @@ class BalancedOpenings(Openings):
 
         :raises SpecError: if the game has none, or does not begin at its usual start.
         """
-        if not start.INFO.opening_book or start.spec != name_of(type(start)):
+        if not start.INFO.opening_book or not has_usual_options(start):
             raise SpecError(unknown("game with balanced openings", start.spec, _balanced_games()))
         if start.text() != start.initial().text():
             raise SpecError(

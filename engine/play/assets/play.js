@@ -5,7 +5,7 @@ class Play {
   constructor(data) {
     this.data = data;
     const get = (id) => document.getElementById(id);
-    const ids = ["above", "below", "status", "fault", "other-moves", "typed", "move", "continue", "flip", "now", "pause", "level", "player", "side", "strength", "moves", "about", "compare", "budget", "opinions", "facts", "theme"];
+    const ids = ["above", "below", "status", "fault", "other-moves", "typed", "move", "continue", "flip", "now", "pause", "level", "player", "side", "strength", "moves", "about", "compare", "budget", "opinions", "facts"];
     this.parts = Object.fromEntries(ids.map((id) => [id, get(id)]));
     this.grid = new Grid(data, get("board"), get("choices"), (move) => this.send({ action: "move", move: move.move }));
     this.panel = new Panel();
@@ -20,17 +20,8 @@ class Play {
   }
 
   start() {
-    this.theme();
     this.listen();
     this.link.follow(this);
-  }
-
-  theme() {
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    const set = (name) => { document.documentElement.dataset.theme = name; };
-    set(dark.matches ? "dark" : "light");
-    dark.addEventListener("change", () => set(dark.matches ? "dark" : "light"));
-    this.parts.theme.addEventListener("click", () => set(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
   }
 
   listen() {

@@ -55,6 +55,7 @@ def press(tab: Any, *keys: str) -> None:
     settle(tab)
 
 
+PAPER = "getComputedStyle(document.body).backgroundColor"
 STATE = (
     "JSON.stringify(starling.replays.map((one) => [one.time, Array.from(one.tally),"
     " Array.from(one.profile), one.best, ...Object.values(one.at).map((at) => Array.from(at))]))"
@@ -206,22 +207,21 @@ def test_the_keyboard_is_enough(watch: Watch, palay: Scene) -> None:
 
 @pytest.mark.slow
 def test_light_and_dark(watch: Watch, palay: Scene) -> None:
-    paper = "getComputedStyle(document.body).backgroundColor"
     ink = "starling.colours.text"
     light = opened(watch, palay, color_scheme="light")
     dark = opened(watch, palay, color_scheme="dark")
-    both = [tab.evaluate(f"[{paper}, {ink}]") for tab in (light, dark)]
+    both = [tab.evaluate(f"[{PAPER}, {ink}]") for tab in (light, dark)]
     assert both[0][0] != both[1][0]
     assert both[0][1] != both[1][1]
     for tab, other in ((light, both[1]), (dark, both[0])):
         press(tab, "t")
-        assert tab.evaluate(f"[{paper}, {ink}]") == other
+        assert tab.evaluate(f"[{PAPER}, {ink}]") == other
 
 
 @pytest.mark.slow
 def test_a_phone_shows_board_and_tree_at_once(watch: Watch) -> None:
     scene = from_searches(games.make("chess"), ["bstar"], Limits(nodes=300))
-    tab = opened(watch, scene)
+    tab = opened(watch, page_of(scene, "bstar@calibrated, bfms@quiescence:base=network"))
     tab.set_viewport_size({"width": 390, "height": 844})
     settle(tab)
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -358,7 +358,10 @@ def server() -> Iterator[Server]:
 
 @pytest.mark.slow
 def test_a_search_from_the_page(watch: Watch, server: Server) -> None:
-    tab = watch(f"{server.origin}/")
+    tab = watch(f"{server.origin}/", color_scheme="light")
+    light = tab.evaluate(PAPER)
+    tab.click("#theme")
+    assert tab.evaluate(PAPER) != light
     tab.fill("input[name=game]", "chess")
     tab.fill("input[name=player]", "bfms")
     tab.fill("input[name=other]", "pvs")
