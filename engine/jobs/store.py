@@ -239,6 +239,10 @@ class Store:
     def close(self) -> None:
         """Close the file and release its lock."""
         with suppress(AttributeError):
+            if self._lock >= 0:  # later readers leave no journal behind
+                with suppress(sqlite3.Error):  # the file has another reader now
+                    self._file.execute("PRAGMA busy_timeout = 0")
+                    self._file.execute("PRAGMA journal_mode = DELETE")
             self._file.close()
         if self._lock >= 0:
             os.close(self._lock)

@@ -5,8 +5,12 @@ from __future__ import annotations
 DEEPEST = 64
 """The most plies of a quiescence search."""
 
-FEATURES = 53
-"""The weights that one Othello position selects."""
+NIBBLES = 16
+"""The rows of four squares of Othello's board."""
+LANES = 64
+"""The most images of patterns that one Othello position has."""
+COUNTS = 5
+"""The weights that its counts select: of moves, frontiers and empty squares."""
 
 INPUTS = 768
 """The inputs of a network for chess: twelve pieces on 64 squares."""

@@ -1,24 +1,11 @@
 cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
-from evaluators.values.constants cimport FEATURES
-from games.core cimport M64, Position, array, popcount, schars
+from evaluators.values.constants cimport COUNTS, LANES, NIBBLES
+from games.core cimport M64, Position, array, popcount, schars, ushorts
 from games.othello.bitboards cimport around
 from games.othello.endgame cimport mobility
 from games.othello.othello cimport Othello
-
-cdef int TERNARY[1024]
-cdef int OFFSETS[17]
-cdef unsigned long long DIAGONALS[5]
-cdef unsigned long long FILE_A, SWAP_1, SWAP_2, SWAP_4, ROWS_1, ROWS_2
-
-cdef int _ternary(unsigned long long own, unsigned long long opponent) noexcept
-cdef unsigned long long _edge(unsigned long long discs) noexcept
-cdef unsigned long long _diagonal(unsigned long long discs, int number) noexcept
-cdef unsigned long long _left(unsigned long long discs) noexcept
-cdef unsigned long long _right(unsigned long long discs) noexcept
-cdef unsigned long long _corner(unsigned long long discs) noexcept
-cdef unsigned long long _rotated(unsigned long long discs) noexcept
 
 @cython.final
 cdef class Discs(Evaluator):
@@ -26,21 +13,30 @@ cdef class Discs(Evaluator):
 
 @cython.final
 cdef class Patterns:
-    cdef int index[FEATURES]
+    cdef readonly object shape
+    cdef int lanes
+    cdef array _steps
+    cdef unsigned short *steps
+    # Not int: so the compiler knows that setting an index does not change them, and uses vectors.
+    cdef Py_ssize_t own_steps[NIBBLES]
+    cdef Py_ssize_t opponent_steps[NIBBLES]
+    cdef int first[LANES + COUNTS]
+    cdef int index[LANES + COUNTS]
     cdef bint look_up(
-        self, unsigned long long own, unsigned long long opponent, unsigned long long moves, bint fine
+        self, unsigned long long own, unsigned long long opponent, unsigned long long moves
     ) noexcept
-    cdef int _look_from(self, unsigned long long own, unsigned long long opponent, int index) noexcept
+    cdef void _set_count(self, int number, int count) noexcept
+    cdef void _number(self, unsigned long long own, unsigned long long opponent) noexcept
 
 cdef class Positional(Evaluator):
-    cdef bint fine
-    cdef int span, stages, count, entries
+    cdef int span, stages, entries, unit
     cdef array _weights
     cdef signed char *weights
     cdef Patterns patterns
     cdef unsigned long long own, opponent
     cdef int stage, first
     cdef bint _set_indices(self, Othello board) except -1
+    cdef int _sum(self, int first) noexcept
 
 @cython.final
 cdef class FinePatterns(Positional):

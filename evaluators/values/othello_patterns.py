@@ -1,120 +1,142 @@
 """The patterns of Othello's evaluators, and the file of their weights.
 
-A file has one byte for each weight of each stage, compressed. Mirror images share a weight.
+A pattern is a set of squares. Its discs select a weight, in all of its images on the board. A file
+has one byte for each weight of each stage, compressed. Mirror images share a weight.
 """
 
 from __future__ import annotations
 
 import zlib
 from array import array
-from functools import cache
-from itertools import count
+from collections.abc import Iterator
+from functools import cache, cached_property
+from itertools import accumulate
 from operator import itemgetter
-from typing import NamedTuple
 
+from evaluators.values.constants import COUNTS, LANES, NIBBLES
 from games.errors import FileError
 from games.parts.files import read_bytes
 
-__all__ = [
-    "COARSE",
-    "DIAGONALS",
-    "FINE",
-    "OFFSETS",
-    "TERNARY",
-    "UNIT",
-    "Shape",
-    "canonical",
-    "load",
-    "pack",
-]
+__all__ = ["COARSE", "FINE", "Shape", "load", "pack"]
 
-UNIT = 4
-"""The unit of a stored weight, in hundredths of a disc."""
-
-_LINE = tuple(range(7, -1, -1))
-_PATTERNS = (
-    # the number of squares, and the index of each of them in the mirror image
-    (10, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),  # an edge with its two X-squares
-    (8, _LINE),
-    (8, _LINE),
-    (8, _LINE),  # the rows 2, 3 and 4 from that edge
-    (8, _LINE),
-    (7, _LINE[1:]),
-    (6, _LINE[2:]),
-    (5, _LINE[3:]),
-    (4, _LINE[4:]),  # the diagonals
-    (9, (0, 3, 6, 1, 4, 7, 2, 5, 8)),  # the nine squares of a corner
+_LINES = (
+    "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",  # an edge with its two X-squares
+    "a2 b2 c2 d2 e2 f2 g2 h2",
+    "a3 b3 c3 d3 e3 f3 g3 h3",
+    "a4 b4 c4 d4 e4 f4 g4 h4",
+    "a1 b2 c3 d4 e5 f6 g7 h8",
+    "b1 c2 d3 e4 f5 g6 h7",
+    "c1 d2 e3 f4 g5 h6",
+    "d1 e2 f3 g4 h5",
+    "e1 f2 g3 h4",
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",  # a corner
 )
-_TEN = 10
-"""The squares of the patterns that `FINE` adds: five of an edge from either corner, and the five
-next to them. The second pattern is the mirror image of the first."""
-_COUNTS = (64, 64, 64, 64, 2)
+_TENS = (
+    "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",  # two rows from a corner
+    "a5 a4 a3 a2 a1 b2 b1 c1 d1 e1",  # two edges from a corner, and its X-square
+    "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2",  # the middle of an edge, and its corners
+)
+_COUNT_SIZES = (64, 64, 64, 64, 2)
 """The sizes of the tables for own and opposing moves, own and opposing frontier, and parity."""
-_SIZES = tuple(3**squares for squares, _ in _PATTERNS) + _COUNTS + (3**_TEN, 3**_TEN)
+
+Squares = tuple[int, ...]
+"""The squares of a pattern by number (a1 is 0, h1 is 7), in the order of its digits."""
 
 
-class Shape(NamedTuple):
-    """The shape of a set of weights.
+def _squares(text: str) -> Squares:
+    """Return the squares of a text such as `a1 b1`."""
+    return tuple(ord(name[0]) - ord("a") + 8 * (int(name[1]) - 1) for name in text.split())
 
-    :param stages: the number of stages, by the number of discs; each has its own weights.
-    :param tables: the number of tables of a stage, the first of `_SIZES`.
-    :param features: the number of weights in the sum for one position.
+
+def _images(squares: Squares, mirrored: bool) -> Iterator[Squares]:
+    """Yield a pattern turned by 0, 90, 180 and 270 degrees, or its mirror image turned so."""
+    places = [(square // 8, 7 - square % 8 if mirrored else square % 8) for square in squares]
+    for _ in range(4):
+        yield tuple(8 * row + file for row, file in places)
+        places = [(file, 7 - row) for row, file in places]
+
+
+def _lanes(squares: Squares) -> list[Squares]:
+    """Return the four turned patterns, and the mirror images that have other squares."""
+    turned = list(_images(squares, False))
+    found = {frozenset(image) for image in turned}
+    return turned + [i for i in _images(squares, True) if frozenset(i) not in found]
+
+
+class Shape:
+    """A set of patterns, and of stages with weights of their own.
+
+    The numbers of a pattern's discs are in base 3: 1 for an own disc, 2 for an opposing one.
+
+    :param stages: the number of stages, by the number of discs.
+    :param unit: the unit of a weight, in hundredths of a disc. It limits weights to 127 units.
+    :param patterns: the squares of each pattern, as text.
     """
 
-    stages: int
-    tables: int
-    features: int
-
-    @property
-    def entries(self) -> int:
-        """The number of weights of a stage, mirror images included."""
-        return sum(_SIZES[: self.tables])
-
-    @property
-    def span(self) -> int:
+    def __init__(self, stages: int, unit: int, patterns: tuple[str, ...]) -> None:
+        self.stages, self.unit = stages, unit
+        self.span = 60 // stages
         """The number of discs that a stage covers."""
-        return 60 // self.stages
+        self.patterns = [_squares(text) for text in patterns]
+        self.sizes = (*(3 ** len(squares) for squares in self.patterns), *_COUNT_SIZES)
+        """The number of weights in the table of each pattern and each count."""
+        self.offsets = [0, *accumulate(self.sizes)]
+        """The index of the first weight of each table within a stage; last, the end."""
+        self.entries = self.offsets[-1]
+        """The number of weights of a stage, mirror images included."""
+        self.lanes = [
+            (table, image)
+            for table, squares in enumerate(self.patterns)
+            for image in _lanes(squares)
+        ]
+        """The table and the squares of every image of a pattern on the board.
+
+        A main diagonal is counted from either end."""
+        self.features = len(self.lanes) + COUNTS
+        """The number of weights in the sum for one position."""
+
+    @cached_property
+    def steps(self) -> array[int]:
+        """What four squares with own discs add to the number of each lane.
+
+        They are sorted by the four squares, by their discs, by lane.
+        """
+        values = array("H", bytes(2 * NIBBLES * 16 * LANES))
+        for lane, (_, squares) in enumerate(self.lanes):
+            for digit, square in enumerate(squares):
+                for discs in range(16):
+                    if discs >> square % 4 & 1:
+                        values[(square // 4 * 16 + discs) * LANES + lane] += 3**digit
+        return values
+
+    @cached_property
+    def canonical(self) -> list[int]:
+        """For each weight of a stage, the index of the first of its mirror images."""
+        places: list[int] = []
+        for squares in self.patterns:
+            first = len(places)
+            images = [*_images(squares, False), *_images(squares, True)]
+            numbers = [_numbers(image, squares) for image in images if set(image) == set(squares)]
+            places += (first + min(same) for same in zip(*numbers, strict=True))
+        return [*places, *range(len(places), self.entries)]
 
 
-_FIRST = len(_PATTERNS) + len(_COUNTS)
-COARSE = Shape(6, _FIRST, 4 * len(_PATTERNS) + len(_COUNTS))
-FINE = Shape(15, _FIRST + 2, COARSE.features + 8)
-
-TERNARY = tuple(sum(3**index for index in range(10) if bits >> index & 1) for bits in range(1024))
-"""The number of each pattern of own discs. Numbers of patterns are in base 3: 1 for an own disc, 2
-for an opposing one."""
-DIAGONALS = tuple(sum(1 << 9 * row + right for row in range(8 - right)) for right in range(5))
-"""The falling diagonals that start 0 to 4 squares to the right of a1, as bitboards."""
-OFFSETS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
-"""The index of the first weight of each table within a stage."""
-
-
-@cache
-def canonical(shape: Shape) -> list[int]:
-    """Return for each weight of a stage the index of the first of its mirror images."""
-    places: list[int] = []
-    for _, image in _PATTERNS:
-        first = len(places)
-        places += map(min, count(first), _images(image, first))
-    places += range(len(places), COARSE.entries)
-    if shape.tables > COARSE.tables:
-        first = len(places)
-        places += range(first, first + 3**_TEN)
-        places += _images((4, 3, 2, 1, 0, 9, 8, 7, 6, 5), first)
-    return places
-
-
-def _images(image: tuple[int, ...], first: int) -> list[int]:
-    """Return for each number of a pattern the index of its mirror image, counted from `first`."""
-    numbers = [first]
-    for index in image:
-        numbers = [number + disc * 3**index for disc in range(3) for number in numbers]
+def _numbers(image: Squares, squares: Squares) -> list[int]:
+    """Return for each number of a pattern the number of its image, which has the same squares."""
+    numbers = [0]
+    for square in image:
+        power = 3 ** squares.index(square)
+        numbers = [number + disc * power for disc in range(3) for number in numbers]
     return numbers
+
+
+COARSE = Shape(6, 4, _LINES)
+FINE = Shape(15, 10, _LINES + _TENS)
 
 
 def pack(stages: list[list[int]], shape: Shape) -> bytes:
     """Return the contents of a file of weights, given for every stage and index in units."""
-    kept = [index for index, first in enumerate(canonical(shape)) if index == first]
+    kept = [index for index, first in enumerate(shape.canonical) if index == first]
     return zlib.compress(array("b", [stage[index] for stage in stages for index in kept]), 9)
 
 
@@ -124,7 +146,7 @@ def load(path: str, shape: Shape) -> array[int]:
 
     :raises FileError: if it is missing or invalid.
     """
-    places = canonical(shape)
+    places = shape.canonical
     rank = {index: number for number, index in enumerate(sorted(set(places)))}
     expected = shape.stages * len(rank)
     packed = read_bytes(path, f"{expected} weights of Othello")

@@ -17,6 +17,7 @@ cdef extern from *:
     #define starling_doubles(array) ((double *)starling_items((PyObject *)(array)))
     #define starling_floats(array) ((float *)starling_items((PyObject *)(array)))
     #define starling_shorts(array) ((short *)starling_items((PyObject *)(array)))
+    #define starling_ushorts(array) ((unsigned short *)starling_items((PyObject *)(array)))
     #define starling_schars(array) ((signed char *)starling_items((PyObject *)(array)))
     """
     ctypedef class array.array [object PyObject, check_size ignore]:
@@ -28,4 +29,5 @@ cdef extern from *:
     double *doubles "starling_doubles"(array column) noexcept
     float *floats "starling_floats"(array column) noexcept
     short *shorts "starling_shorts"(array column) noexcept
+    unsigned short *ushorts "starling_ushorts"(array column) noexcept
     signed char *schars "starling_schars"(array column) noexcept

@@ -5,7 +5,17 @@ from __future__ import annotations
 
 from array import array
 
-__all__ = ["array", "doubles", "floats", "ints", "longlongs", "schars", "shorts", "ulonglongs"]
+__all__ = [
+    "array",
+    "doubles",
+    "floats",
+    "ints",
+    "longlongs",
+    "schars",
+    "shorts",
+    "ulonglongs",
+    "ushorts",
+]
 
 
 def ints(column: array[int]) -> array[int]:
@@ -13,7 +23,7 @@ def ints(column: array[int]) -> array[int]:
     return column
 
 
-longlongs = ulonglongs = shorts = schars = ints
+longlongs = ulonglongs = shorts = ushorts = schars = ints
 
 
 def doubles(column: array[float]) -> array[float]:

@@ -201,6 +201,21 @@ def test_results_that_are_none_are_told_in_a_line(tmp_path, value):
                 next(found)
 
 
+def test_a_reader_leaves_no_files(tmp_path):
+    path = tmp_path / "results.sqlite"
+    with Store(path, "squares") as store:
+        run(squares(2), store)
+    before = sorted(tmp_path.iterdir())
+    with Store.reading(path) as store:
+        assert len(store) == 2
+        with Store(path, "squares") as again:
+            run(squares(3), again)
+        assert len(store) == 3
+    with Store.reading(path) as store:
+        assert len(store) == 3
+    assert sorted(tmp_path.iterdir()) == before
+
+
 def test_files_that_are_no_results_are_named(tmp_path):
     with pytest.raises(FileError, match="there is no file"):
         Store.reading(tmp_path / "missing")

@@ -12,7 +12,7 @@ import pytest
 from engine.train.games import Game, play_chunk, unpack
 from evaluators import make as make_evaluator
 from evaluators.values.othello import Patterns
-from evaluators.values.othello_patterns import FINE, UNIT, canonical, load, pack
+from evaluators.values.othello_patterns import FINE, load, pack
 from games import make as make_game
 from searchers import Limits, make
 from tests.kills import kill_and_resume_training
@@ -92,11 +92,10 @@ def test_values_are_sums_of_weights_of_a_stage() -> None:
     )
     board: Any = make_game("othello")
     while board.outcome() is None:
-        stage = ((board.own | board.opponent).bit_count() - 4) // 4
-        places = Patterns().features(board, FINE)
-        assert len(places) == 53
-        first = stage * len(canonical(FINE))
-        assert evaluator.value(board) == UNIT * sum(weights[first + place] for place in places)
+        stage = ((board.own | board.opponent).bit_count() - 4) // FINE.span
+        places = Patterns(FINE).features(board)
+        first = stage * FINE.entries
+        assert evaluator.value(board) == FINE.unit * sum(weights[first + place] for place in places)
         board.push(board.legal_moves()[0])
 
 

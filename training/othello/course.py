@@ -22,7 +22,7 @@ class OthelloCourse(Course):
     rules = OTHELLO
     evaluator, base = "patterns", "positional"
     shipped = Path(othello.__file__).parent / othello.FinePatterns.SHIPPED
-    plan = Plan(games=60_000, nodes=400, window=2)
+    plan = Plan(games=60_000, nodes=2000, window=2)
     quick = Plan(games=4000, nodes=300, window=1, match_games=200)
 
     def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:

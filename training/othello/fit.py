@@ -9,19 +9,22 @@ import numpy as np
 
 from evaluators import make as make_evaluator
 from evaluators.values.othello import Patterns
-from evaluators.values.othello_patterns import FINE, UNIT, canonical
+from evaluators.values.othello_patterns import FINE
 from training.othello.equations import Equations
 from training.othello.positions import Positions, board_of
 
 __all__ = ["error_of", "fit"]
 
 SHAPE = FINE
-OVERLAP = 2
-"""The discs by which the positions of neighbouring stages overlap."""
-RIDGE = 8.0
-"""The ridge parameter: it acts like that many positions with target 0 for each weight."""
-ROUNDS = 50
-"""The steps of conjugate gradients."""
+WIDE, NEAR = 10, 2
+"""The discs before and after a stage whose positions are used: for the weights that many stages
+have in common, and for the stage's own difference from them. Most patterns are rare in a stage."""
+WIDE_RIDGE, NEAR_RIDGE = 8.0, 200.0
+"""The ridge parameters: each acts like that many positions, for each weight, with target 0."""
+ROUNDS = 40
+"""The most steps of conjugate gradients."""
+PRECISE = 1e-12
+"""The share of the first residual, squared, at which a fit is solved."""
 
 
 def fit(positions: Positions, report: Callable[[int, float], Any]) -> list[list[int]]:
@@ -31,50 +34,74 @@ def fit(positions: Positions, report: Callable[[int, float], Any]) -> list[list[
         hundredths of a disc.
     """
     discs = np.bitwise_count(positions.own | positions.opponent).astype(int)
+    order = np.argsort(discs, kind="stable")
+    discs = discs[order]
+    canonical = np.array(SHAPE.canonical, np.int32)
+    rows = _rows(Positions(*(column[order] for column in positions)), canonical)
+    target = positions.target[order] / SHAPE.unit
+    shared = np.zeros(SHAPE.entries)
     found = []
     for stage in range(SHAPE.stages):
-        near = _near(discs, 4 + SHAPE.span * stage)
-        weights, error = _fit_stage(Positions(*(column[near] for column in positions)))
-        found.append(weights)
-        report(stage, error)
+        low = 4 + SHAPE.span * stage
+        wide, near = _near(discs, low, WIDE), _near(discs, low, NEAR)
+        shared = _solve(rows[wide], target[wide], WIDE_RIDGE, np.zeros(len(shared)), shared)
+        weights = _solve(rows[near], target[near], NEAR_RIDGE, shared, shared)
+        whole = np.clip(np.rint(weights), -127, 127).astype(int)
+        errors = whole[rows[near]].sum(axis=1) - target[near]
+        found.append(whole[canonical].tolist())
+        report(stage, float(np.sqrt(np.mean(errors**2)) * SHAPE.unit))
     return found
 
 
-def _near(discs: Any, low: int) -> Any:
-    """Return which positions a stage is fitted to: its own and those of OVERLAP more discs.
+def _rows(positions: Positions, canonical: Any) -> Any:
+    """Return the indices of the weights of each position."""
+    rows = np.empty((len(positions.own), SHAPE.features), np.int32)
+    patterns = Patterns(SHAPE)
+    for index, (own, opponent) in enumerate(zip(*positions[:2], strict=True)):
+        rows[index] = patterns.places(int(own), int(opponent))
+    return canonical[rows]
+
+
+def _near(discs: Any, low: int, beyond: int) -> slice:
+    """Return the positions within so many discs of a stage.
 
     The first stages have no positions and use the nearest ones.
 
+    :param discs: the number of discs of each position, in ascending order.
     :param low: the least number of discs of the stage.
     """
-    beyond = OVERLAP + max(0, int(discs.min()) - low)
-    return (discs >= low - beyond) & (discs < low + SHAPE.span + beyond)
+    beyond += max(0, int(discs[0]) - low)
+    first, end = np.searchsorted(discs, (low - beyond, low + SHAPE.span + beyond))
+    return slice(int(first), int(end))
 
 
-def _fit_stage(positions: Positions) -> tuple[list[int], float]:
-    """Solve the normal equations by preconditioned conjugate gradients."""
-    places = np.array(canonical(SHAPE), np.int32)
-    count = len(positions.own)
-    equations = Equations(count, SHAPE.features, len(places))
-    rows = np.frombuffer(equations.places, np.int32).reshape(count, -1)
-    patterns = Patterns()
-    for index, (own, opponent) in enumerate(zip(*positions[:2], strict=True)):
-        rows[index] = patterns.places(int(own), int(opponent), SHAPE)
-    rows[:] = places[rows]
+def _solve(rows: Any, target: Any, ridge: float, prior: Any, start: Any) -> Any:
+    """Return weights by ridge regression, from preconditioned conjugate gradients.
+
+    :param prior: the weights from which differences are penalized.
+    :param start: the weights to start from.
+    """
+    equations = Equations(*rows.shape, len(prior))
+    np.frombuffer(equations.places, np.int32)[:] = rows.ravel()
     step = np.frombuffer(equations.weights)
     image, values = np.frombuffer(equations.image), np.frombuffer(equations.values)
     values[:] = 1
     equations.project()
-    scale = 1 / (image + RIDGE)
-    values[:] = target = positions.target / UNIT
+    scale = 1 / (image + ridge)
+    weights = start.copy()
+    step[:] = weights
+    equations.add_up()
+    values[:] = target - values
     equations.project()
-    rest = image.copy()
-    weights = np.zeros(len(places))
+    rest = image - ridge * (weights - prior)
     step[:] = scale * rest
     size = rest @ step
+    solved = PRECISE * size
     for _ in range(ROUNDS):
+        if size <= solved:
+            break
         equations.multiply()
-        product = image + RIDGE * step
+        product = image + ridge * step
         length = size / (step @ product)
         weights += length * step
         rest -= length * product
@@ -82,11 +109,7 @@ def _fit_stage(positions: Positions) -> tuple[list[int], float]:
         after = rest @ scaled
         step[:] = scaled + after / size * step
         size = after
-    whole = np.clip(np.rint(weights), -127, 127)
-    step[:] = whole
-    equations.add_up()
-    error = float(np.sqrt(np.mean((values - target) ** 2)) * UNIT)
-    return whole.astype(int)[places].tolist(), error
+    return weights
 
 
 def error_of(spec: str, positions: Positions) -> float:

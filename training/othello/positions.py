@@ -15,7 +15,7 @@ from searchers import Limits
 
 __all__ = ["OTHELLO", "SOLVED", "Positions", "board_of", "positions_of"]
 
-SOLVED = 10
+SOLVED = 14
 """The empty squares from which the players solve the game."""
 
 
@@ -32,7 +32,7 @@ class OthelloRules(Rules):
         return outcome
 
 
-OTHELLO = OthelloRules("othello", plies=(6, 20), even=3000, largest=6400)
+OTHELLO = OthelloRules("othello", plies=(6, 20), even=3000, largest=6400, strays=30)
 
 
 class Positions(NamedTuple):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from evaluators import make
 from evaluators.values import othello
 from evaluators.values.othello import Patterns, Positional
-from evaluators.values.othello_patterns import COARSE, UNIT, canonical, load, pack
+from evaluators.values.othello_patterns import COARSE, FINE, Shape, load, pack
 from games import make as make_game
 from games.errors import FileError
 from games.othello.othello import Othello
@@ -21,10 +21,6 @@ from tests.walk import walk
 WALKS = st.lists(st.integers(0, 10_000), max_size=70)
 SHIPPED = str(Path(othello.__file__).parent / Positional.SHIPPED)
 START = make_game("othello")
-# Where the weights of a kind begin.
-SEVENS = 3**10 + 4 * 3**8
-CORNERS = SEVENS + 3**7 + 3**6 + 3**5 + 3**4
-FRONTIERS = CORNERS + 3**9 + 2 * 64
 
 
 def images(board: Othello) -> list[Othello]:
@@ -63,7 +59,7 @@ def test_the_value_of_a_finished_game_is_its_result() -> None:
 def test_boards_of_few_discs_use_the_first_weights() -> None:
     board = START.at("XO" + "-" * 62 + " X")
     weights = load(SHIPPED, COARSE)
-    expected = UNIT * sum(weights[index] for index in Patterns().features(board, COARSE))
+    expected = COARSE.unit * sum(weights[index] for index in Patterns(COARSE).features(board))
     assert make("positional").value(board) == expected
 
 
@@ -83,8 +79,8 @@ def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
         return
     stage = (64 - board.text().count("-") - 4) // 10
     weights = load(SHIPPED, COARSE)
-    places = Patterns().features(board, COARSE)
-    expected = UNIT * sum(weights[stage * len(canonical(COARSE)) + index] for index in places)
+    places = Patterns(COARSE).features(board)
+    expected = COARSE.unit * sum(weights[stage * COARSE.entries + index] for index in places)
     assert make("positional").value(board) == expected
 
 
@@ -94,13 +90,13 @@ def test_traits_are_the_changes_by_neighbouring_stages(choices: list[int]) -> No
     if board.outcome() is not None:
         return
     evaluator = make("positional")
-    places = Patterns().features(board, COARSE)
+    places = Patterns(COARSE).features(board)
     weights = load(SHIPPED, COARSE)
     stage = max(sum(letter in "XO" for letter in board.text()[:64]) - 4, 0) // COARSE.span
 
     def total(stage: int) -> int:
         first = min(max(stage, 0), COARSE.stages - 1) * COARSE.entries
-        return UNIT * sum(weights[first + place] for place in places)
+        return COARSE.unit * sum(weights[first + place] for place in places)
 
     expected = [total(stage + step) - total(stage) for step in (-1, 1)]
     assert [evaluator.trait(board, number) for number in (0, 1)] == expected
@@ -116,25 +112,41 @@ def test_a_full_board_has_no_traits(name: str) -> None:
     assert [evaluator.trait(full, number) for number in (0, 1)] == [0, 0]
 
 
-@given(WALKS)
-def test_patterns_and_counts_by_hand(choices: list[int]) -> None:
+@pytest.mark.parametrize("shape", [COARSE, FINE])
+@given(choices=WALKS)
+def test_patterns_and_counts_by_hand(shape: Shape, choices: list[int]) -> None:
     board = walk("othello", choices)
     if board.outcome() is not None:
         return
     own, other = ("O", "X") if board.turn else ("X", "O")
     digit = {own: 1, other: 2, "-": 0}
     letters = board.text()
-    places = Patterns().features(board, COARSE)
-    edge = [letters[square] for square in (*range(8), 9, 14)]
-    assert places[0] == sum(digit[disc] * 3**n for n, disc in enumerate(edge))
-    corner = [letters[8 * row + file] for row in range(3) for file in range(3)]
-    assert places[9] - CORNERS == sum(digit[disc] * 3**n for n, disc in enumerate(corner))
-    falling = [letters[9 * n + 1] for n in range(7)]
-    assert places[5] - SEVENS == sum(digit[disc] * 3**n for n, disc in enumerate(falling))
+    places = Patterns(shape).features(board)
+    for (table, squares), place in zip(shape.lanes, places, strict=False):
+        number = sum(digit[letters[square]] * 3**n for n, square in enumerate(squares))
+        assert place == shape.offsets[table] + number
     frontier = sum(
         letters[s] == "-" and any(letters[n] == other for n in neighbours(s)) for s in range(64)
     )
-    assert places[42] - FRONTIERS == frontier
+    moves = sum(move < 64 for move in board.legal_moves())
+    first = len(shape.patterns)
+    assert places[-5] - shape.offsets[first] == moves
+    assert places[-3] - shape.offsets[first + 2] == frontier
+    assert places[-1] - shape.offsets[first + 4] == letters[:64].count("-") % 2
+    assert len(places) == shape.features
+
+
+def test_every_pattern_has_all_its_images() -> None:
+    for shape in (COARSE, FINE):
+        seen = [set() for _ in shape.patterns]
+        for table, squares in shape.lanes:
+            seen[table].add(frozenset(squares))
+        for squares, images in zip(shape.patterns, seen, strict=True):
+            places = [divmod(square, 8) for square in squares]
+            for row, file in ((0, 0), (0, 7), (7, 0), (7, 7)):
+                turned = [(r ^ row, f ^ file) for r, f in places]
+                assert frozenset(8 * r + f for r, f in turned) in images
+                assert frozenset(8 * f + r for r, f in turned) in images
 
 
 def neighbours(square: int) -> list[int]:
@@ -149,14 +161,14 @@ def neighbours(square: int) -> list[int]:
 
 
 def test_weights_of_a_file(tmp_path: Path) -> None:
-    places = canonical(COARSE)
+    places = COARSE.canonical
     stages = [[(index + stage) % 7 - 3 for index in places] for stage in range(COARSE.stages)]
     path = tmp_path / "weights.dat"
     path.write_bytes(pack(stages, COARSE))
     assert list(load(str(path), COARSE)) == [weight for stage in stages for weight in stage]
     evaluator = make(f"positional:weights={path}")
-    assert evaluator.value(START) == UNIT * sum(
-        stages[0][p] for p in Patterns().features(START, COARSE)
+    assert evaluator.value(START) == COARSE.unit * sum(
+        stages[0][p] for p in Patterns(COARSE).features(START)
     )
     assert evaluator.spec == f"positional:weights={path}"
 
@@ -167,7 +179,7 @@ def test_weights_of_a_file(tmp_path: Path) -> None:
         (None, "cannot read {}: No such file"),
         (b"", "{} has no Othello weights: 0 numbers, expected"),
         (b"no weights", "{} has no Othello weights: "),
-        (pack([[0] * len(canonical(COARSE))], COARSE), "{} has no Othello weights: "),
+        (pack([[0] * COARSE.entries], COARSE), "{} has no Othello weights: "),
         (zlib.compress(bytes(2**25)), "{} has no Othello weights: more numbers, expected"),
     ],
 )
