@@ -56,6 +56,7 @@ def ours(b: int, depth: int, moves: int, what: str, found: Found) -> Callable[[]
     """Return a function that redevelops a tree and returns the rate of `what`."""
 
     def run() -> float:
+        """Advance our A-B tree by some moves; return millions of the counted events per second."""
         tree = grown(b, depth)
         values = tree.node(tree.root).value
         before = (tree.counts.generated, tree.counts.steps)
@@ -79,6 +80,7 @@ def theirs(
     command = [program, str(b), str(SEED), str(depth), *map(str, line)]
 
     def run() -> float:
+        """Run the C program; return millions of the counted events per second."""
         nodes, values, seconds = printed(command)
         found["theirs"] = (nodes, values)
         counted = len(line) + 1 if what == "values" else nodes

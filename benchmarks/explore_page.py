@@ -78,6 +78,7 @@ def measure(page: Path) -> None:
 
 
 def _print(name: str, gaps: list[Any]) -> None:
+    """Print the median and the worst time of frames in milliseconds, and how many took over 50."""
     late = sum(gap > 50 for gap in gaps)
     worst, middle = max(gaps), statistics.median(gaps)
     print(f"{name}: {middle:.0f} ms a frame, worst {worst:.0f}; {late} of {len(gaps)} above 50 ms")

@@ -98,6 +98,7 @@ def serving_names(position: Position) -> list[str]:
 
 
 def _serves(name: str, position: Position) -> bool:
+    """Return whether an evaluator with its default options can evaluate positions of this game."""
     try:
         return bool(make(name).serves(position))
     except StarlingError:  # it requires options

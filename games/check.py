@@ -85,6 +85,7 @@ class Checklist:
             raise self._error() from error
 
     def _error(self) -> ContractError:
+        """Return the ContractError that lists every broken rule."""
         faults = "; ".join(
             f"{rule} ({found})" if found else rule for rule, found in self.faults.items()
         )
@@ -201,6 +202,7 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
 
 
 def _check_moves(position: Position, list_: Checklist) -> None:
+    """Check that legal moves are distinct, and that `generate`, noisy moves and hooks agree."""
     legal = position.legal_moves()
     list_.expect(len(set(legal)) == len(legal), "legal moves are distinct", legal)
     moves = Moves()
@@ -267,6 +269,7 @@ def _bounds(position: Position, move: int) -> tuple[int, int]:
 
 
 def _check_outcome(position: Position, list_: Checklist) -> None:
+    """Check that outcome and result agree, and that an unfinished game has legal moves."""
     outcome = position.outcome()
     result = position.result()
     list_.expect(result == (ONGOING if outcome is None else outcome), "result agrees with outcome")
@@ -282,6 +285,7 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
 
 
 def _check_texts(position: Position, list_: Checklist) -> None:
+    """Check that moves and positions are read from the texts that they are written as."""
     legal = position.legal_moves()
     texts = [position.move_text(move) for move in legal]
     list_.expect(len(set(texts)) == len(texts), "move texts are distinct", texts)
@@ -349,6 +353,7 @@ def _check_features(position: Position, list_: Checklist) -> None:
 
 
 def _check_make_unmake(position: Position, list_: Checklist) -> None:
+    """Check that `push` changes the position as it should, that `pop` restores it, and `copy`."""
     before = _facts(position)
     for move in before["legal moves"] if position.outcome() is None else []:
         position.push(move)
@@ -371,12 +376,14 @@ def _check_make_unmake(position: Position, list_: Checklist) -> None:
 
 
 def _expect_same(position: Position, before: dict[str, Any], list_: Checklist, rule: str) -> None:
+    """Check that all facts of a position are as they were before."""
     after = _facts(position)
     for name, fact in before.items():
         list_.expect(after[name] == fact, f"{rule} the {name}", f"{fact} became {after[name]}")
 
 
 def _check_options(position: Position, list_: Checklist) -> None:
+    """Check what not every game has: passes, mirror images and symmetry."""
     before = _facts(position)
     if position.outcome() is None and position.can_pass():
         position.push_pass()
@@ -603,6 +610,7 @@ def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None
 
 
 def _check_nonsense(position: Position, list_: Checklist) -> None:
+    """Check that reading an invalid text raises the right error and changes nothing."""
     before = _facts(position)
     for read, error in ((position.parse_move, MoveError), (position.at, PositionError)):
         try:

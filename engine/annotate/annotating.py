@@ -223,6 +223,7 @@ class Annotator:
                 self.remarks.append(remark)
 
     def _evaluate(self, position: Position, found: AnnotatedGame) -> Evaluation:
+        """Return the evaluation of a position: its outcome, or else the result of a search."""
         outcome = position.outcome()
         if outcome is not None:
             return Evaluation(outcome, over=True)

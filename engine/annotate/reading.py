@@ -136,6 +136,7 @@ def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
 
 
 def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
+    """Yield the games of Othello in a GGF text."""
     from games.othello.ggf import read_ggf
 
     names = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
@@ -147,6 +148,7 @@ def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 
 def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
+    """Yield the games of Othello in an SGF text; those without a set-up begin at `start`."""
     assert start is not None
     names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}
     names |= {"RE": "Result", "RO": "Round"}

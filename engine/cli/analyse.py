@@ -119,6 +119,7 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
 
 
 def _race(position: Position, race: Race) -> dict[str, Any]:
+    """Return the JSON object of the two best root moves and whether they are separated."""
     return {
         "best": position.move_text(race.best.move),
         "second": position.move_text(race.second.move),
@@ -212,9 +213,11 @@ def bars(intervals: Sequence[Interval], width: int) -> list[str]:
     lowest, highest = min(bounds, default=0), max(bounds, default=0)
 
     def cell(score: int) -> int:
+        """Return the column of a score on the scale."""
         return (score - lowest) * (width - 1) // max(1, highest - lowest)
 
     def bar(low: int | None, high: int | None, real: int | None) -> str:
+        """Return the bar of an interval, from the scale's left edge."""
         if low is None and high is None:
             return ""
         if low is not None and low == high:

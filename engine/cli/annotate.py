@@ -131,6 +131,7 @@ def _reporter(shown: Any, task: Any) -> Callable[[int], None]:
 
 
 def _limits(options: argparse.Namespace) -> Limits:
+    """Return the limits of the options; a default number of nodes if there are none."""
     limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
     if options.nodes == 0 or options.seconds == 0 or options.cpu == 0:
         raise LimitsError(f"{limits}: expected more than 0")
@@ -156,6 +157,7 @@ def _numbers(text: str) -> set[int]:
 
 
 def _write(path: str, text: str) -> None:
+    """Write a text to a file, replacing it as a whole."""
     try:
         with replacing(path) as file:
             file.write(text)

@@ -324,6 +324,7 @@ def _play(
 def _print_claims(
     console: Console, experiment: BoardExperiment, found: list[PlayedContest]
 ) -> None:
+    """Print for each claim of an experiment whether it holds for the contests played."""
     for claim in experiment.claims:
         verdict = {True: "holds", False: "does not hold", None: "undecided"}[claim.holds(found)]
         say(console, f"{verdict}: {claim.text}")
@@ -414,6 +415,7 @@ def _pair_text(row: PairRow) -> str:
 
 
 def _cell_text(value: Any) -> str:
+    """Return a table entry as text; empty for None."""
     if value is None:
         return ""
     return f"{value:.1f}" if isinstance(value, float) else str(value)

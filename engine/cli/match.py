@@ -295,6 +295,7 @@ def report_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(text: str) -> float:
+    """Return an option's seconds, from 1 to 86400."""
     try:
         seconds = float(text)
     except ValueError:

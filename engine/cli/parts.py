@@ -196,6 +196,7 @@ def _report(error: ContractError) -> list[str]:
 
 
 def _kind_of(spec: str) -> str:
+    """Return whether a spec names a game, an evaluator or a searcher."""
     name = parse_player(spec)[0].name
     for kind, registry in REGISTRIES.items():
         if name in registry.names():

@@ -146,6 +146,7 @@ def _expect_sense(options: argparse.Namespace) -> None:
 
 
 def _setup(options: argparse.Namespace, game: str) -> Setup:
+    """Return the setup of a session from the command's options."""
     from engine.play.session import SIDES
     from engine.play.setup import Setup
 

@@ -134,6 +134,7 @@ def _recording_data(packer: Packer, one: Recording) -> dict[str, Any]:
 
 
 def _boards(packer: Packer, tree: Tree, scene: Scene) -> dict[str, Any] | None:
+    """Return the boards of a tree's nodes for the page, packed; None if the game has no board."""
     boards = boards_of(tree, scene.position, _weights(tree, scene.recordings))
     if boards is None:
         return None
@@ -212,6 +213,7 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
         below.setdefault(tree.parents[node], []).append(node)
 
     def visit(node: int, board: Sequence[str]) -> None:
+        """Store the boards of all nodes below a node, and restore the position."""
         legal = position.legal_moves() if below.get(node) else []
         for child in below.get(node, ()):
             number = tree.numbers[child]
@@ -230,6 +232,7 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
 
 
 def _append(boards: Boards, node: int, before: Sequence[str], after: Sequence[str]) -> None:
+    """Store a node's board as its squares that differ from those of its parent's."""
     changed = [square for square, symbol in enumerate(after) if before[square] != symbol]
     boards.nodes.append(node)
     boards.changes.append(len(changed))

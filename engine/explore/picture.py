@@ -170,6 +170,7 @@ class SearchTree:
                 self._score(node, kind, form, event[form])
 
     def _node(self, dewey: str) -> TreeNode:
+        """Return the node of this Dewey number; make it and its ancestors if they are missing."""
         node = self.nodes.get(dewey)
         if node is None:
             if dewey:
@@ -262,6 +263,7 @@ def search_tree(position: Position | str, player: Searcher | str, **limits: Any)
 
 
 def _walk(position: Position, dewey: str, plies: int, move: str = "") -> Iterator[tuple[str, str]]:
+    """Yield Dewey number and move text of every node to this depth in the game tree."""
     yield dewey, move
     if plies and position.outcome() is None:
         for number, made in enumerate(position.legal_moves(), 1):
@@ -363,6 +365,7 @@ class _Drawing:
         return self.x[dewey], 16.0 + _LEVEL * len(_path(dewey))
 
     def _edge(self, dewey: str) -> str:
+        """Return the SVG of the line from a node's parent to the node."""
         above = dewey.rpartition(".")[0]
         (x1, y1), (x2, y2) = self._at(above), self._at(dewey)
         best = dewey in self.line and above in self.line
@@ -374,6 +377,7 @@ class _Drawing:
         )
 
     def _node(self, node: TreeNode) -> str:
+        """Return the SVG of a node: shape, labels, and a tooltip with its facts."""
         x, y = self._at(node.dewey)
         color = _BEST if node.dewey in self.line else "currentColor"
         shape = self._bar(node, x, y, color) if node.has_interval else self._sign(node, x, y, color)

@@ -157,6 +157,7 @@ class Recording:
             self.searches[-1].kept = True
 
     def _scores(self, event: dict[str, Any]) -> None:
+        """Append an event's score or bounds to the columns, from the first root's side to move."""
         for form in range(1, len(FORMS)):
             if FORMS[form] in event:
                 score = event[FORMS[form]]
@@ -178,6 +179,7 @@ class Recording:
         return adjust_mate(-score if self._turned else score, self._plies)
 
     def _fact(self, fact: str, value: Any) -> None:
+        """Append another field of the last event to the column of that field."""
         at, values = self.facts[fact]
         if FACTS[fact] == "text":
             value = self.texts.setdefault(str(value), len(self.texts))
@@ -189,6 +191,7 @@ class Recording:
         at.append(len(self.kinds) - 1)
 
     def _end(self, event: dict[str, Any]) -> None:
+        """Store the result of the search that ends with this event."""
         best = event["best"]
         self._fact_at_end("best", ABSENT if best is None else self.tree.node(self._base, best))
         names = ("value", "bounds", "proved", "reason", "nodes", "counts")
@@ -196,6 +199,7 @@ class Recording:
         self.searches[-1].result["counts"] = {k: int(v) for k, v in event["counts"].items()}
 
     def _fact_at_end(self, fact: str, value: int) -> None:
+        """Append a field of the event `ended`, before that event is in the columns."""
         at, values = self.facts[fact]
         at.append(len(self.kinds))
         values.append(value)
@@ -241,6 +245,7 @@ class Recording:
         self._turned = self._turned != (alternating and len(line) % 2 == 1)
 
     def _fault(self, fault: str) -> FileError:
+        """Return the error for the current line of the trace."""
         return FileError(
             f"{printable(self.name, 200)}, line {self.lines}: {fault}; "
             "expected a trace as starling analyse --trace writes it"

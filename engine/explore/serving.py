@@ -102,6 +102,7 @@ class Server(PageServer):
 
 
 def _number(query: Mapping[str, str], name: str) -> int | None:
+    """Return a number of the form within its limits; None if its field is empty."""
     text = query.get(name, "").strip()
     if not text:
         return None
@@ -112,6 +113,7 @@ def _number(query: Mapping[str, str], name: str) -> int | None:
 
 
 def _form(query: Mapping[str, str], fault: str) -> dict[str, Any]:
+    """Return the form for the page: its fields with their values, and an error to show."""
     fields = [
         {
             "name": name,

@@ -60,6 +60,7 @@ def from_files(paths: Sequence[str]) -> Scene:
 
 
 def _read(tree: Tree, path: str) -> Recording:
+    """Return the recording of a trace file, with its nodes added to the tree."""
     recording = Recording(tree, path)
     with _opened(path) as file:
         for line in file:
@@ -70,6 +71,7 @@ def _read(tree: Tree, path: str) -> Recording:
 
 @contextmanager
 def _opened(path: str) -> Iterator[TextIO]:
+    """Open a trace file for a block; errors of reading within it become FileError."""
     expected = "expected a trace as starling analyse --trace writes it"
     name = printable(path, 200)
     if os.path.isdir(path):

@@ -96,6 +96,7 @@ def _play(position: Position, number: int) -> None:
 
 
 def _whole(text: str) -> int:
+    """Return a number of a Dewey number; an error if the text is not all digits."""
     if not (text.isascii() and text.isdigit()):
         raise ValueError(f"{text!r} in a Dewey number")
     return int(text)

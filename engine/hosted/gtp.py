@@ -85,6 +85,7 @@ class Gtp(Dialogue):
                 break
 
     def _answer(self, number: str, words: Sequence[str]) -> str:
+        """Return GTP's reply to a command: `=` with its result, or `?` with the error."""
         try:
             if words[0] not in self._commands:
                 return f"?{number} unknown command"
@@ -98,16 +99,19 @@ class Gtp(Dialogue):
     # -- the commands, each with the words behind its name ------------------------------------
 
     def _set_game(self, words: Sequence[str]) -> str:
+        """Obey `set_game`: accept Othello only."""
         if " ".join(words).lower() not in (GAME, "reversi"):
             raise SpecError(f"unsupported game: expected {GAME.capitalize()}")
         return ""
 
     def _boardsize(self, words: Sequence[str]) -> str:
+        """Obey `boardsize`: accept 8 only, and clear the board."""
         if _numbers(words, 1) != [SIZE]:
             raise SpecError(f"unacceptable size: expected {SIZE}")
         return self._clear_board(words)
 
     def _clear_board(self, _words: Sequence[str]) -> str:
+        """Obey `clear_board`: return to the start, without clocks and with an empty searcher."""
         self._position = self._player.start.copy()
         self._made = []
         self._clocks = {}
@@ -119,6 +123,7 @@ class Gtp(Dialogue):
         return ""
 
     def _play(self, words: Sequence[str]) -> str:
+        """Obey `play COLOUR VERTEX`: play a move or a pass of this colour."""
         side, (vertex,) = _coloured(words, 1)
         if vertex.lower() == PASS and self._passed_already(side):
             self._made.append(0)
@@ -128,6 +133,7 @@ class Gtp(Dialogue):
         return ""
 
     def _genmove(self, words: Sequence[str]) -> str:
+        """Obey `genmove COLOUR`: search, play the move, and return it."""
         side, _ = _coloured(words, 0)
         begun = time.monotonic()
         with self._turned_to(side):
@@ -141,12 +147,14 @@ class Gtp(Dialogue):
         return text
 
     def _reg_genmove(self, words: Sequence[str]) -> str:
+        """Obey `reg_genmove COLOUR`: search, and return the move without playing it."""
         side, _ = _coloured(words, 0)
         with self._turned_to(side):
             move = self._choose(side)
             return PASS if move is None else self._position.move_text(move)
 
     def _undo(self, _words: Sequence[str]) -> str:
+        """Obey `undo`: take back the last move of the dialogue with the passes that it made."""
         if not self._made:
             raise SpecError("cannot undo: there is no move")
         for _ in range(self._made.pop()):
@@ -154,6 +162,7 @@ class Gtp(Dialogue):
         return ""
 
     def _final_score(self, _words: Sequence[str]) -> str:
+        """Obey `final_score`: return the winner and margin of a finished game, as `B+12`."""
         position = self._position
         outcome = position.outcome()
         if outcome is None:
@@ -162,6 +171,7 @@ class Gtp(Dialogue):
         return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin)}"
 
     def _time_settings(self, words: Sequence[str]) -> str:
+        """Obey `time_settings`: set main time, period and its moves, and forget the clocks."""
         main, period, stones = _numbers(words, 3)
         if min(main, period, stones) < 0:
             raise SpecError("syntax error: expected numbers that are not negative")
@@ -170,6 +180,7 @@ class Gtp(Dialogue):
         return ""
 
     def _time_left(self, words: Sequence[str]) -> str:
+        """Obey `time_left`: set one side's clock."""
         side, numbers = _coloured(words, 2)
         left, stones = _numbers(numbers, 2)
         self._clocks[side] = Clock(max(0.0, left), 0.0, max(0, int(stones)) or None)

@@ -78,6 +78,7 @@ class NBoard(Dialogue):
             self._thread.close(PATIENCE)
 
     def _obey(self, word: str, rest: str) -> None:
+        """Run a command of NBoard; send its error as a status line."""
         command = self._commands.get(word)
         try:
             if command is not None:
@@ -95,6 +96,7 @@ class NBoard(Dialogue):
         self._send(f"set myname Starling {VERSION}")
 
     def _set(self, rest: str) -> None:
+        """Obey `set`: set the game or the depth; ignore other settings."""
         what, _, value = rest.partition(" ")
         if what == "game":
             self._set_game(value)
@@ -105,6 +107,7 @@ class NBoard(Dialogue):
             self._depth = depth
 
     def _set_game(self, text: str) -> None:
+        """Obey `set game`: stop the search, and take the position of one game of GGF."""
         self._thread.stop()
         self._fault = "no game was read"
         try:
@@ -118,6 +121,7 @@ class NBoard(Dialogue):
             raise PositionError(self._fault) from None
 
     def _follow(self, game: GgfGame) -> None:
+        """Set the position, tags and time used by each side to those at the end of a game."""
         self._position = game.position()
         self._tags = dict(game.tags)
         self._taken = [0.0, 0.0]
@@ -128,6 +132,7 @@ class NBoard(Dialogue):
             side = 1 - side
 
     def _move(self, rest: str) -> None:
+        """Obey `move`: stop the search, play a move, and add its time to its side's."""
         self._thread.stop()
         move = GgfMove.read(rest)
         position = self._position
@@ -151,6 +156,7 @@ class NBoard(Dialogue):
         self._thread.begin(_LineRequest(f"pong {printable(rest, 40)}", self._send))
 
     def _analyze(self, _rest: str) -> None:
+        """Obey `analyze`: begin to send the value of every position of the game."""
         if self._fault:
             self._status(self._fault)
             return
@@ -162,6 +168,7 @@ class NBoard(Dialogue):
     # -- helpers ------------------------------------------------------------------------------
 
     def _search(self, kind: str, limits: Limits, lines: int) -> None:
+        """Begin a search for `go` or `hint`; send a status if there is nothing to search."""
         if self._fault or self._position.outcome() is not None:
             self._thread.begin(
                 _LineRequest(f"status {self._short(self._fault or 'the game is over')}", self._send)

@@ -244,6 +244,7 @@ def cluster(address: str) -> AbstractContextManager[Executor]:
 
 @contextmanager
 def _connected(client: Any) -> Iterator[Executor]:
+    """Yield an executor of a Dask client; silence Dask's log messages."""
     for name in list(logging.root.manager.loggerDict):  # our own error is one line
         if name.startswith("distributed"):
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -207,12 +207,14 @@ class Store:
             yield key, found
 
     def _details(self, keys: Iterable[str] | None) -> Iterator[tuple[Any, ...]]:
+        """Yield rows of key and stored detail, of all jobs or of these keys."""
         if keys is None:
             return self._rows("SELECT key, detail FROM results ORDER BY number")
         one = "SELECT key, detail FROM results WHERE key = ?"
         return (row for key in keys for row in list(self._rows(one, key)))
 
     def _made(self, what: str, text: Any, read: Callable[[Any], Any] | None) -> Any:
+        """Return stored JSON, converted by `read` if given; an error names what was invalid."""
         where = f"{self.path or 'memory'}: the {what}"
         data = from_json(text, where, _EXPECTED, finite=False)
         try:
@@ -301,6 +303,7 @@ def _expect_schema(file: sqlite3.Connection, path: Path | None) -> None:
 
 
 def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
+    """Return the plan in a database of results; FileError if it has none."""
     row = file.execute("SELECT value FROM plan").fetchone()
     if row is None:
         raise FileError(f"{path} holds no plan: expected {_EXPECTED}")

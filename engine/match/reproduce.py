@@ -118,6 +118,7 @@ def reproduce(
             raise FileError(f"{path}: no game can be repeated: {why}")
 
         def on_result(job: Job, result: Any) -> None:
+            """Count a game played again, and note its difference from the record, if any."""
             moves, difference, made_by = result
             done.games += 1
             done.moves += moves

@@ -335,6 +335,7 @@ class Tournament:
             records = None if out is None else self._records(out)
 
             def on_result(job: Job, values: Any) -> None:
+                """Add the games of a job to the result, show them, and save the result."""
                 for game in apply_job_result(result, values):
                     progress.game(result, game)
                 if records is not None:

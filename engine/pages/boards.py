@@ -139,6 +139,7 @@ def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator
 
 
 def _bits(board: Any) -> tuple[int, ...]:
+    """Return a board of python-chess as bitboards: the six kinds of pieces and the two sides."""
     return (
         board.pawns,
         board.knights,

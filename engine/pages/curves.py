@@ -89,6 +89,7 @@ def draw(
     inset = 10 if column else 0
 
     def x(value: float) -> str:
+        """Return the horizontal coordinate of a value, as text for SVG."""
         first, last = box[0] + inset, box[2] - inset
         span = max(xs) - min(xs)
         return f"{first + (last - first) * ((value - min(xs)) / span if span else 0.5):.1f}"

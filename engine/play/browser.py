@@ -165,6 +165,7 @@ def begin(setup: str, host: Any) -> Inside:
         host.post(json.dumps(message, allow_nan=False))
 
     def waiting() -> Mapping[str, Any] | None:
+        """Let the page send messages; return the next request, None if there is none."""
         if can_run_sync():
             run_sync(host.pause())
         text = host.waiting()

@@ -118,6 +118,7 @@ class Frames:
             self._add(rows)
 
     def _add(self, rows: Sequence[list[Any]]) -> None:
+        """Append a frame: the last report's facts and these rows of root moves."""
         self._shown = self._nodes
         frame = {**self._facts, "nodes": self._nodes, "root": rows[:_MOST_ROWS]}
         self.frames.append(frame)
@@ -243,6 +244,7 @@ class Live:
         self._stop_search(cancel=True, seconds=_PATIENCE)
 
     def _has_news(self, version: int, search: int, frame: int) -> bool:
+        """Return whether the game or the running search has changed since a page's last request."""
         running = self._search
         if version != self._version:
             return True
@@ -251,6 +253,7 @@ class Live:
         )
 
     def _news_since(self, version: int, search: int, frame: int) -> dict[str, Any]:
+        """Return what a page lacks: the state if its version is old, and new frames."""
         news: dict[str, Any] = {"version": self._version}
         if version != self._version:
             news["state"] = self.state()
@@ -350,6 +353,7 @@ class Live:
 
     @staticmethod
     def _legal(grid: Grid, _move: int, notation: str, text: str) -> dict[str, Any]:
+        """Return a legal move for the page: its texts, and its squares if they can be clicked."""
         squares = grid.squares(text)
         if squares is None:
             return {"text": notation, "move": text}
@@ -364,6 +368,7 @@ class Live:
     # -- actions -----------------------------------------------------------------------------
 
     def _move(self, request: Mapping[str, Any]) -> None:
+        """Play the requested move for the person to move."""
         if not self.session.over and not self.session.waits:
             raise MoveError(f"it is the move of {self.session.player}")
         move = self.session.read_move(_text(request, "move"))
@@ -372,6 +377,7 @@ class Live:
         self._moved()
 
     def _undo(self, _request: Mapping[str, Any]) -> None:
+        """Take back the person's last move with the reply to it, or a resignation."""
         self._interrupt()
         resigned = self.session.resigned is not None
         if not self.session.undo() and not resigned:
@@ -379,12 +385,14 @@ class Live:
         self._moved()
 
     def _back(self, request: Mapping[str, Any]) -> None:
+        """Return to an earlier position of the game, whose number of moves is requested."""
         self._interrupt()
         self.session.back_to(_whole(request, "ply", 0, len(self.session.moves)))
         self._paused = not self.session.people
         self._moved()
 
     def _new(self, _request: Mapping[str, Any]) -> None:
+        """Save an unsaved game, and begin a new one."""
         self._interrupt()
         self._keep()
         self.out = None
@@ -400,6 +408,7 @@ class Live:
         self.session.switch()
 
     def _side(self, request: Mapping[str, Any]) -> None:
+        """Set which sides people play, by the requested word of `SIDES`."""
         from engine.play.session import SIDES
 
         word = request.get("side")
@@ -410,16 +419,19 @@ class Live:
         self._paused = False
 
     def _level(self, request: Mapping[str, Any]) -> None:
+        """Set the searcher's level, from 1 to 10, as requested."""
         level = _whole(request, "level", LEVELS[0], LEVELS[-1])
         self._interrupt()
         self.session.set_level(level)
 
     def _player(self, request: Mapping[str, Any]) -> None:
+        """Replace the searcher that plays by the requested one."""
         player = _player(request.get("player"))
         self._interrupt()
         self.session.choose_player(player)
 
     def _resign(self, _request: Mapping[str, Any]) -> None:
+        """Let the person resign the game."""
         self._interrupt()
         self.session.resign()
         self._moved()
@@ -455,6 +467,7 @@ class Live:
         limits = session.limits()
 
         def work(search: _Search) -> Callable[[], None]:
+            """Search for the move; return the function that plays it."""
             begun = time.perf_counter()
             with _Traced(session.searcher, limits, search.shown):
                 result = session.searcher.search(
@@ -464,6 +477,7 @@ class Live:
             search.shown.report(result, final=True)
 
             def done() -> None:
+                """Play the move found."""
                 session.accept(result, seconds)
                 self._moved()
 
@@ -481,11 +495,13 @@ class Live:
         traced = Limits(nodes=nodes)
 
         def work(search: _Search) -> Callable[[], None]:
+            """Search for the hint; return the function that stores it for the page."""
             with _Traced(session.adviser(session.helper), traced, search.shown):
                 result = session.hint(search.shown.report, search.stop)
             search.shown.report(result, final=True)
 
             def done() -> None:
+                """Store the hint's text and its squares for the page."""
                 if result.move is None:
                     return
                 squares = Grid(search.position).squares(search.position.move_text(result.move))
@@ -516,6 +532,7 @@ class Live:
         limits = Limits(nodes=nodes, seconds=OPINION_SECONDS)
 
         def work(search: _Search) -> Callable[[], None]:
+            """Search with each player in turn, and show its opinion or its error."""
             for spec in specs:
                 if search.stop.is_set():
                     break
@@ -534,6 +551,7 @@ class Live:
         self._start("opinion", position, work)
 
     def _add_opinion(self, view: dict[str, Any]) -> None:
+        """Store an opinion in place of the same player's older one of the same position."""
         same = (view["ply"], view["player"])
         others = [each for each in self._opinions if (each["ply"], each["player"]) != same]
         self._opinions = [*others, view][-_MOST_OPINIONS:]
@@ -543,6 +561,7 @@ class Live:
         result, played = found.result, found.played
 
         def value(of: Result) -> str:
+            """Return the value of a result and its interval as text."""
             text = "" if of.value is None else worth(position, of.value)
             if of.bounds is None:
                 return text
@@ -638,6 +657,7 @@ class _Traced:
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:
+    """Return the text of this name in a request; an error if it is missing or too long."""
     text = request.get(name)
     if not isinstance(text, str) or len(text) > MOST["text"]:
         raise SpecError(f"{name}: expected a text of at most {MOST['text']} characters")
@@ -645,6 +665,7 @@ def _text(request: Mapping[str, Any], name: str) -> str:
 
 
 def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    """Return the whole number of this name in a request; an error if it is out of range."""
     number = request.get(name)
     if not is_whole(number, low, high):
         raise LimitsError(f"{name}={quoted(number, 40)}: expected {low} to {high:,}")

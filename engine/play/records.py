@@ -133,6 +133,7 @@ def _open(record: GameRecord) -> bool:
 
 
 def _expect_format(start: Position, suffix: str) -> None:
+    """Raise FileError if games of this start cannot be saved in files of this suffix."""
     known = formats(start)
     if suffix in (".pgn", ".ggf", ".sgf") and suffix not in known:
         names = " or ".join(known)
@@ -140,6 +141,7 @@ def _expect_format(start: Position, suffix: str) -> None:
 
 
 def _pgn(start: Position, record: GameRecord) -> str:
+    """Return a game of chess as PGN; an unfinished one is marked so."""
     from engine.match.results.pgn import pgn
 
     text = pgn(start, record, "starling play")
@@ -168,6 +170,7 @@ def _sgf(start: Position, record: GameRecord) -> str:
 
 
 def _sgf_result(start: Position, record: GameRecord) -> str:
+    """Return the value of SGF's tag RE: the winner with the margin or R for resignation."""
     if _open(record):
         return "?"
     if record.score == 0.5:
@@ -179,6 +182,7 @@ def _sgf_result(start: Position, record: GameRecord) -> str:
 
 
 def _set_up(text: str) -> list[str]:
+    """Return the SGF tags AB, AW, AE and PL that set up a position of Othello."""
     squares, mover = text.split()
     words = []
     for key, sign in (("AB", "X"), ("AW", "O"), ("AE", "-")):
@@ -279,6 +283,7 @@ def _name(text: str) -> str:
 
 
 def _read_line(text: str, start: Position) -> Loaded:
+    """Return the game of the first line of a text file: fields with tabs between them."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if not lines:
         raise PositionError("no game")
@@ -376,6 +381,7 @@ def _hundredths(discs: float | None, start: Position) -> int | None:
 
 
 def _read_sgf(text: str, start: Position) -> Loaded:
+    """Return the first game of an SGF file, with its names and whether somebody resigned."""
     games = list(trees(text))
     if not games:
         raise PositionError("no game of SGF")

@@ -114,6 +114,7 @@ class _Handler(PageHandler):
         self._send_json(HTTPStatus.OK, {"fault": fault})
 
     def _send_news(self, query: str) -> None:
+        """Answer a request for news: wait for a change, and send it as JSON."""
         values = {key: found[0] for key, found in parse_qs(query, max_num_fields=4).items()}
         numbers = [values.get(name, "0") for name in ("version", "search", "frame", "wait")]
         if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):

@@ -298,6 +298,7 @@ class Session:
         ]
 
     def _no_move(self, word: str, legal: Sequence[tuple[int, str, str]]) -> MoveError:
+        """Return the error for a text that is no legal move; it names the nearest legal ones."""
         import difflib  # here, since it takes time to load in a browser
 
         word = word[:_LONGEST_MOVE]
@@ -533,6 +534,7 @@ def _record(
 
 
 def _texts(position: Position, moves: Sequence[int]) -> list[str]:
+    """Return the texts of moves, each in its position; the position then has all of them played."""
     texts = []
     for move in moves:
         texts.append(position.move_text(move))

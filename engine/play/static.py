@@ -134,6 +134,7 @@ def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> 
 
 
 def _expect_ours(folder: Path) -> None:
+    """Raise FileError unless the folder is new, empty or written by this command before."""
     try:
         ours = not folder.exists() or (folder / _MARK).exists() or not any(folder.iterdir())
     except (OSError, ValueError) as error:
@@ -187,6 +188,7 @@ def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the content of each source file of Starling that the page needs."""
     root = Path(__file__).resolve().parents[2]
     yield "engine/__init__.py", (root / "engine" / "__init__.py").read_bytes()
     for part in _PARTS:
@@ -205,6 +207,7 @@ def _packages(pyodide: Path | None) -> Iterator[tuple[str, bytes]]:
 
 
 def _place(package: str) -> Path:
+    """Return the path of an installed package's `__init__.py`."""
     spec = find_spec(package)
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         raise EngineError(f"the package {package} has no sources here: expected an installed one")
@@ -237,6 +240,7 @@ def _python_files(pyodide: Path | None) -> dict[str, bytes]:
 
 
 def _unpacked(name: str, archive: bytes) -> dict[str, bytes]:
+    """Return the files of Python in Pyodide's archive, by name."""
     expected = f"expected Pyodide, as npm pack pyodide@{_VERSION} writes it"
     files = {}
     try:

@@ -79,6 +79,7 @@ def lines_of_input(console: Console) -> Callable[[str], str]:
         return input
 
     def piped(prompt: str) -> str:
+        """Return the next line of standard input, and print it after the prompt."""
         line = sys.stdin.readline()
         if not line:
             raise EOFError
@@ -163,6 +164,7 @@ class Terminal:
             self._line(str(error))
 
     def _prompt(self) -> str:
+        """Return the prompt, which says who is to move."""
         session = self.session
         if session.over:
             return "game over> "
@@ -194,6 +196,7 @@ class Terminal:
     # -- the game ----------------------------------------------------------------------------
 
     def _greet(self) -> None:
+        """Print the game, the opponent, the person's sides and the board."""
         session = self.session
         self._line(f"{session.start.spec} against {session.player}, {session.strength}")
         if session.people and not session.position.one_player:
@@ -202,6 +205,7 @@ class Terminal:
         self._show()
 
     def _engine_moves(self) -> None:
+        """Search, play the move found, and print it."""
         session = self.session
         with self._thinking(session.position) as report:
             result, seconds = session.search(report)
@@ -239,6 +243,7 @@ class Terminal:
                 raise _End
 
     def _autosave(self) -> None:
+        """Save the game to its file, if it has one; print an error instead of raising it."""
         if self.out is not None:
             try:
                 save(self.session, self.out)
@@ -255,6 +260,7 @@ class Terminal:
         with self.console.status(Text("thinking"), spinner="dots") as status:
 
             def report(result: Result) -> None:
+                """Show a result in the status line, unless one was shown just before."""
                 nonlocal shown
                 if time.monotonic() - shown >= _BETWEEN_REPORTS:
                     shown = time.monotonic()
@@ -263,6 +269,7 @@ class Terminal:
             yield report
 
     def _thought(self, position: Position, result: Result) -> str:
+        """Return a result in words: value or interval, depth, nodes and line."""
         value = self._interval(result.bounds) if result.bounds else worth(position, result.value)
         line = " ".join(result.line[:_LINE])
         return f"{value}, depth {result.depth}, {result.nodes:,} nodes, {line}"
@@ -270,6 +277,7 @@ class Terminal:
     # -- commands ----------------------------------------------------------------------------
 
     def _help(self, _rest: str) -> None:
+        """Obey `help`: print the commands."""
         legal = self.session.legal() or [(0, "none", "")]
         from engine.play.records import formats
 
@@ -277,6 +285,7 @@ class Terminal:
         self._line(_HELP.format(example=legal[0][1], formats=names))
 
     def _moves(self, _rest: str) -> None:
+        """Obey `moves`: print the legal moves."""
         names = [notation for _, notation, _ in self.session.legal()]
         for first in range(0, len(names), _LEGAL):
             self._line(" ".join(names[first : first + _LEGAL]))
@@ -284,6 +293,7 @@ class Terminal:
             self._line("none: the game is over")
 
     def _hint(self, _rest: str) -> None:
+        """Obey `hint`: search for the person's move, and print the best move."""
         session = self.session
         if session.over:
             raise MoveError(f"the game is over: {session.ending}")
@@ -295,6 +305,7 @@ class Terminal:
         self._line(self.session.evaluation())
 
     def _opinion(self, rest: str) -> None:
+        """Obey `opinion [SPEC]`: let another searcher search the position, and print its move."""
         session = self.session
         if session.over:
             raise MoveError(f"the game is over: {session.ending}")
@@ -306,6 +317,7 @@ class Terminal:
         )
 
     def _undo(self, _rest: str) -> None:
+        """Obey `undo`: take back the person's last move with the reply, or a resignation."""
         resigned = self.session.resigned is not None
         taken = self.session.undo()
         if not taken and not resigned:
@@ -315,6 +327,7 @@ class Terminal:
         self._show()
 
     def _level(self, rest: str) -> None:
+        """Obey `level N`: set the searcher's level, from 1 to 10."""
         if not rest.isdecimal() or len(rest) > 2:
             raise SpecError(f"level {quoted(rest, 40)}: expected level 1 to 10")
         self.session.set_level(int(rest))
@@ -325,6 +338,7 @@ class Terminal:
         self._line(f"against {self.session.player}, {self.session.strength}")
 
     def _switch(self, _rest: str) -> None:
+        """Obey `switch`: change sides with the searcher."""
         self.session.switch()
         self.flipped = self.session.people == {1}
         self._line("sides changed")
@@ -336,6 +350,7 @@ class Terminal:
         self._show()
 
     def _new(self, _rest: str) -> None:
+        """Obey `new`: keep an unsaved game in a file, and begin a new one."""
         if self.session.unsaved:
             keep(self.session, None, self._line)
         if self.out is not None:
@@ -345,6 +360,7 @@ class Terminal:
         self._show()
 
     def _save(self, rest: str) -> None:
+        """Obey `save [FILE]`: save the game, and from now on after every move."""
         if not rest and self.out is None:
             raise SpecError("save: expected save FILE")
         path = Path(rest) if rest else self.out
@@ -357,6 +373,7 @@ class Terminal:
         self._line(f"saved: {path_text(path)}; it follows every move from now on")
 
     def _resign(self, _rest: str) -> None:
+        """Obey `resign`: lose the game, and print its end."""
         self.session.resign()
         self._autosave()
         self._line(f"The game is over: {self.session.ending}")

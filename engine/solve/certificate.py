@@ -133,6 +133,7 @@ class Log:
         return len(data) if len(lines) >= len(self._header) else 0
 
     def _parse_value(self, text: str) -> int:
+        """Return the value that a line of the log states; an error if it states none."""
         for value in _VALUES:
             if value_text(value) == text:
                 return value
@@ -146,6 +147,7 @@ class Log:
         return FileError(f"{path_text(self.path)} is damaged: {fault}; remove it to begin again")
 
     def _add(self, line: str) -> None:
+        """Append a line to the log, and force it to the disk."""
         self._file.write(line + "\n")
         self._file.flush()
         os.fsync(self._file.fileno())

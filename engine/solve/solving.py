@@ -289,6 +289,7 @@ class Solver:
         self._report(None, now)
 
     def _report(self, result: Any, now: float = 0.0) -> None:
+        """Show the progress, unless it was shown just before."""
         now = now or time.monotonic()
         if self.show is not None and now > self._shown + _SHOW_SECONDS:
             self._shown = now

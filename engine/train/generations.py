@@ -251,6 +251,7 @@ class Generations:
         _write(kept, given)
 
     def _write(self) -> None:
+        """Write the plan and the ledger of generations to their file."""
         _write(
             self.folder / LEDGER,
             json.dumps({"plan": asdict(self.plan), "generations": self.ledger}, indent=1).encode(),
@@ -402,6 +403,7 @@ class Generations:
             )
 
             def received(*_: Any) -> None:
+                """Count an ended job, check the time limit, and show the progress at each tenth."""
                 nonlocal done
                 done += 1
                 self.check_time()
@@ -420,6 +422,7 @@ class Generations:
                 yield list(unpack(detail, self.course.rules.code))
 
     def _scale(self, number: int) -> float:
+        """Return the scale of values to chances of winning, measured on a generation's games."""
         games: list[Game] = []
         for some in self._games(number):
             games += some
@@ -449,7 +452,10 @@ class Generations:
         )
 
     def _fit(self, number: int, fitted: Any, scale: float, path: Path) -> None:
+        """Fit weights to positions, from the best weights so far, and write them to a file."""
+
         def progress(text: str) -> None:
+            """Show a text with the generation's number before it."""
             self.progress(f"generation {number}: {text}")
 
         progress(f"fitting to {len(fitted[0])} positions")

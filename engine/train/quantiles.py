@@ -333,6 +333,7 @@ def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]
     weights["straight bias"][1:] += math.log(unit)  # scales in the evaluator's unit
 
     def units(kind: str) -> tuple[Unit, ...]:
+        """Return the units of one kind in integers, for inputs that are not normalised."""
         rows = weights[kind] / deviation[:, None]
         biases = _whole(weights[f"{kind} bias"] - mean @ rows, 2**29, 2**ONE)
         return tuple(map(Unit, biases, map(tuple, _whole(rows.T, 2**15 - 1, 2**ONE))))

@@ -40,6 +40,7 @@ class Times:
             self._read(read_json(self.path, _EXPECTED))
 
     def _read(self, data: Any) -> None:
+        """Take the times and the state from the content of their file."""
         try:
             self.seconds = {str(part): float(spent) for part, spent in data["seconds"].items()}
             self.state, self.part = str(data["state"]), str(data["part"])

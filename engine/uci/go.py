@@ -259,6 +259,7 @@ def _set_tables(position: Position, tables: Tablebases | None) -> bool:
 
 
 def _open_tables(path: str) -> Tablebases:
+    """Return the Syzygy tables in a path of UCI's option."""
     from games.chess.tablebases import Tablebases  # loads python-chess
 
     return Tablebases(path, "SyzygyPath")

@@ -110,6 +110,7 @@ def _score(value: int | None, bounds: Bounds | None) -> list[str]:
 
 
 def _chances(value: int | None, wanted: bool, certain: bool = False) -> list[str]:
+    """Return UCI's words `wdl` and the chances per mille; none if not wanted or without a value."""
     if not wanted or value is None:
         return []
     drawn = certain and value == 0  # proved, not estimated

@@ -228,6 +228,7 @@ class Button(Option[int]):
 
 
 def _searcher(text: str) -> str:
+    """Return a searcher's spec as the option Searcher stores it; an evaluator in it is an error."""
     if parse_player(text)[1] is not None:
         raise SpecError(f"{quoted(text)}: expected a searcher; Evaluator is set by itself")
     return _spec(SEARCHERS, text)

@@ -94,6 +94,7 @@ class SearchThread:
         return True
 
     def _run(self) -> None:
+        """Run the requests in the order in which they come, until the thread ends."""
         while (request := self._waiting.get()) is not None:
             request.run()
             self._done += 1
@@ -276,6 +277,7 @@ class Uci:
         return self._root() if is_known else self._start("startpos", settings)
 
     def _start(self, text: str, settings: Settings | None = None) -> Position:
+        """Return the position that a text means in the game of the settings."""
         game = (settings or self._options.settings).game
         position: Position = games.make(game).at(text)
         return position

@@ -414,6 +414,7 @@ class Calibrated(Fitted):
         return [(phase.within, phase.positions) for phase in self.fit.phases if phase]
 
     def _unfitted(self, fit: Any, position: Position) -> EvaluationError:
+        """Return the error for a position in whose phase of the game the fit has no numbers."""
         return EvaluationError(
             f"{self.spec}: the fit for {fit} has no numbers for positions such as {position.spec}: "
             f"{position.phase_name(position.game_phase())}"

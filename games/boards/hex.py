@@ -59,6 +59,7 @@ class Hex(Grid):
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
     def _make_tables(self) -> None:
+        """Make the table of the cells' neighbours, -1 beyond the edge, and the stacks."""
         self.size = self.width
         near = []
         for cell in range(self.squares):

@@ -59,6 +59,7 @@ class Fairy(Position):
         self.start = ""
 
     def _set_up(self, fen: str) -> None:
+        """Begin at a FEN, without moves before it."""
         self.start = fen
         self._fens = [fen]
         self._boards = [_board(fen)]

@@ -98,12 +98,14 @@ class Chess(Board):
     # -- making and taking back moves ----------------------------------------------------------
 
     def _place(self, piece: cython.int, square: cython.int) -> None:
+        """Put a piece on an empty square; the key is not updated."""
         bit: cython.ulonglong = ONE << square
         self.pieces[piece & 7] |= bit
         self.sides[piece >> 3] |= bit
         self.squares[square] = piece
 
     def _lift(self, piece: cython.int, square: cython.int) -> None:
+        """Remove a piece from its square; the key is not updated."""
         bit: cython.ulonglong = ONE << square
         self.pieces[piece & 7] ^= bit
         self.sides[piece >> 3] ^= bit

@@ -72,6 +72,7 @@ class ChessVariant(Position):
         self._set_up(board(board.starting_fen, chess960=self.options["chess960"]))
 
     def _set_up(self, board: chess.Board) -> None:
+        """Begin at a board of python-chess, without moves before it."""
         self._board = board
         self._search_root = -1
         self._seen = [_identity(board)]

@@ -56,6 +56,7 @@ def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(init)
     def recorded(self: Any, *given: Any, **named: Any) -> None:
+        """Run the author's `__init__`, and store its arguments as the part's options."""
         from inspect import signature  # importing it takes 6 ms
 
         bound = signature(init).bind(self, *given, **named)
@@ -73,6 +74,7 @@ def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(push)
     def recorded(self: Any, move: int) -> None:
+        """Run the author's `push`, and add the move to the history."""
         played = self.__dict__.setdefault("_played", [])
         before = len(played)
         push(self, move)
@@ -88,6 +90,7 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(pop)
     def recorded(self: Any) -> None:
+        """Run the author's `pop`, and remove the last move from the history."""
         played = self.__dict__.setdefault("_played", [])
         before = len(played)
         pop(self)
@@ -102,6 +105,7 @@ def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(push_pass)
     def recorded(self: Any) -> None:
+        """Run the author's `push_pass`, and add a pass to the history."""
         played = self.__dict__.setdefault("_played", [])
         before = len(played)
         push_pass(self)

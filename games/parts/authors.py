@@ -86,6 +86,7 @@ def _kind(part: Part) -> str:
 
 
 def _message(call: _Call, error: BaseException) -> ContractError:
+    """Return the error for an exception in an author's method: its call, place and moves before."""
     part, code = call.part, call.frame.f_code
     given = [call.frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
     arguments = ", ".join(str(value) if isinstance(value, int) else "..." for value in given)
@@ -97,6 +98,7 @@ def _message(call: _Call, error: BaseException) -> ContractError:
 
 
 def _name(part: Part) -> str:
+    """Return a part's spec, or its class's name if its spec cannot be found."""
     try:
         return part.spec
     except Exception:  # its `__init__` has not ended, or `spec` is the author's

@@ -150,6 +150,7 @@ def path_text(path: str | Path) -> str:
 
 
 def _whole(digits: str) -> int:
+    """Return a whole number of JSON; an error if it has too many digits."""
     if len(digits) > MOST_DIGITS:
         raise ValueError(f"{len(digits)} digits: expected a whole number of {MOST_DIGITS} at most")
     return int(digits)
@@ -160,6 +161,7 @@ def _refuse(word: str) -> NoReturn:
 
 
 def _parsed(parse: Callable[[Any], Any], text: Any, fault: str, expected: str) -> Any:
+    """Return the parsed text; all errors of parsing become FileError."""
     try:
         return parse(text)
     except RecursionError:

@@ -95,6 +95,10 @@ class Option:
         return read
 
     def _typed(self, value: Any) -> Any:
+        """Return a value, perhaps a text of a spec, in the option's type.
+
+        :raises ValueError: if it does not fit the type.
+        """
         if issubclass(self.type, bool):
             return ("false", "true").index(str(value).lower()) == 1
         if issubclass(self.type, int):
@@ -116,6 +120,7 @@ class Option:
         return str(value)
 
     def _unfit(self, value: Any, owner: str) -> SpecError:
+        """Return the SpecError for a value that the option does not take."""
         text = isinstance(value, (str, Spec))
         given = printable(str(value), _SHOWN) if text else quoted(value, _SHOWN)
         return SpecError(f"{owner}: {self.name}={given}: expected {self.expected}")
@@ -193,6 +198,7 @@ def _declared(options: Any) -> tuple[Option, ...]:
 
 @cache
 def _keywords_of(part: Any) -> tuple[Option, ...]:
+    """Return the options that an author's `__init__` takes as keywords."""
     from inspect import signature  # importing it takes 6 ms
 
     try:

@@ -46,6 +46,7 @@ class Part:
         return str(self._written[1])
 
     def _write_spec(self) -> str:
+        """Return the spec: the name, and every option that is not at its default."""
         words: dict[str, str | Spec] = {}
         for option in options_of(type(self)):
             value = self._option(option)
@@ -59,6 +60,7 @@ class Part:
         return str(Spec(name_of(type(self)), words))
 
     def _option(self, option: Option) -> Any:
+        """Return the value of an option: as given, else of the attribute with its name."""
         if self.options is not None and option.name in self.options:
             return self.options[option.name]
         return getattr(self, option.name, option.default)
@@ -113,6 +115,7 @@ def _is_same(value: Any, default: Any) -> bool:
 
 
 def _as_word(value: Any) -> str | Spec:
+    """Return an option's value as it is written in a spec."""
     if isinstance(value, Part):
         written = parse(value.spec)
         return written if ":" in value.spec else written.name

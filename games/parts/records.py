@@ -93,6 +93,7 @@ def _fault(what: str, data: Any, about: Any, inside: bool) -> str:
 
 
 def _fields(about: Any) -> tuple[Any, ...]:
+    """Return the fields of a record type; none for other types."""
     for each in _choices(about):
         if isinstance(each, inspect.StructType):
             return each.fields
@@ -116,6 +117,7 @@ def _inner(about: Any, name: str, index: int) -> Any:
 
 
 def _choices(about: Any) -> tuple[Any, ...]:
+    """Return the alternatives of a union type; another type is its only one."""
     while isinstance(about, inspect.Metadata):
         about = about.type
     return about.types if isinstance(about, inspect.UnionType) else (about,)
@@ -144,6 +146,7 @@ def _words(about: Any) -> str:
 
 
 def _range(about: inspect.IntType) -> str:
+    """Return the range of a type of whole numbers in words; empty if it has no lower end."""
     if about.le is not None:
         return f" from {about.ge} to {about.le}"
     return "" if about.ge is None else f", at least {about.ge}"

@@ -106,6 +106,10 @@ class Registry(Generic[T]):
         return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
 
     def _load(self, name: str) -> Any:
+        """Import and return the class of a name, built in or of an entry point.
+
+        :raises SpecError: if no part has this name, or an author's part fails.
+        """
         if name in self.builtin:
             module, _, attribute = self.builtin[name].partition(":")
             return getattr(import_module(module), attribute)
@@ -123,6 +127,7 @@ class Registry(Generic[T]):
         return part
 
     def _entry_points(self) -> dict[str, Any]:
+        """Return the entry points of other packages by name."""
         if "importlib.metadata" not in sys.modules and not _named_somewhere(self.group):
             return {}
         from importlib.metadata import entry_points  # 38 ms

@@ -181,6 +181,7 @@ def _read(data: Any, where: str, ply: int, numbers: list[int]) -> _Tree:
 
 
 def _node(data: Any, where: str) -> _Written:
+    """Return a node of the file: an object, a list of children, or a number for a leaf."""
     if isinstance(data, dict):
         return record(data, _Written, where)
     if not isinstance(data, list):

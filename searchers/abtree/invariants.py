@@ -43,6 +43,7 @@ def check_invariants(tree: Any, valid: bool) -> int:
 
 
 def _expect(tree: Any, index: int, holds: bool, rule: str) -> None:
+    """Raise ContractError with the node and the rule unless the rule holds."""
     if not holds:
         name = tree.dewey(index) if index > RESTART else "of the restart list"
         raise ContractError(f"A-B tree, node {name}: expected that {rule}")

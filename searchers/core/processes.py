@@ -93,6 +93,7 @@ def end_with_parent(lifeline: Connection) -> None:
             ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
     def watch() -> None:
+        """Wait until the parent process closes its end of the pipe, then exit."""
         with suppress(OSError, EOFError):
             lifeline.poll(None)
         os._exit(1)

@@ -195,6 +195,7 @@ class Result:
         return table_html(str(self), headings, cells, words, raw, [*notes, *self.remarks])
 
     def _texts(self, line: Sequence[int], notation: bool = True) -> list[str]:
+        """Return the moves of a line as text; as integers without a position."""
         if self.position is None:
             return [*map(str, line)]
         return line_text(self.position, line, notation)

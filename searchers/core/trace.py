@@ -227,6 +227,7 @@ class Trace:
         return ".".join(self.numbers[: len(line)])
 
     def _write(self, event: str, line: Sequence[int], facts: dict[str, Any]) -> None:
+        """Write an event at the end of a line as one line of JSON."""
         written = {"event": event, "node": self.number(line)}
         if line:
             written["move"] = self.texts[len(line) - 1]

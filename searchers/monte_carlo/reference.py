@@ -72,12 +72,14 @@ def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
     """
 
     def expand(position: Position, node: Node) -> float | None:
+        """Return a new node's static reward; at its second visit add its children instead."""
         if node.visits == 0 and node is not root:
             return reward(position.static(), scale)
         node.children = [Node(move) for move in position.legal_moves()]
         return None
 
     def rate(node: Node, child: Node) -> float:
+        """Return the UCB1 score of a child; infinity before its first visit."""
         if child.visits == 0:
             return inf
         return child.worth + c * sqrt(log(node.visits) / child.visits)
@@ -95,6 +97,7 @@ def puct(position: Position, simulations: int, c: float, scale: int, temperature
     """
 
     def expand(position: Position, node: Node) -> float:
+        """Add and evaluate all children with their priors; return the best child's reward."""
         for move in position.legal_moves():
             position.push(move)
             outcome = position.outcome()
@@ -107,6 +110,7 @@ def puct(position: Position, simulations: int, c: float, scale: int, temperature
         return max(rewards)
 
     def rate(node: Node, child: Node) -> float:
+        """Return the PUCT score of a child: its mean reward plus its prior's exploration term."""
         worth = child.worth if child.visits else reward(-child.value, scale)
         return worth + c * child.prior * sqrt(node.visits) / (1 + child.visits)
 

@@ -171,6 +171,7 @@ class Gamma(States):
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
 
     def _refuse(self, position: Position, depth: cython.int) -> cython.int:
+        """Raise the ContractError for a position or depth that GAMMA cannot solve."""
         raise ContractError(
             f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that is not "
             f"over, a depth from 1 to {MAX_PLY}, and a call of attach() before"
@@ -589,12 +590,14 @@ class Gamma(States):
         return self.move[n] if ply == self.ply[n] else self.pool[self.replies[n] + self.reply[n]]
 
     def _push(self, position: Position, move: cython.int) -> cython.int:
+        """Make a move on the position, and append it to the current line."""
         position.push(move)
         self.line[self.depth] = move
         self.depth += 1
         return 0
 
     def _pop(self, position: Position) -> cython.int:
+        """Take back the last move of the current line."""
         self.depth -= 1
         position.pop()
         return 0

@@ -101,6 +101,7 @@ class Team:
         self._clear()
 
     def _clear(self) -> None:
+        """Set the CPU time and the workers' counts to 0, and forget lost workers."""
         self.cpu = 0.0
         self.shares = [dict.fromkeys(("nodes", *COUNTS), 0) for _ in range(self.count)]
         self._lost: set[int] = set()
@@ -192,6 +193,7 @@ class Team:
                     )
 
         def task(index: int) -> Task:
+            """Return the task of searching one partition, with its share of the limits."""
             left = None if budget.deadline is None else budget.deadline - time.perf_counter()
             seconds = None if left is None else max(0.0, left)
             moves = partitions[index]

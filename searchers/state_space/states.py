@@ -64,6 +64,7 @@ class Blocks:
 
 @cython.cfunc
 def _power(count: cython.int) -> cython.int:
+    """Return the base-2 logarithm of the smallest power of two that is at least `count`."""
     power: cython.int = 0
     while 1 << power < count:
         power += 1

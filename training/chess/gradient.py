@@ -168,6 +168,7 @@ def _add(
     first: cython.Py_ssize_t,
     count: cython.Py_ssize_t,
 ) -> cython.int:
+    """Add `count` numbers of one array to those of another, from two offsets."""
     one: cython.Py_ssize_t
     for one in range(count):
         to[at + one] += given[first + one]

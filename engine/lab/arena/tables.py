@@ -19,6 +19,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _rated(rating: float | None, error: float | None) -> str:
+    """Return a rating with its error as text, as `+12 +- 8`; empty without a rating."""
     if rating is None:
         return ""
     return f"{rating + 0.0:+.0f}" + ("" if error is None else f" +- {error:.0f}")

@@ -137,6 +137,7 @@ def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
 
 
 def _serving(spec: str, position: Position) -> Evaluator:
+    """Return the evaluator of a spec; an error if it cannot evaluate positions of this game."""
     evaluator: Evaluator = make_evaluator(spec)
     if not evaluator.serves(position):
         raise evaluator.refusal(position)

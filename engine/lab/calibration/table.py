@@ -208,6 +208,7 @@ def _series(lines: list[Line], x: str, y: str) -> tuple[Series, ...]:
     """
 
     def point(line: Line) -> tuple[float, Constant, None]:
+        """Return a point of the figure with its error bar for a line of the table."""
         value = getattr(line, y)
         estimate = value if isinstance(value, Estimate) else Estimate(value)
         return getattr(line, x), Constant(estimate.value, estimate.error), None

@@ -255,6 +255,7 @@ def outcome_of(cell: Cell, ours: Estimate) -> Outcome:
 
 
 def _within(cell: Cell, ours: Estimate, expected: float) -> bool:
+    """Return whether a measured number agrees with the expected one within the tolerance."""
     allowed = max(cell.tolerance * abs(expected), cell.absolute)
     if cell.sample is not None and ours.deviation is not None:
         allowed = max(allowed, 3 * ours.deviation / sqrt(cell.sample))

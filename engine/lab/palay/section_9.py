@@ -108,6 +108,7 @@ def _left(favour: str, by: int, widen: int) -> Ratio:
 
 
 def _mends(measured: Measured) -> bool:
+    """Return whether far widening leaves less than a tenth of the wrong moves."""
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 
@@ -121,6 +122,7 @@ def _leaves_most(measured: Measured) -> bool:
 
 
 def _favoured(measured: Measured) -> bool:
+    """Return whether errors that favour the mover cost over 1.4 times as many moves as others."""
     mover, either = (
         [_wrong(2.0, favour, by, 0)(measured).value for by in _ERRORS] for favour in _FAVOURS
     )

@@ -277,6 +277,7 @@ def _same_but_for_path(one: str, other: str) -> bool:
 
 
 def _another(path: Path, difference: str) -> FileError:
+    """Return the error for a folder that has the results of another plan."""
     return FileError(
         f"{path} holds the results of another run ({difference}): choose another folder"
     )

@@ -240,6 +240,7 @@ def _read(path: Path, encoding: str = "utf-8-sig") -> str:
 
 
 def _unreadable(path: Path, error: OSError) -> FileError:
+    """Return the FileError for a file of openings that cannot be read."""
     if isinstance(error, FileError):
         return error
     return FileError(f"cannot read openings from {path_text(path)}: {error.strerror or error}")
@@ -397,6 +398,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
         """The tags of a game, which must be of the match's game."""
 
         def variant(self) -> type[chess.Board]:
+            """Return the match's class of board; an error if the tags name another game."""
             name = self.get("Variant", "")
             if name and not self._is_of(kind, name):
                 raise PositionError(f"Variant {quoted(name, 40)}: expected a game of {start.spec}")
@@ -405,6 +407,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
             return kind
 
         def _is_of(self, kind: type[chess.Board], name: str) -> bool:
+            """Return whether a name in the tag Variant means this class of board."""
             if super().is_chess960() or self.is_wild():
                 return kind is chess.Board
             try:
@@ -437,6 +440,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
             self.moves.append(board.uci(move))
 
         def handle_error(self, error: Exception) -> None:
+            """Raise an error in a move, unless enough moves were read before it."""
             if isinstance(error, PositionError):
                 raise error
             if not plies or len(self.moves) < plies:

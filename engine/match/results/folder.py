@@ -83,6 +83,7 @@ def read_result(
     path = store.path
 
     def read() -> list[GameRecord]:
+        """Return the counted games, each time from the store."""
         if path is None:
             return list(counted_games(result, store))
         with Store.reading(path) as again:

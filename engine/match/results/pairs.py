@@ -357,6 +357,7 @@ def _pairs(pair: Matchup) -> Iterator[Counts]:
 
 
 def _games(pair: Matchup) -> Iterator[Counts]:
+    """Yield the wins, draws and losses after each game of a pair of players; no duplicates."""
     counts = [0] * 3
     for played in pair.unique:
         counts[2 - int(2 * played.score)] += 1

@@ -69,6 +69,7 @@ class PgnExporter(chess.pgn.StringExporter):  # type: ignore[misc]  # python-che
         super().visit_header(tagname, escaped)
 
     def visit_comment(self, comment: str) -> None:
+        """Write a comment in braces, wrapped at blanks but never within a glued command."""
         words = textwrap.wrap(f"{{{GLUE}{comment}{GLUE}}}", COLUMNS, break_on_hyphens=False)
         for word in " ".join(words).split(" "):
             self.write_token(word.replace(GLUE, " ") + " ")
@@ -168,6 +169,7 @@ def _pawns(value: int) -> float:
 
 
 def _time(command: str, seconds: float) -> str:
+    """Return a comment's command with a time: `[%clk 0:01:02.345]`."""
     milliseconds = round(1000 * seconds)
     minutes, rest = divmod(milliseconds, 60_000)
     return f"[%{command}{GLUE}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}]"

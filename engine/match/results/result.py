@@ -431,6 +431,7 @@ class MatchResult:
 
 
 def _rated(rating: float | None, error: float | None) -> str:
+    """Return a rating with its error as text: `+12 +- 8`."""
     if rating is None:
         return "unknown"
     return f"{rating:+z.0f}" + ("" if error is None else f" +- {error:.0f}")
