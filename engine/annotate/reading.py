@@ -111,7 +111,7 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 
 def _game_of(suffix: str) -> str:
-    """Return the name of the game that files with a suffix hold."""
+    """Return the name of the game whose games are in files with a suffix."""
     return next(name for name in GAMES.builtin if suffix[1:] in GAMES.find(name).INFO.standards)
 
 
@@ -125,7 +125,7 @@ def _spec_of(board: Any) -> str:
 
 
 def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
-    """Return the numbers of moves as text."""
+    """Return the moves that words name, as integers."""
     position = start.copy()
     for index, word in enumerate(words, 1):
         try:
@@ -163,7 +163,7 @@ def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 
 def _read_text(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of lines: moves, or lines of our own records."""
+    """Yield the games of a text file: each line has moves, or is a line of our own records."""
     assert start is not None
     number = 0
     for line in text.splitlines():

@@ -87,7 +87,7 @@ def summary(found: AnnotatedGame) -> str:
 
 
 def _who(found: AnnotatedGame, side: int) -> str:
-    """Return a side with its player, if one is named."""
+    """Return a side's name for a text, with its player's name if it is known."""
     name = printable(found.game.players[side], 40).strip()
     return " ".join([found.game.start.INFO.sides[side], *([] if name in ("", "?") else [name])])
 
@@ -152,7 +152,7 @@ def _add_variation(parent: Any, line: list[str]) -> None:
 
 
 def _plain(text: str) -> str:
-    """Return a text without what ends a PGN comment or begins a command."""
+    """Return a text without the characters that end a PGN comment or begin a command in it."""
     return text.replace("}", ")").replace("{", "(").replace("[%", "(%")
 
 
@@ -200,7 +200,7 @@ def _sgf_game(found: AnnotatedGame, annotator: str) -> str:
 
 
 def _sgf_start(start: Position) -> list[str]:
-    """Return the properties of a start that is not the usual one."""
+    """Return the SGF properties of a start that is not the usual one; none for the usual."""
     usual = start.initial().text()
     if start.text() == usual:
         return []
@@ -222,7 +222,7 @@ def _sgf_text(text: str) -> str:
 
 
 def _sides(start: Position, moves: Any) -> list[int]:
-    """Return the side that makes each move."""
+    """Return the side that makes each move, as a list of 0 and 1."""
     position = start.copy()
     sides = []
     for move in moves:

@@ -74,7 +74,7 @@ def run_analyse(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _written(path: str) -> Iterator[TextIO]:
-    """Open a file to write; errors have its name."""
+    """Open a file to write in a block; an error names the file."""
     expect_no_database(path)
     try:
         with open(path, "w", encoding="utf-8") as file:

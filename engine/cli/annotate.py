@@ -106,7 +106,7 @@ def run_annotate(options: argparse.Namespace) -> int:
 
 
 def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
-    """Annotate games one after the other; `found` has every finished move at any time."""
+    """Append the annotated games to `found` one by one, so that Ctrl-C keeps those finished."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn
 

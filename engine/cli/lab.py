@@ -147,14 +147,14 @@ def run_lab(options: argparse.Namespace) -> int:
 
 
 def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> BoardExperiment:
-    """Return the experiment with the contests that `--most` and `--only` leave."""
+    """Return the experiment with only the contests that `--most` and `--only` allow."""
     if options.most is not None:
         experiment = experiment.within(options.most)
     return experiment if options.only is None else experiment.matching(options.only)
 
 
 def _refuse(name: str, option: str, value: object, other: str) -> None:
-    """Refuse an option that has no effect on this experiment.
+    """Raise an error if an option is given that has no effect on this experiment.
 
     :raises LimitsError: if it is given.
     """

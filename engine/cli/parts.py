@@ -184,7 +184,7 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def _report(error: ContractError) -> list[str]:
-    """Return the lines about a part that breaks its contract: each rule, and what was found."""
+    """Return lines to print for a part that breaks its contract: each rule, and what was found."""
     if not error.faults:
         return [wrapped(str(error))]
     lines = [str(error).partition(": ")[0] + ":"]

@@ -103,7 +103,7 @@ def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
 
 
 def _sides(position: Position | None) -> dict[str, Any]:
-    """Return the sides, that to move at the root first, and whether they alternate."""
+    """Return the names of the sides, the root's side to move first, and whether they alternate."""
     if position is None:
         return {"sides": ["First", "Second"], "alternating": True}
     sides = list(position.INFO.sides)
@@ -149,7 +149,7 @@ def _boards(packer: Packer, tree: Tree, scene: Scene) -> dict[str, Any] | None:
 
 
 def _weights(tree: Tree, recordings: list[Recording]) -> list[int]:
-    """Return the number of events at each node and below."""
+    """Return for each node the number of events of all recordings at it and below it."""
     counts = np.zeros(len(tree), np.int64)
     for one in recordings:
         counts += np.bincount(np.asarray(one.nodes), minlength=len(tree))
@@ -198,7 +198,10 @@ def boards_of(tree: Tree, position: Position | None, weights: Any) -> Boards | N
 
 
 def _chosen(weights: Any) -> list[int]:
-    """Return the nodes of the largest weights; their parents are among them."""
+    """Return the nodes with the most events, as many as the page may have.
+
+    Their parents are among them.
+    """
     count = len(weights)
     if count <= MOST_BOARDS:
         return list(range(count))

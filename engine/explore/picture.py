@@ -214,7 +214,7 @@ class SearchTree:
     # -- choosing the nodes of a picture -----------------------------------------------------
 
     def _chosen(self, most: int) -> list[TreeNode]:
-        """Return the nodes of the best line, then those with the most events."""
+        """Return the nodes to draw: the principal variation, then those with the most events."""
         line = {dewey: order for order, dewey in enumerate(self.best_line)}
 
         def rank(node: TreeNode) -> tuple[int, int, int, list[int]]:
@@ -223,7 +223,7 @@ class SearchTree:
         return sorted(self.nodes.values(), key=rank)[:most]
 
     def _whole(self) -> list[TreeNode]:
-        """Return all nodes of the game down to the depth of the search."""
+        """Return a node for every position of the game tree down to the depth of the search."""
         deepest = max(node.depth for node in self.nodes.values())
         found: list[TreeNode] = []
         for dewey, move in _walk(self.position.copy(), "", deepest):
@@ -327,7 +327,10 @@ class _Drawing:
         return max(label, _BAR if node.has_interval else 2 * _RADIUS)
 
     def _place(self, dewey: str, left: float) -> float:
-        """Place a node above the middle of its children; return the right edge of its subtree."""
+        """Set the coordinates of a node and its subtree, right of `left`; return the right edge.
+
+        A node is above the middle of its children.
+        """
         right = left
         for child in self.below[dewey]:
             right = self._place(child, right)
@@ -391,7 +394,7 @@ class _Drawing:
         return f"<g{opacity}><title>{escape(', '.join(facts))}</title>{shape}{labels}</g>"
 
     def _sign(self, node: TreeNode, x: float, y: float, color: str) -> str:
-        """Return a square or a circle."""
+        """Return the SVG of a node without an interval: a square or a circle, by its side."""
         fill = color if node.evaluations else "none"
         look = f'fill="{fill}" stroke="{color}" stroke-width="1.3"'
         if node.depth % 2 and not self.tree.position.one_player:
@@ -401,7 +404,7 @@ class _Drawing:
         return f'<rect {corner} width="{side}" height="{side}" {look}/>'
 
     def _bar(self, node: TreeNode, x: float, y: float, color: str) -> str:
-        """Return the node's interval on the scale of all intervals."""
+        """Return the SVG of a node's interval as a bar, on one scale for all nodes."""
         left = x - _BAR / 2
         start = 0.0 if node.low is None else self._share(node.low)
         end = 1.0 if node.high is None else self._share(node.high)
@@ -418,7 +421,7 @@ class _Drawing:
         return max(0.0, min(1.0, share))
 
     def _labels(self, node: TreeNode, x: float, y: float, words: Iterable[str]) -> str:
-        """Return the labels: below a leaf, beside any other node on the side of no edge."""
+        """Return the SVG of a node's labels: below a leaf, else at the side without an edge."""
         lines = list(words)
         if not self.below[node.dewey]:
             return "".join(

@@ -173,7 +173,7 @@ class Recording:
         self.highs.append(high)
 
     def _seen(self, score: int | None) -> int:
-        """Return a score from the side to move at the first root; UNKNOWN for None."""
+        """Return a score seen from the first root's side to move; UNKNOWN for None."""
         if score is None:
             return UNKNOWN
         return adjust_mate(-score if self._turned else score, self._plies)
@@ -207,7 +207,7 @@ class Recording:
     # -- where a search begins ---------------------------------------------------------------
 
     def _begin(self, event: dict[str, Any]) -> None:
-        """Append the search that an event begins, at the node of its position."""
+        """Start a new search of the recording at the position of an event `begun`."""
         game, position = str(event["game"]), str(event["position"])
         if not self.searches:
             self.game = game
@@ -225,7 +225,10 @@ class Recording:
         )
 
     def _move_root(self, game: str, position: str) -> None:
-        """Move the root to the first one, or one or two plies below the last."""
+        """Set the current root to a search's position: the first root, or near the last one.
+
+        From the last root one or two plies must lead to it.
+        """
         if game == self.game and position == self.searches[0].position:
             self._base, self._plies, self._turned = ROOT, 0, False
             return
@@ -253,7 +256,7 @@ class Recording:
 
 
 def _line_between(root: Position, wanted: str) -> tuple[Sequence[int], bool] | None:
-    """Return the numbers of one or two moves that lead to a wanted position; None for none."""
+    """Return the one or two moves from a root to a position, as numbers; None if there are none."""
     lines: list[tuple[int, ...]] = [()]
     for _ in range(2):
         longer = []

@@ -129,7 +129,7 @@ def _form(query: Mapping[str, str], fault: str) -> dict[str, Any]:
 
 
 def _known(key: str) -> list[str]:
-    """Return the names to choose from in a field."""
+    """Return the names that a field of the form offers, such as those of games."""
     if key == "game":
         return [name for name in GAMES.builtin if not _reads_a_file(name)]
     return list(SEARCHERS.builtin) if key in ("player", "other") else []

@@ -113,7 +113,7 @@ def from_searches(
 
 
 def _recorded(tree: Tree, position: Position, player: str, limits: Limits, plays: int) -> Recording:
-    """Search a position, make the move found, and so on; return the recording of all searches.
+    """Record searches of a game that the player plays alone, from a position; return all.
 
     The position is changed. It ends early if a search finds no move.
 

@@ -190,7 +190,7 @@ class Gtp(Dialogue):
 
     @contextmanager
     def _turned_to(self, side: int) -> Iterator[None]:
-        """Give a side the move; the other one passes if it can do nothing else.
+        """Give this side the move for a block: the other side passes if it has no move.
 
         The pass is taken back if no move follows.
 
@@ -226,9 +226,9 @@ class Gtp(Dialogue):
         self._made.append(1)
 
     def _choose(self, side: int) -> int | None:
-        """Return the move to make, by a search on the clock of the side.
+        """Return the move that the searcher finds on the clock of the side; None after the game.
 
-        None where the game is over. It does not press the clock.
+        The time is not taken from the clock.
         """
         if self._position.outcome() is not None:
             return None
@@ -241,7 +241,7 @@ class Gtp(Dialogue):
         return self._position.checked(result.move)
 
     def _first_clock(self) -> Clock | None:
-        """Return the clock at the start; None for none."""
+        """Return a side's clock at the start of a game; None without time settings."""
         settings = self._settings
         if settings is None or (settings.period > 0 and settings.stones == 0):
             return None  # the protocol's way to set no limit
@@ -250,7 +250,7 @@ class Gtp(Dialogue):
         return Clock(settings.period, 0.0, settings.stones)
 
     def _press_clock(self, side: int, seconds: float) -> None:
-        """Take the time of a move, for programs that send no `time_left`."""
+        """Subtract a move's seconds from a side's clock, if the program sends no `time_left`."""
         clock = self._clocks[side]
         if clock is None:
             return
@@ -265,7 +265,10 @@ class Gtp(Dialogue):
 
 
 def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
-    """Return the side, and the given number of words behind it."""
+    """Return the side that a command's first word names, and the words after it.
+
+    :param more: how many words have to follow.
+    """
     if len(words) != more + 1 or words[0].lower() not in COLOURS:
         expected = "black or white" + (f" and {more} more" if more else "")
         raise SpecError(f"syntax error: expected {expected}, not {quoted(' '.join(words))}")
@@ -273,9 +276,9 @@ def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
 
 
 def _numbers(words: Sequence[str], count: int) -> list[float]:
-    """Return the given number of numbers.
+    """Return the words of a command as numbers.
 
-    :raises SpecError: if there are others.
+    :raises SpecError: if there are not `count` words, or one is no number.
     """
     try:
         numbers = [float(word) for word in words]

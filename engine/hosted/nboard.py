@@ -222,14 +222,14 @@ class _Request:
         self.answered = False
 
     def stop(self) -> None:
-        """Answer now."""
+        """Set the stop flag, so that the request answers at once."""
         self._flag.set()
 
     def ponderhit(self) -> None:
         """Do nothing: the protocol has no pondering."""
 
     def run(self) -> None:
-        """Run and answer."""
+        """Run the request; send an error as a status line."""
         try:
             self._run()
         except Exception as error:  # the dialogue goes on after any failure
@@ -303,7 +303,7 @@ class _SearchRequest(_PlayerRequest):
         self._send("status")
 
     def _report(self, result: Result) -> None:
-        """Send the lines that are new."""
+        """Send the lines of a result, unless they were sent before."""
         lines = [(one.value, one.pv) for one in result.root[: self._line_count] if one.pv]
         if self._line_count == 1 or not lines:
             lines = [(result.value, result.pv)]

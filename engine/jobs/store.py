@@ -258,7 +258,7 @@ class Store:
 
     @contextmanager
     def _named(self, what: str, target: Path | None = None) -> Iterator[None]:
-        """Turn errors of SQLite and the operating system into a FileError that names the file.
+        """Turn errors of SQLite and the system in a block into a FileError that names the file.
 
         :param target: the file, if it is not the one of these results.
         """
@@ -311,7 +311,10 @@ def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
 
 
 def _difference(stored: Any, wanted: Any, where: str = "") -> str:
-    """Return a text with the first difference of two plans."""
+    """Return the first difference of two plans in words.
+
+    :param where: the place in them so far.
+    """
     if isinstance(stored, dict) and isinstance(wanted, dict):
         for key in [*wanted, *stored]:
             if stored.get(key) != wanted.get(key):

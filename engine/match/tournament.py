@@ -386,7 +386,7 @@ class Tournament:
                 yield Job(job_key(each.round), play_pairing, (setup, each))
 
     def _wants(self, result: MatchResult, job: Job) -> bool:
-        """Return whether the result of a job is still needed."""
+        """Return whether a job's games still matter: the test of its pair is not decided."""
         if job.function is not play_pairing:
             return True
         pairing: Pairing = job.arguments[1]
@@ -399,7 +399,7 @@ class Tournament:
     def _begin(
         self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
     ) -> None:
-        """Start all players once in the process where they will play; note their remarks.
+        """Start all players once in the process where they will play, to find errors; note remarks.
 
         :param elsewhere: whether they will play in other processes.
         :raises EngineError: if one does not.
@@ -424,7 +424,7 @@ class Tournament:
         return dict(zip(names, self.limits, strict=True))
 
     def _setup(self) -> Setup:
-        """Return what a process needs to play the games."""
+        """Return the settings that a process needs to play the games."""
         names = tuple(player.name for player in self.participants)
         return Setup(
             f"{id(self)}-{time.time_ns()}",

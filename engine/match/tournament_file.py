@@ -171,7 +171,7 @@ def _table(table: Table, kind: type[T], where: str) -> T:
 
 
 def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
-    """Return the values that a table has for these keys."""
+    """Return the values that a table of the file has for these keys; others are left out."""
     found = {key: getattr(table, key) for key in keys}
     return {key: value for key, value in found.items() if value is not UNSET}
 

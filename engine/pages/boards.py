@@ -119,7 +119,10 @@ def _plain(symbol: str) -> str:
 
 
 def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
-    """Yield the steps by the bitboards of python-chess; diagrams take a thousand times as long."""
+    """Yield the changes of the board by each move, from the bitboards of python-chess.
+
+    Diagrams take a thousand times as long.
+    """
     board = position.board()
     before = _bits(board)
     for _, text in moves:

@@ -94,7 +94,7 @@ class Inside(Live):
         return True
 
     def _tell(self) -> None:
-        """Send what is new."""
+        """Send the page what is new since the last message."""
         version, search, frame = self._known
         news = self._news_since(version, search, frame)
         if "state" not in news and not news.get("frames"):
@@ -115,7 +115,7 @@ class Inside(Live):
         self._due.append(run)
 
     def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
-        """End the search that is due, for nothing else runs beside a message.
+        """Set the stop flag of the search that waits to run; nothing runs beside a message here.
 
         :param cancel: whether to drop the search, so that it makes no move.
         """
@@ -127,7 +127,7 @@ class Inside(Live):
         self._search.stop.set()
 
     def _keep(self) -> None:
-        """Save nothing: the page has links for that."""
+        """Do nothing: in a browser the page has links to save games."""
 
 
 class _Flag:
@@ -139,11 +139,11 @@ class _Flag:
         self._looked = time.monotonic()
 
     def set(self) -> None:
-        """End the search."""
+        """Stop the search."""
         self._is_set = True
 
     def is_set(self) -> bool:
-        """Return whether the search has to end."""
+        """Return whether the search has to end; now and then ask the page."""
         if not self._is_set and time.monotonic() - self._looked >= _BETWEEN_LOOKS:
             self._is_set = self._look()
             self._looked = time.monotonic()

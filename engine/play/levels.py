@@ -67,5 +67,5 @@ def level_text(position: Position, player: str, level: int) -> str:
 
 
 def _is_rated(position: Position, player: str) -> bool:
-    """Return whether ratings were measured for this game and player."""
+    """Return whether the Elo of the levels was measured for this game and player."""
     return bool(position.spec == facts.NAME and player == default_for(position))

@@ -125,7 +125,7 @@ class Frames:
         self._changed()
 
     def _row(self, name: str, low: int | None, high: int | None, value: int | None) -> list[Any]:
-        """Return a root move: its name, its bounds, and both in words."""
+        """Return a root move for the page: name, bounds to draw, their text, and value."""
         point = low == high
         text = worth(self._position, low) if point else self._interval((low, high))
         return [name, _drawn(low), _drawn(high), text, value]
@@ -135,7 +135,7 @@ class Frames:
 
 
 def _drawn(score: int | None) -> int | None:
-    """Return a bound to draw; None for a win, a loss and an unknown one."""
+    """Return a bound that can be drawn on a scale; None for a win, a loss or an unknown one."""
     return None if score is None or abs(score) >= KNOWN_WIN else score
 
 
@@ -307,10 +307,10 @@ class Live:
         return running.kind if running is not None and running.running else ""
 
     def _all_views(self) -> list[tuple[int, str, list[int]]]:
-        """Return every move, the board after it, or its text, and its squares there.
+        """Return for the start and each move: the move, the board or text after it, its squares.
 
-        The first entry is the start, as the move -1. Entries of the call before stay as long as
-        the moves are the same.
+        The first entry is the start, as the move -1. Entries of the call before stay as long as the
+        moves are the same.
         """
         moves = [-1, *(played.record.move for played in self.session.moves)]
         same = 0
@@ -325,7 +325,7 @@ class Live:
         return self._views
 
     def _squares(self, ply: int) -> list[int]:
-        """Return the squares of the last one of so many moves; none for the start (0)."""
+        """Return the squares of the last of the first `ply` moves; none for the start (0)."""
         if not ply:
             return []
         before, text = self.session.at(ply - 1), self.session.moves[ply - 1].record.text
@@ -333,7 +333,7 @@ class Live:
         return sorted(squares.marked) if squares else []
 
     def _played_view(self, played: Played, squares: list[int]) -> dict[str, Any]:
-        """Return what the page shows of a move that was played."""
+        """Return what the page shows of a played move, such as its value, line and squares."""
         record = played.record
         start = self.session.start
         bounds = record.bounds
@@ -444,7 +444,7 @@ class Live:
         self._paused = False
 
     def _moved(self) -> None:
-        """Forget what was about the position before, and save."""
+        """Drop the hint and outdated opinions after a change of position, and save the game."""
         self._hint = None
         ply = len(self.session.moves)
         self._opinions = [each for each in self._opinions if each["ply"] < ply]
@@ -460,7 +460,7 @@ class Live:
     # -- searches ----------------------------------------------------------------------------
 
     def _continue(self) -> None:
-        """Begin the searcher's move, if it is its turn."""
+        """Begin the search for the searcher's move, if the searcher is to move."""
         session = self.session
         if session.over or session.waits or self._paused or self._kind():
             return
@@ -515,7 +515,7 @@ class Live:
         self._start("hint", session.position.copy(), work)
 
     def _begin_opinions(self, request: Mapping[str, Any]) -> None:
-        """Begin a search by each requested player of an earlier position."""
+        """Begin a search of an earlier position by each requested player, one after the other."""
         session = self.session
         ply = _whole(request, "ply", 0, len(session.moves))
         nodes = _whole(request, "nodes", 1, MOST["nodes"])
@@ -557,7 +557,7 @@ class Live:
         self._opinions = [*others, view][-_MOST_OPINIONS:]
 
     def _opinion_view(self, ply: int, position: Position, found: Opinion) -> dict[str, Any]:
-        """Return what the page shows of a player's opinion of a position."""
+        """Return a player's opinion of a position for the page: best move, values and line."""
         result, played = found.result, found.played
 
         def value(of: Result) -> str:
@@ -582,12 +582,12 @@ class Live:
     def _start(
         self, kind: str, position: Position, work: Callable[[_Search], Callable[[], None]]
     ) -> None:
-        """Run a search; what it returns is done in the end, unless it is cancelled."""
+        """Run `work` in a thread, then the function that it returns, unless it is cancelled."""
         self._numbers += 1
         search = _Search(kind, self._numbers, position, self._notify, self._flag())
 
         def run() -> None:
-            """Do the work, then show its outcome unless it was cancelled."""
+            """Call `work`, then the function it returns; show an error, and begin the next move."""
             done: Callable[[], None] | None = None
             fault = ""
             try:
@@ -613,7 +613,7 @@ class Live:
         return threading.Event()
 
     def _launch(self, run: Callable[[], None]) -> None:
-        """Run a search beside the requests."""
+        """Call a function in a thread of its own, beside the requests."""
         threading.Thread(target=run, daemon=True, name="play").start()
 
     def _notify(self) -> None:
@@ -625,7 +625,10 @@ class Live:
         self._stop_search(cancel=True)
 
     def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
-        """Stop the search; if it is cancelled, wait for its end, at most so many seconds."""
+        """Set the search's stop flag; if it is cancelled, wait for its end.
+
+        :param seconds: the longest time to wait.
+        """
         ends = time.monotonic() + seconds
         with self._changed:
             search = self._search
@@ -673,7 +676,7 @@ def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
 
 
 def _player(spec: object) -> str:
-    """Return the spec of a searcher that is safe to run for a page.
+    """Return the spec of a searcher that a page requests, if it is safe to run.
 
     :raises SpecError: if it is not.
     """

@@ -277,7 +277,7 @@ def _fields(record: MoveRecord) -> dict[str, Any]:
 
 
 def _name(text: str) -> str:
-    """Return a name that can be shown; the sign for an unknown name is none."""
+    """Return a player's name without control characters; "" for "?"."""
     name = printable(text.strip(), LONGEST_NAME)
     return "" if name == "?" else name
 
@@ -299,7 +299,7 @@ def _read_line(text: str, start: Position) -> Loaded:
 
 
 def _read_pgn(text: str, start: Position) -> Loaded:
-    """Read a PGN by python-chess, which keeps errors in a list."""
+    """Return the first game of a PGN text."""
     import io
 
     import chess.pgn
@@ -340,7 +340,7 @@ def _builder() -> Any:
 
 
 def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
-    """Return what a comment has of a move's record; None if it is not one of ours."""
+    """Return the values in a comment that our PGN wrote for a move; None for another comment."""
     nodes = re.match(r"\s*nodes (\d{1,18})", node.comment)
     if nodes is None:
         return None

@@ -98,7 +98,7 @@ class _Handler(PageHandler):
             self.refuse(HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
-        """Obey an action of the page."""
+        """Carry out an action that the page requests, such as a move; send its fault or ""."""
         body = self.posted("/do")
         if body is None:
             return
@@ -134,7 +134,7 @@ class _Handler(PageHandler):
 
 
 def _object(body: bytes) -> dict[str, Any] | None:
-    """Return the JSON object of a request; None if it is none."""
+    """Return the JSON object in a request's body; None if it is something else."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):

@@ -230,7 +230,7 @@ class Session:
         return limits
 
     def _clock(self, control: Clock) -> Clock:
-        """Return the searcher's clock. It never runs out: the game goes on without time."""
+        """Return the searcher's clock, with some time left: the game goes on after its end."""
         clock = control
         for played in self.moves:
             if played.searched and played.record.side == self.position.turn:
@@ -514,7 +514,7 @@ class Session:
 def _record(
     side: int, move: int, text: str, result: Result | None, seconds: float, requested: int | None
 ) -> MoveRecord:
-    """Return the record of a move; without a result it is a person's."""
+    """Return the record of a move; without a result the move is a person's."""
     if result is None:
         return MoveRecord(side, move, text, None, None, seconds, None, None, "", "")
     return MoveRecord(
@@ -543,7 +543,7 @@ def _texts(position: Position, moves: Sequence[int]) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Return a move without the signs that people leave out."""
+    """Return a move's text without the signs that people leave out, such as + and x."""
     return printable(text, 40).lower().translate(str.maketrans("", "", "+#x=-!? "))
 
 

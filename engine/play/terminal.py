@@ -147,7 +147,7 @@ class Terminal:
                 self.session.close()
 
     def _step(self) -> None:
-        """Make the searcher's move, or read a line and obey it."""
+        """Make the searcher's move if it is to move; else read a line and obey it."""
         session = self.session
         if not session.over and not session.waits and not self._failed:
             try:
@@ -174,7 +174,10 @@ class Terminal:
         return f"{position.INFO.sides[position.turn]} to move> "
 
     def _obey(self, line: str) -> None:
-        """Do the command of a line, or make the move that it names."""
+        """Run the command on a line, or make the move that it names.
+
+        :raises MoveError: if it names neither.
+        """
         if not line:
             return
         word, _, rest = line.partition(" ")
@@ -215,7 +218,7 @@ class Terminal:
         self._after()
 
     def _answer(self, played: Played) -> str:
-        """Return the line of a searcher's move."""
+        """Return the line to print for a searcher's move: move, value and line of play."""
         session, record = self.session, played.record
         worths = [worth(session.start, record.value)] if record.value is not None else []
         if record.bounds is not None:
@@ -232,7 +235,7 @@ class Terminal:
         return interval_text(bounds, lambda bound: worth(self.session.start, bound))
 
     def _after(self) -> None:
-        """Save the game, and show what the move has led to."""
+        """Save the game after a move, and print the board or the end of the game."""
         session = self.session
         self._autosave()
         if session.waits or session.over or not session.people:
@@ -461,7 +464,7 @@ def board_lines(
 
 
 def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, str]:
-    """Return the text of a square and its style."""
+    """Return the text of a board's square, and its style in the terminal."""
     symbol = board.symbols[square]
     row, column = divmod(square, board.width)
     if board.discs:

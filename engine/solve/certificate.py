@@ -102,7 +102,7 @@ class Log:
         self._waiting: list[str] = []
 
     def _read(self) -> int:
-        """Read the log; return the length of its whole lines in bytes.
+        """Read the log's value and choices; return the length of its complete lines in bytes.
 
         :raises FileError: if it is not the log of this position.
         """

@@ -95,7 +95,10 @@ class _Check:
         self.value = int(margin[1]) if margin else _VALUES[self.facts["value"]]
 
     def run(self) -> Verified:
-        """Check both bounds of the value; a win needs no upper bound, and a loss no lower one."""
+        """Check both bounds of the value, and return what is verified.
+
+        A win needs no upper bound, and a loss no lower one.
+        """
         turn, counts, positions = self.position.turn, [0, 0], 0
         for part, (side, target) in enumerate(((turn, self.value), (1 - turn, -self.value))):
             self.name, self.side, self.target = ("at-least", "at-most")[part], side, target
@@ -117,7 +120,7 @@ class _Check:
         return next(self.words, "")
 
     def _prove(self, position: Any) -> None:
-        """Check that `side` gets `target` or more: by its choices, whatever the other side does."""
+        """Check that `side` gets `target` by the certificate's choices against every reply."""
         outcome = position.outcome()
         if outcome is not None:
             if (outcome if position.turn == self.side else -outcome) < self.target:

@@ -213,7 +213,7 @@ class Generations:
                 course.weights(str(self.weights_of(number)), plan)
 
     def _read_ledger(self) -> list[Entry]:
-        """Return the ledger of the folder; a folder without one gets an empty ledger.
+        """Return the ledger of the folder's generations; empty in a new folder.
 
         :raises FileError: if it is damaged, or an unfinished generation has another plan.
         """
@@ -378,7 +378,7 @@ class Generations:
             raise TimeOver
 
     def _keep_best(self) -> None:
-        """Copy the weights of the last generation kept into the folder, if they differ."""
+        """Copy the weights of the last accepted generation into the folder, if they differ."""
         best = self.weights_of(self.best)
         kept = self.folder / best.name
         if best.exists() and not (kept.exists() and kept.read_bytes() == best.read_bytes()):
@@ -431,7 +431,7 @@ class Generations:
         return round(self.course.scale(games), 1)
 
     def _positions(self, number: int, scale: float) -> tuple[Any, Any]:
-        """Return the positions of a generation to fit to, and those of its last games, held out."""
+        """Return the training positions of a generation, and those held out: of its last games."""
         path = self.folder_of(number) / "positions.npz"
         if not path.exists():
             parts = [

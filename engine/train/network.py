@@ -146,7 +146,7 @@ class Network:
 
 
 def _whole(numbers: Any, most: int) -> list[int]:
-    """Return numbers as integers up to a size."""
+    """Return numbers rounded to integers and limited to a size."""
     found: list[int] = np.clip(np.rint(numbers), -most, most).astype(int).ravel().tolist()
     return found
 

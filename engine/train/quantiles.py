@@ -258,7 +258,7 @@ def times_at(widths: Any, marks: Sequence[int], times: Any) -> Any:
 
 
 def _rising(values: Any, sizes: Sequence[int]) -> Any:
-    """Return the rising numbers next to values by least squares, weighted by sizes.
+    """Return the non-falling numbers nearest to values by least squares, weighted by sizes.
 
     Neighbours that fall are pooled (Ayer et al., Annals of Mathematical Statistics 26, 1955).
     """
@@ -274,7 +274,7 @@ def _rising(values: Any, sizes: Sequence[int]) -> Any:
 
 
 def _factor(errors: Any, bounds: Any, cover: float) -> float:
-    """Return the factor of bounds that `cover` percent of the errors are within.
+    """Return the factor by which bounds must be multiplied to contain `cover` percent of errors.
 
     One unseen error is counted, as in `times_of`. Without a bound above 0 there it is 1.
     """
@@ -348,7 +348,7 @@ def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]
 
 
 def _whole(numbers: Any, most: int, one: int) -> Any:
-    """Return numbers as integers up to a size, with 1 as `one`."""
+    """Return numbers as integers in fixed point, where `one` stands for 1, limited to a size."""
     return np.clip(np.rint(numbers * one), -most, most).astype(int).tolist()
 
 

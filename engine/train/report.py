@@ -128,7 +128,7 @@ def losses_of(ledger: Sequence[Entry]) -> list[str]:
 
 
 def _state(training: Training) -> str:
-    """Return the state in words."""
+    """Return in words whether the training runs, and what it does."""
     times, done = training.times, len(training.ledger)
     finished = f"{counted(done, 'generation')} finished"
     if times.state == DONE:
@@ -166,7 +166,7 @@ def _row(entry: Entry, training: Training) -> dict[str, Any]:
 
 
 def _commands(training: Training) -> list[tuple[str, str]]:
-    """Return what commands do, and the commands."""
+    """Return commands that use the trained values, each after a text of what it does."""
     if not training.evaluator:
         return []
     game, evaluator = training.game, training.evaluator

@@ -93,7 +93,7 @@ def _depth(result: Result) -> list[str]:
 
 
 def _score(value: int | None, bounds: Bounds | None) -> list[str]:
-    """Return the words of a value, else of the middle of an interval, else of its only bound.
+    """Return UCI's words for a score: a value, else the middle of an interval, else its only bound.
 
     A win or loss between two lengths has the longer one, which is proved.
     """

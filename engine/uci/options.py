@@ -274,7 +274,7 @@ def _variant(text: str) -> str:
 
 
 def _book(path: str) -> str:
-    """Return the path if its file may be a Polyglot book.
+    """Return the path of an opening book, if its file may be a Polyglot book.
 
     :raises FileError: if it cannot be read.
     :raises SpecError: if it is something else.
@@ -295,7 +295,7 @@ def _book(path: str) -> str:
 
 
 def _tablebases(path: str) -> str:
-    """Return the path unchanged.
+    """Return the path of tablebases unchanged, after checking its folders.
 
     :raises FileError: if a folder is missing, or none of them has tablebases.
     """
@@ -474,7 +474,7 @@ class Options:
             raise SpecError(f"{fault}; kept: {kept}")
 
     def _try(self, settings: Settings, position: Callable[[Settings], Position]) -> str:
-        """Use these settings if they work; return the fault otherwise."""
+        """Use new settings if they work, and return ""; else return the fault."""
         if settings.player() != self.settings.player():
             try:
                 settings.check(position(settings))

@@ -180,7 +180,7 @@ class Uci:
         self._searchers.debug = list(words[:1]) != ["off"]
 
     def _isready(self, _words: Sequence[str]) -> None:
-        """Answer; while no search runs, also load and build what a search needs."""
+        """Answer `readyok`; while no search runs, first load and build what a search needs."""
         try:
             if not self._thread.busy:
                 import_module("games.chess.notation")  # loads python-chess for the first FEN
@@ -283,7 +283,7 @@ class Uci:
         return position
 
     def _read_position(self, words: Sequence[str]) -> Position:
-        """Return the position after the moves.
+        """Return the position of a command `position`, after its moves.
 
         Moves that the previous `position` had as well are not read again, since a clock runs.
         """
@@ -301,7 +301,7 @@ class Uci:
         return position
 
     def _read_start(self, words: Sequence[str]) -> Position:
-        """Return the position without the moves.
+        """Return the position of a command `position`, before its moves.
 
         :raises PositionError: if it is neither `startpos` nor `fen FEN`.
         """

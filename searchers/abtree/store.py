@@ -140,7 +140,10 @@ class ABStore:
         return self._linked(self.cut_nodes[n], self.next_cut)
 
     def _linked(self, n: cython.int, following: cython.p_int) -> list[int]:
-        """Return a node and those after it in a linked list; nothing for 0."""
+        """Return the numbers of a linked list from node `n` on; an empty list for 0.
+
+        :param following: the column that links each node to the next.
+        """
         found = []
         while n:
             found.append(n)
@@ -234,7 +237,7 @@ class ABStore:
         return n if n < self.size else 0
 
     def _reserve(self) -> cython.int:
-        """Make room for one more node."""
+        """Lengthen the table, if it is full, for one more node."""
         capacity: cython.int = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
         if not cython.compiled:
             self._table = self._table[:]  # an array cannot grow while there are views of it
@@ -349,7 +352,7 @@ class ABStore:
         return 0
 
     def _link(self, p: cython.int, previous: cython.int, n: cython.int) -> cython.int:
-        """Link n after a sibling, or as the first child (0)."""
+        """Link child `n` of `p` after a sibling, or as the first child if `previous` is 0."""
         if previous:
             self.after[previous] = n
         else:
@@ -359,7 +362,7 @@ class ABStore:
     # -- lists of cut nodes (appendix A) -----------------------------------------------------------
 
     def _cut_off(self, n: cython.int, c: cython.int) -> cython.int:
-        """Let c cut n (CUTOFF, INSERT)."""
+        """Record that node `c` cuts `n`: put `n` into c's list of cut nodes (CUTOFF, INSERT)."""
         head: cython.int = self.cut_nodes[c]
         self.cutter[n] = c
         self.prev_cut[n] = 0
@@ -370,7 +373,7 @@ class ABStore:
         return 0
 
     def _uncut(self, n: cython.int) -> cython.int:
-        """Let nothing cut n, and remove a mark for restart (UNCUT, REMOVE)."""
+        """Remove `n` from its cutter's list, or from the list of restarts (UNCUT, REMOVE)."""
         previous: cython.int = self.prev_cut[n]
         following: cython.int = self.next_cut[n]
         if previous:
@@ -408,8 +411,10 @@ class ABStore:
         return 0
 
     def _clear_cuts_in_tree(self, c: cython.int, r: cython.int, budget: Budget) -> cython.bint:
-        """Mark the nodes of r's tree that c cuts for restart (CLEARCUTSINTREE); return false if
-        time ran out."""
+        """Mark for restart the nodes of r's subtree that c's cuts (CLEARCUTSINTREE).
+
+        :returns: false if time ran out.
+        """
         n: cython.int = self.cut_nodes[c]
         visited: cython.int = 0
         following: cython.int
@@ -509,7 +514,7 @@ class ABStore:
         return True
 
     def _copy(self, n: cython.longlong, to: cython.longlong) -> cython.int:
-        """Copy a record with its children sorted, and note the new slot."""
+        """Copy node `n`, its children sorted, to slot `to` of the copies, and note that slot."""
         if self.mark[n] & UNSORTED:
             self.sort_others(n)
         record: cython.p_int = self.move
@@ -521,12 +526,12 @@ class ABStore:
         return 0
 
     def _move_to_front(self, start: cython.int, end: cython.int) -> cython.int:
-        """Replace a range of records by the copies."""
+        """Copy this range of the copies over the same range of the table."""
         memoryview(self._table)[start:end] = memoryview(self._copies)[start:end]
         return 0
 
     def _reserve_copies(self, budget: Budget) -> cython.bint:
-        """Make room to copy all nodes; return false if time ran out."""
+        """Allocate the memory to copy all nodes; return false if time ran out."""
         if not cython.compiled:
             self._copies = self._copies[:]
         while self.copy_capacity < self.node_count + 2:

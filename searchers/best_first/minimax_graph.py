@@ -106,7 +106,7 @@ class MinimaxGraph(MinimaxTree):
         return 0
 
     def _copy(self, node: cython.int, owner: cython.int) -> cython.int:
-        """Give a twin its owner's value."""
+        """Copy the value and the bounds of `owner` to `node`, a leaf of the same position."""
         self.value[node] = self.value[owner]
         if self.proving:
             self.low[node], self.high[node] = self.low[owner], self.high[owner]
@@ -154,7 +154,7 @@ class MinimaxGraph(MinimaxTree):
         return MinimaxTree._point(self)
 
     def _slot_of(self, key: cython.ulonglong) -> cython.int:
-        """Return the slot of a key in the table, or the free slot for it."""
+        """Return the table's slot with this key, or else the free slot to insert it at."""
         mask: cython.int = self.slot_room - 1
         slot: cython.int = cython.cast(cython.int, (key * GOLDEN & M64) >> 33 & mask)
         while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
@@ -162,7 +162,7 @@ class MinimaxGraph(MinimaxTree):
         return slot
 
     def _tabulate(self, room: cython.int) -> cython.int:
-        """Build the table again, for all nodes that may be owners.
+        """Rebuild the hash table of the nodes by the keys of their positions.
 
         :param room: the number of slots; it is doubled until more than half stay empty.
         """
@@ -180,7 +180,7 @@ class MinimaxGraph(MinimaxTree):
         return 0
 
     def _reserve_queue(self) -> cython.int:
-        """Make room for a longer queue."""
+        """Lengthen the queue of nodes to back up."""
         room: cython.int = grown(self.queue_room, self.queue_room + 1)
         lengthen((self._queue,), room)  # if it fails, the old column remains
         self.queue = ints(self._queue)

@@ -289,7 +289,10 @@ class IntervalTree(KeptTree):
         return self._back_up_graph(node) if self.crossed else self._back_up_line(node)
 
     def _back_up_line(self, node: cython.int) -> cython.bint:
-        """Do `back_up` in a tree, where one line leads to a node."""
+        """Back up a node and its ancestors in a tree, where each has one parent.
+
+        :returns: as `back_up`.
+        """
         updated: cython.int = BOUND
         while node > 0:
             updated = self._update(node)
@@ -304,7 +307,10 @@ class IntervalTree(KeptTree):
         return top
 
     def _back_up_graph(self, node: cython.int) -> cython.bint:
-        """Do `back_up` breadth first, where several lines may lead to a node."""
+        """Back up a node and all its ancestors in a graph, breadth first.
+
+        :returns: as `back_up`.
+        """
         head: cython.int = 0
         tail: cython.int = 1
         real_tail: cython.int = 0
@@ -355,7 +361,7 @@ class IntervalTree(KeptTree):
         return True
 
     def _queue_parents(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Add the parents of a node to the queue and return the new end of it."""
+        """Append a node's parents to the queue of nodes to back up; return its new end."""
         edge: cython.int = self.node[node].into
         while edge >= 0:
             if tail == self.queue_room:
@@ -366,7 +372,10 @@ class IntervalTree(KeptTree):
         return tail
 
     def _update(self, node: cython.int) -> cython.int:
-        """Update the values and the distribution of a node; returns BOUND, REAL, both or 0."""
+        """Recompute a node's values and distribution from its children.
+
+        :returns: what changed: BOUND, REAL, both or 0.
+        """
         updated: cython.int = self._update_values(node)
         if self.distributions is not None and (self.distributions.back_up(node) or updated):
             updated = BOUND
@@ -406,8 +415,7 @@ class IntervalTree(KeptTree):
         return changed
 
     def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
-        """Set the depths that the bounds of a node come from, the smallest if several children give
-        one.
+        """Set the depths of the leaves from which the node's bounds come, the least of equal ones.
 
         :param high: the highest optimistic value of the children.
         :param low: the highest pessimistic value of the children.
@@ -435,8 +443,11 @@ class IntervalTree(KeptTree):
         return 0
 
     def _update_parents_real(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Update the realistic values of a node's parents, add to the queue those that changed, and
-        return the new end of it."""
+        """Recompute the realistic values of a node's parents, and append those changed to the
+        queue.
+
+        :returns: the queue's new end.
+        """
         into: cython.int = self.node[node].into
         while into >= 0:
             node = self.edge[into].source
@@ -449,7 +460,10 @@ class IntervalTree(KeptTree):
         return tail
 
     def _update_real(self, node: cython.int) -> cython.bint:
-        """Set a realistic value from the children and return whether it changed; not the root's."""
+        """Recompute a node's realistic value from its children; return whether it changed.
+
+        The root has none to recompute.
+        """
         if node == 0:
             return False
         first: cython.int = self.node[node].first
@@ -475,7 +489,7 @@ class IntervalTree(KeptTree):
         return self._best(node)
 
     def _best(self, node: cython.int) -> cython.int:
-        """Return the best edge of an inner node."""
+        """Return the edge to the best child of an inner node."""
         best: cython.int = self.node[node].first
         edge: cython.int
         child: cython.int
@@ -633,10 +647,13 @@ class IntervalTree(KeptTree):
         )
 
     def _sweep(self, costs: cython.bint, budget: Budget) -> cython.bint:
-        """Mark the nodes from the root down, with their costs or as kept.
+        """Set `mark` of all nodes from the root down: their costs, or whether they are kept.
 
         In a tree an edge into a node comes before those out of it, and one sweep is enough. In a
         graph of which a part was kept it may not be.
+
+        :param costs: whether to set costs.
+        :returns: false if the time was up.
         """
         again: cython.bint = True
         edge: cython.int
@@ -659,7 +676,10 @@ class IntervalTree(KeptTree):
         return True
 
     def _mark_child_costs(self, node: cython.int) -> cython.bint:
-        """Mark the children with their costs and return whether another sweep is needed."""
+        """Set `mark` of a node's children to their costs; return whether another sweep is needed.
+
+        The cost says how little promise a node has: those of high cost are pruned first.
+        """
         best: cython.int = self._best(node)
         top: cython.longlong = self.node[child_at(self, best)].optimistic
         again: cython.bint = False
@@ -679,8 +699,10 @@ class IntervalTree(KeptTree):
         return again
 
     def _mark_kept_children(self, node: cython.int) -> cython.bint:
-        """Mark the children OPEN if they keep their own children, else CLOSED, and return whether
-        another sweep is needed."""
+        """Mark children OPEN that keep their own children, the others CLOSED.
+
+        :returns: whether another sweep is needed.
+        """
         again: cython.bint = False
         edge: cython.int
         child: cython.int
@@ -759,7 +781,7 @@ class IntervalTree(KeptTree):
         return True
 
     def _recount_effort(self, budget: Budget) -> cython.bint:
-        """Count the expansions below each top-level node; false if the time was up.
+        """Recount the expanded nodes below each root child; return false if the time was up.
 
         A node below several of them counts for the first.
         """
@@ -876,7 +898,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def _point_to_nodes(self) -> cython.int:
-        """Set the pointers to the columns of nodes, which may have moved."""
+        """Set the C pointer to the nodes' memory, which may have been reallocated."""
         if cython.compiled:
             self.node = cython.cast(cython.pointer(Node), ints(self._nodes))
         else:
@@ -895,7 +917,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def _point_to_edges(self) -> cython.int:
-        """Set the pointer to the column of edges, which may have moved."""
+        """Set the C pointer to the edges' memory, which may have been reallocated."""
         if cython.compiled:
             self.edge = cython.cast(cython.pointer(Edge), ints(self._edges))
         else:
@@ -932,7 +954,7 @@ class IntervalTree(KeptTree):
         return tree
 
     def _append_written(self, node: int, data: Any) -> None:
-        """Append the children of a written node."""
+        """Set a node's values, and append all below it, from the nested data of a written tree."""
         self.node[node].optimistic, self.node[node].pessimistic, children = data
         self.node[node].real = (data[0] + data[1]) // 2
         first = self.edges

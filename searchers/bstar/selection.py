@@ -116,7 +116,10 @@ class Probability(TopRule):
         return best if prove < disprove else second
 
     def _lowest_tied(self, tree: IntervalTree, best: cython.int, top: cython.int) -> cython.int:
-        """Return the edge to the tied node of lowest pessimistic value, without the best one."""
+        """Return the edge to the child of lowest pessimistic value among those tied with the best.
+
+        :param top: the optimistic value by which they are tied.
+        """
         least: cython.int = -1
         edge: cython.int
         child: cython.int
@@ -179,8 +182,10 @@ class Smaller(TopRule):
 
 
 def _may_disprove(tree: IntervalTree, best: cython.int, second: cython.int) -> cython.bint:
-    """Return whether DISPROVEREST could succeed: the second is no point and not embedded in the
-    best."""
+    """Return whether DISPROVEREST could succeed against the second child.
+
+    It cannot if that is a point, or if its interval is inside the best child's.
+    """
     leader: cython.int = child_at(tree, best)
     child: cython.int = child_at(tree, second)
     if tree.node[child].optimistic == tree.node[child].pessimistic:
@@ -226,8 +231,10 @@ class SelectVerify(TopRule):
         return best if chosen < 0 else chosen  # before separation the best is no point
 
     def _leader(self, tree: IntervalTree) -> cython.int:
-        """Return the edge to the child of highest realistic value; of equal ones that of higher
-        optimistic value, then the first."""
+        """Return the edge to the child of highest realistic value.
+
+        Of equal ones it is that of higher optimistic value, then the first.
+        """
         leader: cython.int = tree.node[0].first
         first: cython.int = child_at(tree, leader)
         edge: cython.int
@@ -244,10 +251,10 @@ class SelectVerify(TopRule):
     def _separate(
         self, tree: IntervalTree, quantiles: Quantiles, leader: cython.int, rival: cython.int
     ) -> cython.int:
-        """Set `point` to where separation is most likely, of equal ones the lowest.
+        """Set `point` to the value at which the leader and its rivals are most likely to separate.
 
-        The range is from the highest pessimistic value to what both the leader and some rival may
-        reach.
+        Of equal values it is the lowest. The range is from the highest pessimistic value to what
+        both the leader and some rival may reach.
 
         :param rival: the rival of highest optimistic value.
         """
@@ -276,8 +283,12 @@ class SelectVerify(TopRule):
         return 0
 
     def _weaker(self, tree: IntervalTree, quantiles: Quantiles, leader: cython.int) -> cython.int:
-        """Return the leader (VERIFY) or its most likely rival (SELECT), whichever side of the point
-        is more likely to fail; -1 if neither has to be explored."""
+        """Return the edge to explore: the leader's (VERIFY), or its most likely rival's (SELECT).
+
+        It is the one more likely to be on the wrong side of `point`.
+
+        :returns: -1 if neither has to be explored.
+        """
         child: cython.int = child_at(tree, leader)
         verify: cython.double = 1.0 - quantiles.below(child, self.point)
         select: cython.double = 1.0
@@ -357,7 +368,7 @@ class LikelySuccess(LowerRule):
 
 
 def _highest_pessimistic(tree: IntervalTree, node: cython.int) -> cython.int:
-    """Return the highest pessimistic value of a node's children, from its own bounds."""
+    """Return the highest pessimistic value of a node's children, read from the node's bounds."""
     if tree.adversary:
         return adjust_mate(-tree.node[node].optimistic, -1)
     return adjust_mate(tree.node[node].pessimistic, -1)

@@ -324,7 +324,10 @@ class WorkerProcesses:
         self._finalizer()
 
     def _watch(self, worker: WorkerProcess, step: float) -> None:
-        """Lose a process that has a task and has not started or checked its flag for too long."""
+        """Kill a process with a task that has not started, or checked its stop flag, for too long.
+
+        :param step: the seconds since the last call.
+        """
         if not worker.tasks:
             return
         checks = self._shared[worker.cell + 1]
@@ -334,7 +337,7 @@ class WorkerProcesses:
             self._lose(worker, "does not answer")
 
     def _receive(self, worker: WorkerProcess) -> Any:
-        """Take all messages that are there; return the answer to the current work, or None."""
+        """Read all messages of a process; return its answer to the current work, or None."""
         found = None
         try:
             while not worker.lost and worker.connection.poll():
@@ -351,7 +354,7 @@ class WorkerProcesses:
         return found
 
     def _lose(self, worker: WorkerProcess, why: str) -> None:
-        """Kill a process that has died or does not answer."""
+        """Kill a process that has died or does not answer, and note why."""
         worker.end()
         if not worker.ready:
             self._failed_starts += 1
@@ -381,7 +384,7 @@ def _serve(
     make: Callable[..., Any],
     arguments: tuple[Any, ...],
 ) -> None:
-    """Do tasks in a worker process until its owner is gone."""
+    """Run the loop of a worker process: do the tasks it receives, until its owner is gone."""
     end_with_parent(lifeline)
     work = make(*arguments)
     connection.send((-1, None))
@@ -404,7 +407,7 @@ def _serve(
 
 
 def _portable(error: Exception) -> Exception:
-    """Return the error in a form that another process can read."""
+    """Return the error, or one with its text if another process could not unpickle it."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -495,7 +498,7 @@ def _start_job_process(
 
 
 def _end_all() -> None:
-    """Kill the processes that are left; else the interpreter would wait for stopped ones."""
+    """Kill the job processes that are left, so that the interpreter can exit."""
     for processes in list(_living):
         processes.end()
 

@@ -321,7 +321,7 @@ class Answer:
         return adjust_mate(score, -self._ply) if self._ply else score
 
     def _move_from_root(self, known: RootMove) -> RootMove:
-        """Return a root move with its value and bounds dated from the root."""
+        """Return a root move with wins and losses in plies from the root, not the game's start."""
         if self._ply == 0 or (known.value is None and known.bounds is None):
             return known
         value, bounds = self._score_from_root(known.value), self._pair_from_root(known.bounds)
@@ -330,7 +330,7 @@ class Answer:
         return replace(known, value=value, bounds=bounds)
 
     def _race_from_root(self) -> Race | None:
-        """Return the race with values and bounds dated from the root; None without a race."""
+        """Return the race with wins and losses in plies from the root; None without a race."""
         if self.race is None:
             return None
         best, second = self._move_from_root(self.race.best), self._move_from_root(self.race.second)
@@ -344,7 +344,7 @@ class Answer:
     def _pair_from_root(
         self, bounds: tuple[int | None, int | None] | None
     ) -> tuple[int | None, int | None] | None:
-        """Return bounds dated from the root; None, also inside, stays None."""
+        """Return bounds with wins and losses in plies from the root; None stays None."""
         return (
             None
             if bounds is None

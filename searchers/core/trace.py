@@ -234,7 +234,10 @@ class Trace:
         self.write(json.dumps({**written, **facts}) + "\n")
 
     def _follow(self, line: Sequence[int], common: int) -> None:
-        """Number the moves of a line, and make their texts, from index `common` on."""
+        """Set the numbers and texts of a line's moves, from index `common` on.
+
+        Before that index the line is the one of the last event.
+        """
         while len(self.line) > common:
             self.copy.pop()
             for column in (self.line, self.numbers, self.texts):

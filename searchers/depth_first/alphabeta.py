@@ -83,7 +83,7 @@ class AlphaBeta(DepthFirst):
             self.table = TranspositionTable(self.options["tt"])
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search depth by depth, each in the order of values of the one before.
+        """Search depth by depth, with the moves of each in the order of the values of the last.
 
         :raises SpecError: if there is a table and positions have no key.
         """
@@ -247,7 +247,7 @@ class AlphaBeta(DepthFirst):
         ply: cython.int,
         tt_move: cython.int,
     ) -> cython.bint:
-        """Prepare the order of the children; return whether that made and evaluated them.
+        """Score or sort the children; return whether they were made and evaluated for that.
 
         If so, the search picks them one by one by their scores, because most nodes are cut early.
         """

@@ -186,15 +186,18 @@ class ErrorBounds:
 
 
 def _sizes(pairs: list[Pair], share: float, phase: int, sign: int) -> dict[int, float]:
-    """Return the known sizes of errors on one side, by the depth of the deeper search."""
+    """Return the measured error bounds on one side in a phase, by the depth of the deeper search.
+
+    :param share: the share of errors that are within the bound.
+    """
     errors = {pair.deep: pair.error(share, phase) for pair in pairs}
     return {deep: max(0.0, sign * error) for deep, error in errors.items() if error is not None}
 
 
 def _size_at(sizes: dict[int, float], depth: int, growing: bool) -> int:
-    """Return the size of the error at a depth: that of the nearest known depth.
+    """Return the error bound at a depth: that of the nearest measured depth.
 
-    :param growing: whether the size grows with the root of the depth beyond the last known one.
+    :param growing: whether the bound grows with the root of the depth beyond the last measured one.
     """
     nearest = min(sizes, key=lambda known: abs(known - depth))
     return round(sizes[nearest] * (math.sqrt(max(1.0, depth / nearest)) if growing else 1.0))

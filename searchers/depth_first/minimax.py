@@ -117,8 +117,10 @@ class Minimax(Searcher):
         return self._value(position, depth, ply)
 
     def _value(self, position: Position, depth: cython.int, ply: cython.int) -> cython.int:
-        """The value of an inner node with `depth` plies to look ahead, from its side to move. Void
-        if the budget ended."""
+        """Return the minimax value of an inner node at `depth` plies, from its side to move.
+
+        Void if the budget ended.
+        """
         moves: Moves = self.moves
         start: cython.int = moves.count
         best: cython.int = -INFINITY

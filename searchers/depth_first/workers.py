@@ -146,7 +146,7 @@ class Workers:
             self._lose(why)
 
     def _lose(self, why: str) -> None:
-        """End the processes and note why."""
+        """End all worker processes, and note why."""
         if self._processes is not None:
             self._remark = f"a worker process {why}: the search goes on alone until the next game"
             self.close()

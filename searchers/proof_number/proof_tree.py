@@ -195,7 +195,7 @@ class ProofTree:
         return first
 
     def _split(self, count: cython.int) -> cython.int:
-        """Return the first of so many places, from a larger free group; -1 if there is none."""
+        """Return the first of `count` adjacent places of a larger free block; -1 for none."""
         size: cython.int
         first: cython.int
         for size in range(count + 1, RECYCLED):
@@ -278,7 +278,7 @@ class ProofTree:
     # -- memory ------------------------------------------------------------------------------------
 
     def _try_reserve(self, more: cython.int) -> cython.bint:
-        """Make room after the last node; return false if memory ran out."""
+        """Lengthen the columns by `more` nodes; return false if memory ran out."""
         try:
             self._reserve(more)
         except MemoryError:
@@ -286,7 +286,7 @@ class ProofTree:
         return True
 
     def _reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` nodes after the last."""
+        """Lengthen the columns, if necessary, for `more` nodes; MemoryError if that fails."""
         if self.size + more > self.capacity:
             capacity: cython.int = grown(self.capacity, self.size + more, self.most)
             columns = self._move, self._first, self._count, self._parent, self._low, self._high
@@ -298,7 +298,7 @@ class ProofTree:
         return 0
 
     def _point(self) -> cython.int:
-        """Set the pointers to the columns."""
+        """Set the C pointers to the columns, which may have been reallocated."""
         self.move, self.first, self.count = ints(self._move), ints(self._first), ints(self._count)
         self.parent, self.low, self.high = ints(self._parent), ints(self._low), ints(self._high)
         self.phi, self.delta = ints(self._phi), ints(self._delta)

@@ -101,7 +101,12 @@ class Conspiracy(BestFirstMinimax):
         BestFirstMinimax._search(self, position, limits, answer)
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the search may end, by `threshold` with the reason "confident"."""
+        """Return whether the search may end: no other value of the root has few enough
+        conspirators.
+
+        Then the reason is "confident", and the number is the option `threshold`. A proof also ends
+        it.
+        """
         tree: ConspiracyTree = self.tree
         if BestFirstMinimax._is_settled(self, answer):
             return True
@@ -111,10 +116,10 @@ class Conspiracy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child to go down to, towards the target; by completion where there is none.
+        """Return the child on the way to a conspirator for the target value; else by completion.
 
-        At the root (depth 0) it first chooses the target, and raises the threshold unless it is an
-        option.
+        At the root (depth 0) the target is chosen first, and the threshold is raised unless it is
+        an option.
         """
         tree: ConspiracyTree = self.tree
         child: cython.int = BestFirstMinimax._select_child(self, node, depth)
@@ -191,7 +196,7 @@ class ConspiracyTree(GuidedTree):
         return changed
 
     def _fewest(self, node: cython.int, b: cython.int) -> cython.int:
-        """Return how many conspirators raise a node to a bucket: those of one child."""
+        """Return the least conspirators that raise a node to bucket `b`: those of one child."""
         fewest: cython.int = NEVER
         child: cython.int
         for child in range(self.first[node], self.first[node] + self.children[node]):
@@ -199,7 +204,10 @@ class ConspiracyTree(GuidedTree):
         return fewest
 
     def _sum(self, node: cython.int, b: cython.int) -> cython.int:
-        """Return how many lower a node to a bucket: those of all children that are above it."""
+        """Return the least conspirators that lower a node to bucket `b`: a sum over children.
+
+        The children are those above the bucket.
+        """
         total: cython.int = 0
         child: cython.int
         for child in range(self.first[node], self.first[node] + self.children[node]):
@@ -208,7 +216,7 @@ class ConspiracyTree(GuidedTree):
         return total
 
     def _middle(self, node: cython.int) -> cython.Py_ssize_t:
-        """Return the place of a node's bucket 0."""
+        """Return the index in `number` of a node's bucket 0."""
         return cython.cast(cython.Py_ssize_t, node) * self.width + self.half
 
     # -- the choice of the next leaf -----------------------------------------------------------

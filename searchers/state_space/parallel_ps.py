@@ -177,9 +177,10 @@ class Team:
         partitions: list[tuple[int, ...]],
         lower: int,
     ) -> list[Report]:
-        """Search some partitions in parallel; return the reports in their order.
+        """Search some partitions of root moves in parallel; return their reports, in the same
+        order.
 
-        Void if the budget ended.
+        The result is void if the budget ended.
         """
         budget, limits, count = searcher.budget, self._limits, len(partitions)
         nodes = None if limits.nodes is None else (limits.nodes - budget.used) // count
@@ -239,7 +240,7 @@ class Team:
         return [reports[index] for index in sorted(reports)]
 
     def _add_counts(self, counts: Counts, share: dict[str, int], report: Report) -> None:
-        """Add a report's counts to its worker's and to the search's."""
+        """Add the counts of a report to those of its worker and of the search."""
         self.cpu += report.cpu
         share["nodes"] += report.nodes
         for name, found in report.counts.items():

@@ -98,7 +98,7 @@ def child_cost(cost: cython.int, gap: cython.longlong, best: cython.bint) -> cyt
 
 
 def _bucket(cost: cython.int) -> cython.int:
-    """Return the class of a cost: sixteen for every doubling; below 16, one for each cost."""
+    """Return the class of a pruning cost: one each below 16, then sixteen for every doubling."""
     shift: cython.int
     if cost < 16:
         return cost

@@ -110,7 +110,7 @@ class MinimaxTree(KeptTree):
         return changed
 
     def _back_up_bounds(self, node: cython.int) -> cython.bint:
-        """Do `back_up` with bounds; return whether the value or a bound changed.
+        """Back up a node's value and bounds from its children; return whether one changed.
 
         Of equal children the first resolved one is the best, else the first. So the line of a
         resolved node is resolved.
@@ -301,7 +301,7 @@ class MinimaxTree(KeptTree):
         return columns
 
     def _columns(self) -> list[Any]:
-        """Return the columns of nodes."""
+        """Return the arrays that hold the nodes, one for each field."""
         columns = [self._move, self._value, self._first, self._children, self._best, self._parent]
         return [*columns, self._low, self._high]
 
@@ -369,7 +369,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def _lengthen(self, capacity: cython.int) -> cython.int:
-        """Lengthen the columns of nodes."""
+        """Lengthen the arrays of nodes to a capacity."""
         columns = self._move, self._value, self._first, self._children, self._best, self._parent
         lengthen(columns, capacity)
         if self.proving:
@@ -377,7 +377,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def _point(self) -> cython.int:
-        """Set the pointers to the columns."""
+        """Set the C pointers to the arrays of nodes."""
         self.move, self.value = ints(self._move), ints(self._value)
         self.first, self.children = ints(self._first), ints(self._children)
         self.best, self.parent = ints(self._best), ints(self._parent)

@@ -219,5 +219,5 @@ def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
 
 
 def _merit(row: PlayerRow | None) -> float:
-    """Return the share of points; -1 for a player that did not play."""
+    """Return a player's share of points, from 0 to 1; -1 if it did not play."""
     return -1.0 if row is None or not row.games else (row.points or 0) / row.games

@@ -107,7 +107,7 @@ class _Kept:
         self._searches.append((found.counts["peak_stored"], found.counts["generated"]))
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Return nodes kept and nodes held before, for each search but the first.
+        """Return the nodes kept and the nodes held before, for each search but the first.
 
         The list is empty if the searcher generates more than it holds: then it keeps no tree.
         """
@@ -120,7 +120,7 @@ class _Kept:
 
 
 def _counts(name: str, found: Result) -> dict[str, int]:
-    """Return the counts of one search."""
+    """Return the counts of one search by names that begin with the player's."""
     numbers = {
         "moves": 1,
         "empty": found.value is None,

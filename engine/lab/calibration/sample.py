@@ -124,7 +124,7 @@ def sample(
 
 
 def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
-    """Return the rows of a job's result.
+    """Return the rows of positions that a job has stored.
 
     :raises ValueError: if they are invalid.
     """
@@ -226,7 +226,10 @@ def positions_of(
 
 
 def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list[Position]:
-    """Play a game; return its positions after the opening that have two moves or more."""
+    """Play a game of quick searches and random moves; return its positions after the opening.
+
+    Those with one legal move are left out. Without an opening all moves are random.
+    """
     position = start.copy()
     for move in opening:
         position.push(move)

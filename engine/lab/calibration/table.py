@@ -118,7 +118,7 @@ def tabulate(
 def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row], won: int
 ) -> Line:
-    """Return the line of one evaluator and depth, over one phase or all (None)."""
+    """Return the table's line of one evaluator and depth, over one phase or all (None)."""
     chosen = compared([row for row in rows if phase in (None, row.phase)], which, column, won)
     widths = [high - low for _, low, _, high in chosen if undecided(won, low, high)]
     errors = [deep - real for deep, _, real, _ in chosen if undecided(won, deep, real)]

@@ -149,7 +149,10 @@ def _inside(position: Compared) -> bool:
 
 
 def _at_equal_coverage(wide: list[Compared]) -> float | None:
-    """Return the median width at the least scale that has enough positions inside, or None."""
+    """Return the median width of intervals, all scaled by the same factor to a set coverage.
+
+    None if no factor is enough.
+    """
     if not wide:
         return None
     scale = sorted(map(_scale, wide))[ceil(COVERED * len(wide) / 100) - 1]
@@ -157,7 +160,7 @@ def _at_equal_coverage(wide: list[Compared]) -> float | None:
 
 
 def _scale(position: Compared) -> float:
-    """Return the factor by which an interval must grow to reach the deeper value.
+    """Return the factor by which an interval must grow to contain the deeper value.
 
     It grows both ways from its realistic value. The factor is infinite if it has no width there.
     """
@@ -167,7 +170,7 @@ def _scale(position: Compared) -> float:
 
 
 def _spearman(first: Sequence[int], second: Sequence[int]) -> float | None:
-    """Return the correlation of ranks; None if one of the lists is constant."""
+    """Return the rank correlation of two lists; None if one of them is constant."""
     try:
         return correlation(_ranks(first), _ranks(second))
     except StatisticsError:

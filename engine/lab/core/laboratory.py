@@ -222,7 +222,7 @@ def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
 
 
 def _row(cell: Cell, ours: Estimate) -> Row:
-    """Return a cell as a row, with the measured number rounded."""
+    """Return the row of a table for a cell: its labels, the expected and the measured number."""
     numbers = Numbers(
         _rounded(ours.value),
         None if ours.error is None else float(f"{ours.error:.4g}"),
@@ -236,7 +236,7 @@ def _row(cell: Cell, ours: Estimate) -> Row:
 
 
 def _rounded(value: float) -> float | None:
-    """Return a number with eight digits; None for NaN, the mean of nothing."""
+    """Return a number with eight significant digits; None for NaN, the mean of nothing."""
     if isnan(value):
         return None
     rounded = float(f"{value:.8g}")

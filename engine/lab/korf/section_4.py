@@ -99,7 +99,10 @@ def _quality(b: int, searcher: str, depth: int) -> Mean:
 
 
 def _overhead(b: int, counted: str) -> Quantity:
-    """Return the nodes beyond those counted as new, in percent of these, at the deepest stop."""
+    """Return the percentage of nodes beyond those counted as new, at the deepest stop.
+
+    :param counted: the count that is called new.
+    """
     s = DEPTHS[b]
     return _Excess(_mean(b, f"rbfms {s} nodes"), _mean(b, f"rbfms {s} {counted}"))
 

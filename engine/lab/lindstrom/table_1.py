@@ -203,7 +203,7 @@ def _seldom_restarted(measured: Measured) -> bool:
 
 
 def _line(degree: int, rank: int, dashes: str) -> Series:
-    """Return a line of the plot: terminals of evolving trees, as a share of those grown at once."""
+    """Return a line of the figure: terminals of evolving trees by those of trees grown at once."""
     word, marker = ("best", "o") if rank == 1 else ("worst", "s")
     shares = []
     for depth in (depth for n, depth in _TABLE if n == degree):

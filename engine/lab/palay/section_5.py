@@ -94,7 +94,7 @@ def _same_depth(measured: Measured) -> bool:
 
 
 def _figures_5_1(reading: Reading, remark: str) -> Experiment:
-    """Declare the experiment by a reading of the text."""
+    """Declare the experiment of figures 5-1 to 5-3, for one reading of the text."""
     return Experiment(
         name=f"palay-5-1{reading.ending}",
         title="expansions, choices and depth of versions of B*, by what best-first expands",
@@ -233,7 +233,7 @@ def _ordered(measured: Measured) -> bool:
 
 
 def _figures_5_4(reading: Reading) -> Experiment:
-    """Declare the experiment by a reading of the text."""
+    """Declare the experiment of figures 5-4 and 5-5, for one reading of the text."""
     return Experiment(
         name=f"palay-5-4{reading.ending}",
         title="expansions and depth of versions of B*, by the size of the optimum tree",
@@ -384,7 +384,7 @@ def _both_strategies_help(measured: Measured) -> bool:
 
 
 def _note_2(reading: Reading) -> Experiment:
-    """Declare the experiment by a reading of the text."""
+    """Declare the experiment of note 2, for one reading of the text."""
     return Experiment(
         name=f"palay-note-2{reading.ending}",
         title="searches given up (beyond depth 100 or 30,000 nodes), with and without ranges of "

@@ -102,7 +102,7 @@ def indispensable(position: Position, value: int) -> int:
 
 
 def _promising(position: Position, evaluator: Evaluator, value: int) -> int:
-    """Count the inner nodes at and below a position with a higher optimistic value."""
+    """Count inner nodes at and below a position with an optimistic value above `value`."""
     if position.outcome() is not None or evaluator.interval(position)[1] <= value:
         return 0
     found = 1
@@ -167,7 +167,7 @@ def _key(walk: int) -> str:
 
 
 def _everywhere(measured: Measured, what: str) -> bool:
-    """Return whether something is true of every version and position.
+    """Return whether a measured property holds for every version and position.
 
     :param what: the name of a number that is 1 where it is true, else 0.
     """

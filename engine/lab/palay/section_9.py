@@ -103,17 +103,17 @@ def _amplified(measured: Measured) -> bool:
 
 
 def _left(favour: str, by: int, widen: int) -> Ratio:
-    """Return the share of wrong moves that widening leaves, with 2% invalid intervals."""
+    """Return the share of wrong moves that remain after widening, with 2% invalid intervals."""
     return Ratio(_wrong(2.0, favour, by, widen), _wrong(2.0, favour, by, 0))
 
 
 def _mends(measured: Measured) -> bool:
-    """Return whether far widening leaves less than a tenth of the wrong moves."""
+    """Return whether under a tenth of wrong moves remain after widening by 160 for errors of 200."""
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 
 def _leaves_most(measured: Measured) -> bool:
-    """Return whether widening by much less than the errors leaves most wrong moves."""
+    """Return whether widening by much less than the errors leaves over half of the wrong moves."""
     return all(
         _left(favour, by, widen)(measured).value > least
         for favour in _FAVOURS

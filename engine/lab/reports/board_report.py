@@ -302,7 +302,7 @@ def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
 
 
 def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, Constant, None]]:
-    """Return the points of a line.
+    """Return the points of a curve: a pair's Elo at each budget.
 
     There is none where there was no search. If all games had the same result, the point is the
     finite end of the interval.

@@ -348,8 +348,8 @@ def _reads_more_beyond(measured: Measured) -> bool:
     return all(share >= 1.1 for share in shares)
 
 
-def _needs_less(measured: Measured) -> bool:
-    """Return whether OPEN and BACKUP have the size of section 3.5 for every k."""
+def _has_stated_size(measured: Measured) -> bool:
+    """Return whether OPEN and BACKUP have the size that section 3.5 states, for every k."""
     half = _DEPTH // 2
     return all(
         _places(k)(measured).value
@@ -376,7 +376,7 @@ PHASES = Experiment(
         Claim("with k = 2R it reads at least a tenth more (R up to 4)", _reads_more_beyond),
         Claim(
             "it needs (w/k)^(d/2) places in OPEN, and in BACKUP one for each MAX node above them",
-            _needs_less,
+            _has_stated_size,
         ),
     ),
     figures=(

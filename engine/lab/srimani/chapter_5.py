@@ -130,7 +130,7 @@ def _line(label: str, width: int, depth: int) -> Series:
 
 
 def _gains(number: str, trees: str, lines: tuple[Series, ...]) -> Figure:
-    """Return a figure over ABF.
+    """Return the figure of these curves over ABF.
 
     :param trees: the trees of all its lines, in words.
     """

@@ -82,7 +82,10 @@ def _small_first_part_costs(measured: Measured) -> bool:
 
 
 def _halves_are_best(measured: Measured) -> bool:
-    """Return whether no unequal partitions read fewer leaves than halves in no more places."""
+    """Return whether halves read the fewest leaves, within 2%, at every order of the tree.
+
+    They are compared with unequal partitions that need no more places.
+    """
     halves = [_leaves("8", order, "thesis")(measured).value for order in _ORDERS]
     return not any(
         _places(sizes)(measured).value <= _places("8")(measured).value

@@ -88,7 +88,7 @@ def make_format(
 
 
 def _expect_even(name: str, games: int) -> None:
-    """Refuse an odd number of games.
+    """Raise an error for an odd number of games of a pair.
 
     :param name: the name of the format, for the message.
     :raises SpecError: if it is odd.

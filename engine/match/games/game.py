@@ -100,7 +100,7 @@ class _Game:
         return end_of_game(position)
 
     def _move(self, position: Position) -> MoveRecord:
-        """Get a move of the side to move, check it and make it."""
+        """Let the player to move choose a move, check and make it; return its record."""
         side = position.turn
         forced = len(position.legal_moves()) == 1
         limits, player = self.limits[side], self.players[side]

@@ -218,7 +218,7 @@ class PolyglotOpenings(WalkedOpenings):
 
 
 def _named(book: Openings) -> Path:
-    """Return the file of a book.
+    """Return the path of an opening book's file.
 
     :raises SpecError: if none was given.
     """
@@ -229,7 +229,7 @@ def _named(book: Openings) -> Path:
 
 
 def _read(path: Path, encoding: str = "utf-8-sig") -> str:
-    """Read the text of a file, or its bytes as letters of latin-1.
+    """Return the text of a file in an encoding; latin-1 keeps bytes.
 
     :raises FileError: if it cannot be read.
     """
@@ -247,7 +247,7 @@ def _unreadable(path: Path, error: OSError) -> FileError:
 
 
 def _lines(text: str) -> Iterator[Entry]:
-    """Yield the lines with openings.
+    """Yield the lines of a text file that have openings, with their numbers.
 
     A line of our own records with another start keeps it after a tab (see
     `results.folder.game_line`).
@@ -261,9 +261,10 @@ def _lines(text: str) -> Iterator[Entry]:
 
 
 def _games(text: str) -> Iterator[Entry]:
-    """Yield the games of a PGN: each begins at a header after other text.
+    """Yield the games of a PGN text, with the numbers of their first lines.
 
-    Without headers, a game begins after a result and an empty line.
+    Each begins at a header after other text. Without headers, a game begins after a result and an
+    empty line.
     """
     lines: list[str] = []
     begins, in_headers, ended = 1, True, False
@@ -298,7 +299,7 @@ class _Broken(Exception):
 def _distinct(
     path: Path, entries: list[Entry], reader: Reader, start: Position, plies: int
 ) -> Iterator[Opening]:
-    """Yield the openings that reach a new position.
+    """Yield the openings of a file's entries; each reaches a position that none before reached.
 
     :raises FileError: if an entry is no opening.
     """

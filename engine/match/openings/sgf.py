@@ -110,7 +110,7 @@ def _played(game: _Game, begin: str, start: Othello, plies: int) -> list[int] | 
 
 
 def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
-    """Return the moves of another game than Othello, without its rules for passes."""
+    """Return the moves of a game of another kind than Othello, which has no passes to add."""
     position, moves = start.copy(), []
     for side, move in played:
         if side != position.turn:
@@ -128,7 +128,7 @@ def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
 
 
 def _read(text: str, start: Position) -> _Game:
-    """Read the properties of the main line, which ends with its first branch."""
+    """Return the moves and the set-up of an SGF's main line, which ends with its first branch."""
     game = _Game()
     key = ""
     for token in SGF.finditer(text):

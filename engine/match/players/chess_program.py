@@ -134,7 +134,7 @@ class ChessProgram(Program):
             channel.end()
 
     def _opened(self) -> Channel:
-        """Start the engine.
+        """Return the channel to the engine; start the engine if necessary.
 
         :raises Forfeit: if it does not start with this protocol.
         """
@@ -179,7 +179,7 @@ class ChessProgram(Program):
         engine.expect_ready(self._board)
 
     def _follow(self, position: Position) -> chess.Board:
-        """Return the position as a board; reuse the last board if it only needs more moves."""
+        """Return python-chess's board of the position; reuse the last one if it needs moves only."""
         played = tuple(position.history)
         known = self._played
         self._played = played
@@ -290,7 +290,7 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         self.loop.call_soon_threadsafe(self.transport.close)
 
     async def _over(self) -> None:
-        """Wait until the process is gone: asyncio warns if its transport closes earlier."""
+        """Wait until the process has ended: asyncio warns if its transport closes earlier."""
         await asyncio.shield(self.returncode)
 
 
@@ -310,7 +310,7 @@ def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _value(offered: Mapping[str, Option], name: str, value: str) -> str | bool:
-    """Return the value for an option.
+    """Return the value to set for an option of the engine, in the option's type.
 
     :raises SpecError: if the option does not exist or does not take the value.
     """
@@ -339,7 +339,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
-    """Wait for the answer of an engine.
+    """Return what a coroutine returns, run in the engines' event loop.
 
     :raises TimeoutError: if it takes longer.
     """

@@ -124,7 +124,7 @@ def shortened(name: str) -> str:
 
 
 def _unit(found: RecordedTournament) -> int:
-    """Return the units of a value in one point or pawn of the game."""
+    """Return how many units of a value are one point, or one pawn, of the game."""
     if found.start is None:
         return 1
     return 100 if "pgn" in found.start.INFO.standards else found.start.INFO.value_per_point
@@ -227,7 +227,7 @@ def _game_data(record: GameRecord, names: dict[str, int], words: dict[str, int])
 
 
 def _remark(move: MoveRecord) -> str:
-    """Return the reason why a move's search ended, and the errors of its node count."""
+    """Return why a move's search ended, and what is wrong with its node count, in words."""
     exceeded = f"exceeded {move.requested} nodes" if move.exceeded else ""
     return ", ".join(filter(None, (move.reason, exceeded, move.implausible)))
 

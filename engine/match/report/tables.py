@@ -103,7 +103,7 @@ def places(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def _met(player: str, round: Round) -> dict[str, Any] | None:
-    """Return a player's opponent in a round; None without a meeting or bye."""
+    """Return a player's opponent and score in a round for a table; None if it did not play."""
     if player in round.byes:
         return {"opponent": None}
     for meeting in round.meetings:

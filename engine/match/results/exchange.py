@@ -65,7 +65,7 @@ def _move(move: MoveRecord, unit: int) -> GgfMove:
 
 
 def _result(start: Position, record: GameRecord) -> str:
-    """Return Black's margin in discs; all 64 if the margin is not known."""
+    """Return Black's margin for GGF's tag RE, in discs; all 64 if the margin is not known."""
     margin, mark = record.margin, "s" if record.adjudicated else ""
     if margin is None:
         discs, mark = round(64 * (2 * record.score - 1)), FAULTS.get(record.ending, "s")

@@ -240,7 +240,7 @@ class Records:
 
 
 def _counted(value: Any) -> Any:
-    """Return a value for one cell of a table; counts of words as text."""
+    """Return a value for one cell of a table; a dictionary of counts becomes a text."""
     if isinstance(value, dict):
         return ", ".join(f"{word} {count}" for word, count in value.items())
     return value

@@ -179,7 +179,7 @@ class Evidence(NamedTuple):
 
 
 def _evidence(played: Sequence[Played]) -> Evidence:
-    """Remove duplicates and count the rest."""
+    """Separate the duplicates of a pair's games, and count the other games and pairs of games."""
     first: dict[tuple[str, int], int] = {}
     duplicates, unique = [], []
     by_opening: dict[int, list[float]] = {}
@@ -266,7 +266,7 @@ class Trial:
         return counting
 
     def _count(self, game: GameSummary) -> None:
-        """Count a game, and evaluate the test if it is the second of its opening."""
+        """Add a game to the test, and evaluate the test after the second game of an opening."""
         self.games += 1
         line = (game.line, game.players)
         if not game.line or line not in self._seen:

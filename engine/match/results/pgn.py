@@ -176,7 +176,7 @@ def _time(command: str, seconds: float) -> str:
 
 
 def _fault(detail: str) -> str:
-    """Format a fault; keep it on one line if it fits."""
+    """Return a player's fault as a comment of PGN, kept on one line if it fits."""
     text = _plain(detail)
     return text.replace(" ", GLUE) if len(text) < COLUMNS - 2 else text
 

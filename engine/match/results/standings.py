@@ -276,7 +276,7 @@ class Rounds:
                 yield Round(self.format.name(stage.round), meetings, byes)
 
     def _meeting(self, round: int, pair: tuple[int, int], eliminated: dict[int, int]) -> Meeting:
-        """Return a pair's meeting in a round, with the games of tie-breaks.
+        """Return the games and the winner of a pair in a round, tie-breaks included.
 
         :param eliminated: the round in which each player was eliminated.
         """
