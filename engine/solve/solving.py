@@ -187,7 +187,7 @@ class Solver:
     # -- a proof -------------------------------------------------------------------------------
 
     def _prove(self, name: str, target: int, log: Log) -> None:
-        """Prove one bound of the value (`at-least` or `at-most` the target), and log its choices."""
+        """Prove that the value is at least, or at most, the target, and log the choices."""
         self.task, self.log = name, log
         self.question = self._question(target)
         self.side = self.question.turn if name == "at-least" else 1 - self.question.turn

@@ -514,7 +514,7 @@ class BStar(TreeKeeper):
     def _add_children(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Add all children by one call of the evaluator; false if the budget has no room for them."""
+        """Add all children by one call of the evaluator; false if the budget has no room."""
         before: cython.int = tree.size
         child: cython.int
         if not self.evaluator.find_child_intervals(position, self.moves, 0, self.budget):

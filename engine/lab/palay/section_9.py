@@ -108,7 +108,7 @@ def _left(favour: str, by: int, widen: int) -> Ratio:
 
 
 def _mends(measured: Measured) -> bool:
-    """Return whether under a tenth of wrong moves remain after widening by 160 for errors of 200."""
+    """Return whether widening by 160, for errors of 200, leaves under a tenth of wrong moves."""
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 

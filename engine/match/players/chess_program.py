@@ -179,7 +179,7 @@ class ChessProgram(Program):
         engine.expect_ready(self._board)
 
     def _follow(self, position: Position) -> chess.Board:
-        """Return python-chess's board of the position; reuse the last one if it needs moves only."""
+        """Return python-chess's board of the position; add moves to the last one if that does."""
         played = tuple(position.history)
         known = self._played
         self._played = played
