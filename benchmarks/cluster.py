@@ -208,6 +208,7 @@ def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, floa
 
 
 def _cpu(process: Any) -> float:
+    """Return the CPU seconds that a process has used."""
     times = process.cpu_times()
     return float(times.user + times.system)
 

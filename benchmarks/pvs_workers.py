@@ -32,6 +32,7 @@ def main(workers: int = 2, depth: int = 19) -> None:
 
 
 def _lines(name: str) -> list[str]:
+    """Return the lines of a file of positions."""
     return (DATA / name).read_text(encoding="utf-8").splitlines()
 
 

@@ -61,6 +61,7 @@ def bench_lines() -> Iterator[str]:
 
 
 def _speed(nodes: int, seconds: float) -> str:
+    """Return nodes and thousands of nodes per second as text."""
     return f"{nodes:>8} nodes {nodes / seconds / 1000:>9.0f} k/s"
 
 

@@ -112,6 +112,7 @@ def _is_for(spec: str, position: Position) -> bool:
 
 
 def _searches(spec: str) -> bool:
+    """Return whether the evaluator of a spec searches, and so takes nodes."""
     return EVALUATORS.find(parse(spec).name).SEARCHES
 
 

@@ -299,6 +299,7 @@ def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int
 
 
 def _intervals_in(moves: Moves) -> list[tuple[int, int, int, bool]]:
+    """Return the intervals of the listed moves: low, high, real and whether the game is over."""
     both = zip(moves.bounds_since(0), moves.marks_since(0), strict=True)
     return [(low, high, real, bool(tag)) for (low, high), (real, tag) in both]
 

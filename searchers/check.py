@@ -150,6 +150,7 @@ def _is_line(position: Position, line: tuple[int, ...]) -> bool:
 
 
 def _facts(result: Result) -> tuple[Any, ...]:
+    """Return what must be equal in two results of the same search."""
     return result.move, result.value, result.bounds, result.pv, result.nodes, result.counts
 
 

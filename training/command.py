@@ -142,4 +142,5 @@ def _train(course: Course, given: argparse.Namespace) -> int:
 
 
 def _print(text: str) -> None:
+    """Print a line at once."""
     print(text, flush=True)

@@ -251,6 +251,7 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
     offset = (2 * rest + 1000 * n) // (2000 * n)
 
     def error(x: int, y: int) -> int:
+        """Return the distance of a deeper value from its prediction by a shallower one."""
         return abs(cut(y, won) - cut(slope * x // 1000 + offset, won))
 
     sigma = isqrt(sum(error(x, y) ** 2 for x, y in known) // n)

@@ -90,6 +90,7 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
             raise PositionError(f"after move {self._last()}: {error}")
 
         def _last(self) -> str:
+            """Return the number of moves read so far, as text."""
             board = self.variation_stack[-1].board()
             return f"{board.ply() // 2}" if board.ply() else "0"
 

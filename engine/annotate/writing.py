@@ -33,6 +33,7 @@ _SGF_MARKS = dict(zip(MARKS, ("DO[]", "BM[1]", "BM[2]"), strict=True))
 
 
 def _by_ply(found: AnnotatedGame) -> dict[int, AnnotatedMove]:
+    """Return the annotated moves by their plies."""
     return {move.ply: move for move in found.moves}
 
 
@@ -214,10 +215,12 @@ def _sgf_start(start: Position) -> list[str]:
 
 
 def _sgf_move(text: str) -> str:
+    """Return a move as a point of SGF: `dc` for d3, empty for a pass."""
     return "" if text == "pass" else f"{text[0]}{'abcdefgh'[int(text[1]) - 1]}"
 
 
 def _sgf_text(text: str) -> str:
+    """Return a text with SGF's special characters escaped."""
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 

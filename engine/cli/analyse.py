@@ -177,6 +177,7 @@ def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
 
 
 def _score_text(known: RootMove) -> str:
+    """Return a root move's value as text; its bounds if it has no value."""
     return score_text(known.value) if known.value is not None else interval_text(known.bounds)
 
 
@@ -239,4 +240,5 @@ def bars(intervals: Sequence[Interval], width: int) -> list[str]:
 
 
 def _is_drawn(score: int | None) -> TypeGuard[int]:
+    """Return whether a score has a place on the scale: it is known and no win or loss."""
     return score is not None and abs(score) < KNOWN_WIN

@@ -158,4 +158,5 @@ def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
 
 
 def _text(number: float | None, form: str) -> str:
+    """Return a number in a format; "-" for None."""
     return "-" if number is None else format(number, form)

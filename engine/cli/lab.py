@@ -266,6 +266,7 @@ def _print_table(console: Console, experiment: Experiment, finding: Finding, com
 
 
 def _number_text(number: float | None) -> str:
+    """Return a number with six digits; empty for None."""
     return "" if number is None else f"{number:.6g}"
 
 

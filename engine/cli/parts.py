@@ -141,6 +141,7 @@ def _part_lines(registry: Registry[Any]) -> list[str]:
 
 
 def _shown(value: object) -> str:
+    """Return an option's value as specs write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

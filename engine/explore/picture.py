@@ -218,6 +218,7 @@ class SearchTree:
         line = {dewey: order for order, dewey in enumerate(self.best_line)}
 
         def rank(node: TreeNode) -> tuple[int, int, int, list[int]]:
+            """Return a node's sort key: those of the principal variation, then by events."""
             return line.get(node.dewey, _MOST), -node.visits, node.depth, _path(node.dewey)
 
         return sorted(self.nodes.values(), key=rank)[:most]
@@ -274,10 +275,12 @@ def _walk(position: Position, dewey: str, plies: int, move: str = "") -> Iterato
 
 
 def _path(dewey: str) -> list[int]:
+    """Return the numbers of a Dewey number; none for the root."""
     return [int(number) for number in dewey.split(".")] if dewey else []
 
 
 def _below(dewey: str, number: int) -> str:
+    """Return the Dewey number of a node's child with this number."""
     return f"{dewey}.{number}" if dewey else str(number)
 
 
@@ -365,6 +368,7 @@ class _Drawing:
         )
 
     def _at(self, dewey: str) -> tuple[float, float]:
+        """Return the coordinates of a node."""
         return self.x[dewey], 16.0 + _LEVEL * len(_path(dewey))
 
     def _edge(self, dewey: str) -> str:
@@ -417,6 +421,7 @@ class _Drawing:
         )
 
     def _share(self, value: int) -> float:
+        """Return where a value lies on the scale of all intervals, from 0 to 1."""
         share = (value - self.lowest) / max(1, self.highest - self.lowest)
         return max(0.0, min(1.0, share))
 

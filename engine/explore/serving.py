@@ -136,6 +136,7 @@ def _known(key: str) -> list[str]:
 
 
 def _reads_a_file(game: str) -> bool:
+    """Return whether a game's option names a file, which a page may not read."""
     return any(option.literal for option in options_of(GAMES.find(game)))
 
 

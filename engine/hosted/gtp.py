@@ -119,6 +119,7 @@ class Gtp(Dialogue):
         return ""
 
     def _komi(self, words: Sequence[str]) -> str:
+        """Obey `komi`: accept any number, without effect."""
         _numbers(words, 1)  # without effect in this game
         return ""
 
@@ -222,6 +223,7 @@ class Gtp(Dialogue):
         return side != position.turn and last == (PASS_MOVE,)
 
     def _push(self, move: int) -> None:
+        """Make a move, and note that `undo` takes back one ply for it."""
         self._position.push(move)
         self._made.append(1)
 

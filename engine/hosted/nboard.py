@@ -93,6 +93,7 @@ class NBoard(Dialogue):
     # -- the commands, each with the text behind its name -------------------------------------
 
     def _greet(self, _rest: str) -> None:
+        """Obey `nboard`: send our name."""
         self._send(f"set myname Starling {VERSION}")
 
     def _set(self, rest: str) -> None:
@@ -145,14 +146,17 @@ class NBoard(Dialogue):
         self._taken[side] += move.seconds or 0.0
 
     def _hint(self, rest: str) -> None:
+        """Obey `hint N`: begin a search that sends the N best lines."""
         lines = int(rest) if re.fullmatch(r"\d{1,4}", rest) else 1
         self._search("hint", self._player.within(depth=self._depth), min(lines, MOST_HINTS) or 1)
 
     def _go(self, _rest: str) -> None:
+        """Obey `go`: begin a search on the game's clock that sends a move."""
         limits = self._player.on_clock(self._position, self._clock(), self._depth)
         self._search("go", limits, 1)
 
     def _ping(self, rest: str) -> None:
+        """Obey `ping N`: send `pong N` after all earlier requests."""
         self._thread.begin(_LineRequest(f"pong {printable(rest, 40)}", self._send))
 
     def _analyze(self, _rest: str) -> None:
@@ -194,12 +198,15 @@ class NBoard(Dialogue):
         return Clock(max(0.0, whole - self._taken[side]), increment or 0.0)
 
     def _status(self, text: str) -> None:
+        """Send a text as a status line."""
         self._send(f"status {self._short(text)}")
 
     def _short(self, text: str) -> str:
+        """Return a text on one line of limited length."""
         return printable(" ".join(text.split()), LONGEST)
 
     def _send(self, line: str) -> None:
+        """Write a line of output; threads take turns."""
         with self._writing:
             self._write(line)
 
@@ -237,6 +244,7 @@ class _Request:
         self.answered = True
 
     def _run(self) -> None:
+        """Do the work of a request; a subclass has this method."""
         raise NotImplementedError(f"{type(self).__name__} lacks _run")
 
 

@@ -253,6 +253,7 @@ class Store:
         self.close()
 
     def _rows(self, query: str, *values: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of an SQL query; errors name the file."""
         with self._named("read"):
             yield from self._file.execute(query, values)
 
@@ -273,6 +274,7 @@ class Store:
 
 
 def _journal(path: Path) -> Path:
+    """Return the path of a database's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
 
 
@@ -288,6 +290,7 @@ def _expect_no_link(path: Path) -> None:
 
 
 def _json(value: Any) -> str:
+    """Return a value as JSON without spaces."""
     return json.dumps(value, separators=(",", ":"))
 
 
@@ -328,6 +331,7 @@ def _difference(stored: Any, wanted: Any, where: str = "") -> str:
 
 
 def _short(value: Any) -> str:
+    """Return a value as JSON, cut to 100 characters."""
     text = _json(value)
     return text if len(text) <= 100 else text[:97] + "..."
 

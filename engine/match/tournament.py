@@ -417,9 +417,11 @@ class Tournament:
             progress.remark(remark)
 
     def _records(self, out: str | Path) -> Records:
+        """Return the writer of records for a folder."""
         return Records(out, self.start, self.event, self._limits_by_name())
 
     def _limits_by_name(self) -> dict[str, Limits]:
+        """Return the limits of each player by its name."""
         names = (player.name for player in self.participants)
         return dict(zip(names, self.limits, strict=True))
 

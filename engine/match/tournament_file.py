@@ -293,6 +293,7 @@ def _number(text: str, key: str) -> float:
 
 
 def _clock(text: str, key: str) -> Clock:
+    """Return the clock that a text writes."""
     return Clock.parse(text)
 
 

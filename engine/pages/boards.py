@@ -98,6 +98,7 @@ def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step
 
 
 def _is_chess(position: Position) -> bool:
+    """Return whether the game is a kind of chess, with a board of python-chess."""
     return "pgn" in position.INFO.standards
 
 
@@ -115,6 +116,7 @@ def _grid(position: Position) -> tuple[tuple[str, ...], int, tuple[str, ...], tu
 
 
 def _plain(symbol: str) -> str:
+    """Return a square's symbol; "." for every kind of empty square."""
     return "." if symbol in _EMPTY else symbol
 
 

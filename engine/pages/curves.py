@@ -95,6 +95,7 @@ def draw(
         return f"{first + (last - first) * ((value - min(xs)) / span if span else 0.5):.1f}"
 
     def y(value: float) -> str:
+        """Return the vertical coordinate of a value, as text for SVG."""
         value = max(low, min(high, value))
         return f"{box[3] - (box[3] - box[1]) * (value - low) / (high - low):.1f}"
 

@@ -105,6 +105,7 @@ class Inside(Live):
         self._last_frame = time.monotonic()
 
     def _notify(self) -> None:
+        """Send the page what is new, unless that was done just before."""
         if time.monotonic() - self._last_frame >= _BETWEEN_FRAMES:
             self._tell()
 
@@ -162,6 +163,7 @@ def begin(setup: str, host: Any) -> Inside:
     from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]  # there alone
 
     def post(message: Mapping[str, Any]) -> None:
+        """Send a message to the page as JSON."""
         host.post(json.dumps(message, allow_nan=False))
 
     def waiting() -> Mapping[str, Any] | None:

@@ -131,6 +131,7 @@ class Frames:
         return [name, _drawn(low), _drawn(high), text, value]
 
     def _interval(self, bounds: tuple[int | None, int | None]) -> str:
+        """Return bounds as text, in the units of the game."""
         return interval_text(bounds, lambda bound: worth(self._position, bound))
 
 
@@ -268,6 +269,7 @@ class Live:
         return news
 
     def _news(self) -> None:
+        """Count a new version of the game, and wake the requests that wait for it."""
         self._version += 1
         self._changed.notify_all()
 
@@ -303,6 +305,7 @@ class Live:
         }
 
     def _kind(self) -> str:
+        """Return what the running search is for: "move", "hint", "opinion", or "" for none."""
         running = self._search
         return running.kind if running is not None and running.running else ""
 
@@ -404,6 +407,7 @@ class Live:
         keep(self.session, self.out, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:
+        """Change sides with the searcher."""
         self._interrupt()
         self.session.switch()
 
@@ -437,10 +441,12 @@ class Live:
         self._moved()
 
     def _pause(self, _request: Mapping[str, Any]) -> None:
+        """Stop the search, and make no searcher's move until `_go`."""
         self._interrupt()
         self._paused = True
 
     def _go(self, _request: Mapping[str, Any]) -> None:
+        """Let the searcher move again after a pause."""
         self._paused = False
 
     def _moved(self) -> None:
@@ -455,6 +461,7 @@ class Live:
                 self._notice = f"not saved: {described(error)}"
 
     def _inform(self, text: str) -> None:
+        """Show a message on the page."""
         self._notice = text
 
     # -- searches ----------------------------------------------------------------------------
@@ -617,6 +624,7 @@ class Live:
         threading.Thread(target=run, daemon=True, name="play").start()
 
     def _notify(self) -> None:
+        """Wake the requests that wait for news."""
         with self._changed:
             self._changed.notify_all()
 

@@ -129,6 +129,7 @@ def text_of(session: Session, suffix: str) -> str:
 
 
 def _open(record: GameRecord) -> bool:
+    """Return whether a game is unfinished."""
     return isinstance(record, Unfinished)
 
 
@@ -194,14 +195,17 @@ def _set_up(text: str) -> list[str]:
 
 
 def _square(index: int) -> str:
+    """Return a square as a point of SGF."""
     return "abcdefgh"[index % 8] + "abcdefgh"[index // 8]
 
 
 def _point(text: str) -> str:
+    """Return a move as a point of SGF; empty for a pass."""
     return "" if text == "pass" else text[0] + "abcdefgh"[int(text[1]) - 1]
 
 
 def _escaped(value: str) -> str:
+    """Return a text with SGF's special characters escaped."""
     return value.replace("\\", "\\\\").replace("]", "\\]")
 
 
@@ -273,6 +277,7 @@ def people_of(loaded: Loaded) -> tuple[int, ...] | None:
 
 
 def _fields(record: MoveRecord) -> dict[str, Any]:
+    """Return the fields of a move's record by name."""
     return {name: getattr(record, name) for name in record.__struct_fields__}
 
 
@@ -377,6 +382,7 @@ def _read_ggf(text: str, start: Position) -> Loaded:
 
 
 def _hundredths(discs: float | None, start: Position) -> int | None:
+    """Return a number of discs as a value; None if it is unknown or too large."""
     return None if discs is None or abs(discs) > 64 else round(discs * start.INFO.value_per_point)
 
 

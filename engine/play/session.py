@@ -62,6 +62,7 @@ def worth(position: Position, score: int | None) -> str:
 
 
 def _in_hundredths(position: Position) -> bool:
+    """Return whether values are in hundredths of a pawn, disc or point."""
     return position.INFO.value_unit.startswith(("centi", "hundredths"))
 
 
@@ -315,6 +316,7 @@ class Session:
         )
 
     def _over(self, move: object = None) -> MoveError:
+        """Return the error for a move after the game's end."""
         return MoveError(f"the game is over: {self.ending}", move, self.position.text())
 
     def play(self, move: int, result: Result | None = None, seconds: float = 0.0) -> Played:
@@ -344,6 +346,7 @@ class Session:
         return self.play(result.move, result, seconds)
 
     def _limits_nodes(self, result: Result | None) -> int | None:
+        """Return the node limit of a searcher's move; None for a person's."""
         return None if result is None else self.limits().nodes
 
     def undo(self) -> list[str]:
@@ -508,6 +511,7 @@ class Session:
         return bool(self.moves) and self._saved != self._state()
 
     def _state(self) -> object:
+        """Return the moves and the resignation, to see whether the saved game is still the same."""
         return self.resigned, tuple(played.record.move for played in self.moves)
 
 
@@ -548,4 +552,5 @@ def _plain(text: str) -> str:
 
 
 def _now() -> str:
+    """Return the time in ISO format, in seconds."""
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")

@@ -90,6 +90,7 @@ def lines_of_input(console: Console) -> Callable[[str], str]:
 
 
 def _no_line(prompt: str) -> str:
+    """Raise EOFError: there is no input."""
     raise EOFError
 
 
@@ -232,6 +233,7 @@ class Terminal:
         return f"{session.player} plays {played.notation}: {', '.join(words)}"
 
     def _interval(self, bounds: tuple[int | None, int | None]) -> str:
+        """Return bounds as text, in the units of the game."""
         return interval_text(bounds, lambda bound: worth(self.session.start, bound))
 
     def _after(self) -> None:
@@ -305,6 +307,7 @@ class Terminal:
         self._line(f"hint: {result.move_text} ({self._thought(session.position, result)})")
 
     def _eval(self, _rest: str) -> None:
+        """Obey `eval`: print the static value."""
         self._line(self.session.evaluation())
 
     def _opinion(self, rest: str) -> None:
@@ -337,6 +340,7 @@ class Terminal:
         self._line(self.session.strength)
 
     def _player(self, rest: str) -> None:
+        """Obey `player SPEC`: replace the searcher that plays."""
         self.session.choose_player(rest)
         self._line(f"against {self.session.player}, {self.session.strength}")
 
@@ -349,6 +353,7 @@ class Terminal:
             self._show()
 
     def _flip(self, _rest: str) -> None:
+        """Obey `flip`: turn the board around, and print it."""
         self.flipped = not self.flipped
         self._show()
 
@@ -382,11 +387,13 @@ class Terminal:
         self._line(f"The game is over: {self.session.ending}")
 
     def _quit(self, _rest: str) -> None:
+        """Obey `quit`: end the session."""
         raise _End
 
     # -- output ------------------------------------------------------------------------------
 
     def _line(self, text: str) -> None:
+        """Print a line."""
         say(self.console, text)
 
     def _show(self) -> None:
@@ -491,10 +498,12 @@ def closing() -> Iterator[Callable[[], None]]:
     caught: dict[Any, Any] = {}
 
     def ignore() -> None:
+        """Ignore further signals."""
         for number in caught:
             signal.signal(number, signal.SIG_IGN)
 
     def close(number: int, _frame: object) -> None:
+        """Raise the exception for a signal, and ignore further ones."""
         ignore()
         raise KeyboardInterrupt if number == signal.SIGINT else Closed
 

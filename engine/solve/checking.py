@@ -65,6 +65,7 @@ def verify(path: str) -> Verified:
 
 
 def _refuse(fault: str) -> NoReturn:
+    """Raise FileError with a fault of the certificate."""
     raise FileError(fault)
 
 
@@ -116,6 +117,7 @@ class _Check:
         return Verified(self.position, self.value, positions, sum(counts))
 
     def _next(self) -> str:
+        """Return the next word of the proof; "" at its end."""
         self.word += 1
         return next(self.words, "")
 
@@ -145,5 +147,6 @@ class _Check:
         self.proved[state] = True
 
     def _fail(self, position: Any, fault: str) -> NoReturn:
+        """Raise the error for a fault of the proof in a position."""
         where = f"word {self.word}, {self.name} {self.facts['value']}"
         _refuse(f"{where}: {fault} ({printable(position.text(), 200)})")

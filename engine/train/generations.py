@@ -385,6 +385,7 @@ class Generations:
             _write(kept, best.read_bytes())
 
     def _seed(self, number: int) -> int:
+        """Return the random seed of a generation."""
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
@@ -532,5 +533,6 @@ def _intervals(spec: str) -> Fits | None:
 
 
 def _write(path: Path, data: bytes) -> None:
+    """Write a file as a whole."""
     with replacing(path, "wb") as file:
         file.write(data)

@@ -86,6 +86,7 @@ class Network:
         return np.concatenate(found)
 
     def _end(self, units: Any, static: Any) -> Any:
+        """Return the network's output for activations of hidden units and a static value."""
         output = units @ self.outputs + self.ends[0] + self.ends[1] * static
         return 1 / (1 + np.exp(-output)) if self.kind == "chance" else output
 

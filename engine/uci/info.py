@@ -88,6 +88,7 @@ def info_lines(
 
 
 def _depth(result: Result) -> list[str]:
+    """Return UCI's words for depth and selective depth, after `info`."""
     deepest = max(result.depth, result.counts["max_depth"])
     return ["info", "depth", str(result.depth), "seldepth", str(deepest)]
 
@@ -138,6 +139,7 @@ def _spent(result: Result, fullness: int | None) -> list[str]:
 
 
 def _pv(position: Position, line: Sequence[int]) -> list[str]:
+    """Return UCI's words for a line of moves; none for an empty one."""
     return ["pv", *line_text(position, line)] if line else []
 
 
@@ -158,6 +160,7 @@ def race_words(position: Position, race: Race, notation: bool = False) -> str:
 
 
 def _bound(value: int) -> str:
+    """Return a bound as text: hundredths, or moves to mate."""
     return score_words(value).removeprefix("cp ")
 
 

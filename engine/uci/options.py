@@ -95,6 +95,7 @@ class Option(Generic[Value]):
         raise NotImplementedError(f"{type(self).__name__} lacks parse")
 
     def _details(self) -> str:
+        """Return the words after the kind in the line that declares an option."""
         return f" default {self.default}"
 
 
@@ -235,6 +236,7 @@ def _searcher(text: str) -> str:
 
 
 def _evaluator(text: str) -> str:
+    """Return an evaluator's spec as the option Evaluator stores it."""
     return _spec(EVALUATORS, text)
 
 
@@ -256,11 +258,13 @@ def _evaluator_names() -> set[str]:
 
 
 def _options(text: str) -> str:
+    """Return the text of options unchanged, if it can be read."""
     _parsed_options(text)
     return text
 
 
 def _parsed_options(text: str) -> dict[str, str | Spec]:
+    """Return the options in a text such as `tt=16,deepen=false`, by name."""
     return parse(f"options:{text}").options if text else {}
 
 

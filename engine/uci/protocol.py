@@ -177,6 +177,7 @@ class Uci:
         self._send("uciok")
 
     def _debug(self, words: Sequence[str]) -> None:
+        """Obey `debug`: send debug messages or not."""
         self._searchers.debug = list(words[:1]) != ["off"]
 
     def _isready(self, _words: Sequence[str]) -> None:
@@ -210,6 +211,7 @@ class Uci:
             self._game += 1  # searchers forget everything between games
 
     def _ucinewgame(self, _words: Sequence[str]) -> None:
+        """Obey `ucinewgame`: count a new game, so that searchers forget the last one."""
         self._game += 1
 
     def _set_position(self, words: Sequence[str]) -> None:
@@ -235,9 +237,11 @@ class Uci:
         self._thread.begin(self._requests.request(words, self._root(), settings, self._game))
 
     def _stop(self, _words: Sequence[str]) -> None:
+        """Obey `stop`: end the running search, which then sends its move."""
         self._thread.stop()
 
     def _ponderhit(self, _words: Sequence[str]) -> None:
+        """Obey `ponderhit`: continue the pondering search with the time of a move."""
         self._thread.ponderhit()
 
     def _show(self, _words: Sequence[str]) -> None:
@@ -337,14 +341,17 @@ class Uci:
         return Requests(self._searchers, self._send)
 
     def _inform(self, text: str) -> None:
+        """Send a message to the user as an `info string`."""
         self._send(f"info string {text}")
 
     def _send(self, line: str) -> None:
+        """Write a line of output, without control characters; threads take turns."""
         with self._writing:
             self._write("".join(c if c.isprintable() else "?" for c in line))
 
 
 def _short(text: str) -> str:
+    """Return a command's text, cut for a message."""
     return text if len(text) <= _ECHO else text[:_ECHO] + " ..."
 
 

@@ -364,10 +364,12 @@ def write(
 
 
 def _lines(fits: Sequence[Record | None]) -> str:
+    """Return fits as lines of JSON."""
     return ",\n".join("  " + json.dumps(fit and plain(fit)) for fit in fits)
 
 
 def _checksum(fits: Sequence[Record]) -> int:
+    """Return the CRC of the fits' text."""
     return zlib.crc32(_lines(fits).encode())
 
 

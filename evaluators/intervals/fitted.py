@@ -289,6 +289,7 @@ class Fitted(Based):
         return True
 
     def _search_value(self, position: Position) -> cython.int:
+        """Return the value of a position by the inner search to `depth` plies."""
         return self.search.value(position, self.depth, -INFINITY, INFINITY, 0)
 
     def supports_static_interval(self) -> bool:

@@ -218,4 +218,5 @@ def _columns(header: Header, body: bytes) -> Trained:
 
 
 def _largest(column: array[int]) -> int:
+    """Return the largest size of a number in a column; 0 if it is empty."""
     return max(max(column, default=0), -min(column, default=0))

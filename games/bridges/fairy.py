@@ -258,10 +258,12 @@ def _shown(piece: str) -> str:
 
 
 def _square(number: int) -> str:
+    """Return the name of a square."""
     return f"{FILES[number % 12]}{number // 12 + 1}"
 
 
 def _square_number(square: str) -> int:
+    """Return the number of a named square."""
     return FILES.index(square[0]) + 12 * (int(square[1:]) - 1)
 
 

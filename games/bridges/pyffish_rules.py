@@ -211,6 +211,7 @@ class VariantRules:
 
     @cached_property
     def _mean(self) -> int:
+        """The mean value of the variant's pieces."""
         return round(sum(self.worth.values()) / len(self.worth))
 
 
@@ -265,6 +266,7 @@ def _width(row: str) -> int:
 
 
 def _is_white(piece: str) -> bool:
+    """Return whether a piece of a FEN belongs to White."""
     return piece.strip("+~").isupper()
 
 

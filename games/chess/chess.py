@@ -516,4 +516,5 @@ def _flipped(bitboard: int) -> int:
 
 
 def _square_text(square: int) -> str:
+    """Return the name of a square, as e4."""
     return "abcdefgh"[square & 7] + "12345678"[square >> 3]

@@ -43,6 +43,7 @@ def _steps(square: int, steps: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def _leaps(steps: tuple[tuple[int, int], ...]) -> list[int]:
+    """Return for each square the bitboard of the squares that these steps lead to."""
     return [sum(1 << to for to in _steps(square, steps)) for square in range(64)]
 
 

@@ -148,6 +148,7 @@ def table_html(
         return f'<{tag} style="{style}">{content}</{tag}>'
 
     def line(tag: str, values: Sequence[Any]) -> str:
+        """Return the HTML of one row of the table."""
         return "<tr>" + "".join(cell(tag, i, value) for i, value in enumerate(values)) + "</tr>"
 
     below = "".join(f'<div style="opacity:.75">{escape(note)}</div>' for note in notes)
@@ -169,6 +170,7 @@ def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]
     lowest, highest = min(ends, default=0), max(ends, default=0)
 
     def x(value: int) -> float:
+        """Return the horizontal coordinate of a value."""
         share = (value - lowest) / max(1, highest - lowest)
         return round(4 + (width - 8) * max(0.0, min(1.0, share)), 1)
 

@@ -188,4 +188,5 @@ def _number(text: str) -> float | None:
 
 
 def _escaped(value: str) -> str:
+    """Return a text with the special characters of GGF escaped."""
     return value.replace("\\", "\\\\").replace("]", "\\]")

@@ -228,6 +228,7 @@ def _read_board(text: str) -> tuple[str, str | None]:
 
 
 def _spelt(squares: str, side: int) -> str:
+    """Return Othello's text of a board: 64 letters and the side to move."""
     plain = ["XO"[_COLOURS[letter]] if letter in _COLOURS else "-" for letter in squares]
     return f"{''.join(plain)} {'XO'[side]}"
 
@@ -299,4 +300,5 @@ def _agrees(result: str, position: Any) -> bool:
 
 
 def _invalid(text: str) -> str:
+    """Return the beginning of an error message for an invalid position."""
     return f"invalid Othello position {quoted(text, 200)}"

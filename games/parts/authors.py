@@ -73,14 +73,17 @@ def _owner(frame: FrameType) -> Part | None:
 
 
 def _is_authors(module: Any) -> bool:
+    """Return whether a module is not of this project."""
     return str(module).partition(".")[0] not in OURS
 
 
 def _package(frame: FrameType) -> str:
+    """Return the top package of the code in a frame."""
     return str(frame.f_globals.get("__name__", "")).partition(".")[0]
 
 
 def _kind(part: Part) -> str:
+    """Return whether a part is a game, an evaluator or a searcher, in words."""
     bases = [cls.__name__ for cls in type(part).__mro__]
     return next((kind for base, kind in _KINDS.items() if base in bases), "part")
 

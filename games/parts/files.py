@@ -157,6 +157,7 @@ def _whole(digits: str) -> int:
 
 
 def _refuse(word: str) -> NoReturn:
+    """Raise the error for a word of JSON that is no number, such as NaN."""
     raise ValueError(f"{word} is not a number")
 
 

@@ -103,6 +103,7 @@ class Registry(Generic[T]):
 
     @property
     def _a_kind(self) -> str:
+        """The kind of its parts with an article, as "an evaluator"."""
         return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
 
     def _load(self, name: str) -> Any:

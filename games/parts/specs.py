@@ -103,6 +103,7 @@ def name_of(text: str) -> str:
 
 
 def _value_text(value: str | Spec) -> str:
+    """Return an option's value as text; an inner spec in brackets."""
     return f"({value})" if isinstance(value, Spec) else value
 
 

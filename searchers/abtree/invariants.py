@@ -108,6 +108,7 @@ def _check_cut(tree: Any, nodes: Any, node: Any, lists: Any) -> None:
     """Check section 2.3: each cut node is in its cutter's list, and may be cut by it."""
 
     def expect(holds: bool, rule: str) -> None:
+        """Raise ContractError with the node unless the rule holds."""
         _expect(tree, node.slot, holds, rule)
 
     for cut in tree.cut_by(node.slot):

@@ -130,6 +130,7 @@ class ABStore:
         return found
 
     def _children(self, n: int) -> list[int]:
+        """Return the children of n, sorted by value."""
         return sorted(self._linked(self.first[n], self.after), key=self._value_of)
 
     def _value_of(self, n: int) -> int:
@@ -455,6 +456,7 @@ class ABStore:
         return 0
 
     def _refuse(self, n: cython.int, fault: str) -> cython.int:
+        """Raise the ContractError for a fault of a node."""
         name = self.dewey(n) if n in self.slots() else n
         raise ContractError(f"node {name} {fault}")
 

@@ -362,9 +362,11 @@ class ABTree(ABStore):
         return 0
 
     def _call_deep_enough(self) -> cython.bint:
+        """Return what the author's hook `deep_enough` says of the position."""
         return bool(self.deep_enough(self.position))
 
     def _call_heuristic_stop(self, n: cython.int) -> cython.bint:
+        """Return what the author's hook `heuristic_stop` says of n."""
         return bool(self.heuristic_stop(self, n))
 
     # -- section 3, where all new children are terminal --------------------------------------------
@@ -595,6 +597,7 @@ class ABTree(ABStore):
         return [n for n in self.slots() if self._is_suspended(n) and self.is_key(n)]
 
     def _is_suspended(self, n: cython.int) -> cython.bint:
+        """Return whether n is uncut and some of its children, but not all, were generated."""
         return self.cutter[n] == 0 and 0 < self.child_count[n] < self.move_count[n]
 
     # -- section 6: re-root the tree ---------------------------------------------------------------

@@ -187,4 +187,5 @@ class _Lines:
 
 
 def _by_value(result: Result) -> int:
+    """Return the sort key of a result: the highest value first."""
     return 0 if result.value is None else -result.value

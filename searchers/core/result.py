@@ -339,6 +339,7 @@ class Answer:
         return replace(self.race, best=best, second=second)
 
     def _score_from_root(self, score: int | None) -> int | None:
+        """Return a score with wins and losses in plies from the root; None stays None."""
         return None if score is None else self.from_root(score)
 
     def _pair_from_root(

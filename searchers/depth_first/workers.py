@@ -66,6 +66,7 @@ class Workers:
         self._start_processes()
 
     def _start_processes(self) -> None:
+        """Start the worker processes with the shared memory of the table."""
         memory = self._megabytes, self._memory
         self._processes = WorkerProcesses(self.count, Worker, self._player, *memory)
 

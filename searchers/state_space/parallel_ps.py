@@ -136,6 +136,7 @@ class Team:
                 answer.remarks.append(f"{searcher.spec}: {lost} did not answer; searched without")
 
     def _restart_lost(self) -> None:
+        """Start the lost processes again."""
         self._processes.restart_lost()
         self._check_guard()
 

@@ -18,6 +18,7 @@ __all__ = ["TranspositionTable", "address_of", "own_memory", "shared_memory"]
 
 
 def _buckets(megabytes: int) -> int:
+    """Return the number of buckets that fit so many megabytes: a power of two."""
     return 1 << ((megabytes << 20) // _LINE).bit_length() - 1
 
 

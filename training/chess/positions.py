@@ -65,6 +65,7 @@ def scale_of(games: Iterable[Game]) -> float:
     values, results = np.array(found, dtype=np.float64).T
 
     def loss(scale: float) -> float:
+        """Return the mean cross-entropy of the results for a scale of values."""
         odds = values / scale
         return float(np.mean(np.logaddexp(0, odds) - results * odds))
 

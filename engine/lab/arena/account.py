@@ -193,6 +193,7 @@ def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
 
 
 def _sum(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    """Return the sum of two lists, number by number."""
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
@@ -209,6 +210,7 @@ def _best(played: PlayedContest) -> list[str]:
 
 
 def _finite(number: float | None) -> float | None:
+    """Return a number with one decimal; None if it is infinite or None."""
     return None if number is None or math.isinf(number) else round(number, 1) + 0.0
 
 

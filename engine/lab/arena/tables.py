@@ -14,6 +14,7 @@ __all__ = ["page", "summary"]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return [f"| {' | '.join(line)} |" for line in lines]
 

@@ -27,6 +27,7 @@ __all__ = [
 
 
 def _contests_of(curves: list[Curve]) -> tuple[Contest, ...]:
+    """Return the contests of all curves, in order."""
     return tuple(contest for curve in curves for contest in curve.contests)
 
 

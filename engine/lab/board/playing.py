@@ -73,6 +73,7 @@ def play(
 
 
 def _games(contest: Contest, most: int | None) -> int:
+    """Return the number of a contest's games, at most `most`."""
     return contest.games if most is None else min(contest.games, most)
 
 
@@ -173,5 +174,6 @@ class _ContestRun(Progress):
         self.begin(result)
 
     def _report(self, task: str, work: float) -> None:
+        """Show the progress of the whole experiment: this task, and the work done."""
         if self.on_progress is not None:
             self.on_progress(f"{self.contest.name}: {task}", self.done + work, self.whole)

@@ -189,6 +189,7 @@ def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
     known: dict[int, int | None] = {}
 
     def keep(result: Result) -> None:
+        """Store the value of a depth."""
         known[result.depth] = result.value
 
     last = make_searcher(f"{SEARCHER}@{base}").search(

@@ -149,6 +149,7 @@ def compared(rows: list[Row], which: int, column: int, won: int = KNOWN_WIN) -> 
 
 
 def _cut(value: int, won: int) -> int:
+    """Return a value limited to wins and losses: from -`won` to `won`."""
     return max(-won, min(won, value))
 
 

@@ -135,15 +135,18 @@ def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
 
 
 def _share_inside(found: list[Compared]) -> float | None:
+    """Return the share of positions whose deeper value is inside the interval; None for none."""
     return fmean(map(_inside, found)) if found else None
 
 
 def _width(position: Compared) -> int:
+    """Return the width of a position's interval."""
     _, low, _, high = position
     return high - low
 
 
 def _inside(position: Compared) -> bool:
+    """Return whether the deeper value is inside the interval."""
     deep, low, _, high = position
     return low <= deep <= high
 

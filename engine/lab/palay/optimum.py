@@ -240,6 +240,7 @@ class _Search:
         return min(proofs, key=lambda proof: (proof[0], proof[2]), default=None)
 
     def _rest(self, number: int) -> list[WorkList]:
+        """Return the lists of bounds and work of all moves but one."""
         return [task.steps for index, task in enumerate(self.lowering) if index != number]
 
     def plan(self, number: int, bound: int) -> list[_Task]:

@@ -57,10 +57,12 @@ _RULES = {
 
 
 def _small(version: str, what: str = "expanded") -> Grouped:
+    """Return a version's mean number on small trees, as a quantity."""
     return Grouped(f"{version} {_SMALL} {what}")
 
 
 def _large(version: str, what: str = "expanded") -> Grouped:
+    """Return a version's mean number on large trees, as a quantity."""
     return Grouped(*(f"{version} {group} {what}" for group in _LARGE))
 
 
@@ -213,6 +215,7 @@ mean of best-first there depends on a few trees, which it searches a hundred tim
 
 
 def _to_optimum(version: str, group: str, what: str = "expanded") -> Grouped:
+    """Return a version's mean number on a group of trees, as a quantity."""
     return Grouped(f"{version} {group} {what}")
 
 
@@ -369,6 +372,7 @@ class _Deepest:
 
 
 def _given_up(version: str, collapse: int) -> Grouped:
+    """Return the percentage of searches that a version gives up, as a quantity."""
     return Grouped(f"{version} {collapse} given up", scale=100)
 
 

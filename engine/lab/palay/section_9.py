@@ -83,10 +83,12 @@ _SETTINGS: list[_Setting] = [
 
 
 def _key(share: float, favour: str, by: int, widen: int, until: str = _SETTLED) -> str:
+    """Return the name by which the measurements of a setting are stored."""
     return f"{share:g}% favour={favour} by={by} widen={widen} until {until}"
 
 
 def _wrong(share: float, favour: str, by: int, widen: int, until: str = _SETTLED) -> Mean:
+    """Return the percentage of wrong moves in a setting, as a quantity."""
     return Mean(_key(share, favour, by, widen, until), "wrong", scale=100)
 
 

@@ -164,6 +164,7 @@ def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
 
 
 def _finite(number: float | None) -> float | None:
+    """Return a number with one decimal; None if it is infinite or None."""
     return None if number is None or isinf(number) else round(number, 1) + 0.0
 
 
@@ -178,9 +179,11 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
     roots = played.roots[player]
 
     def total(what: str) -> float:
+        """Return the sum of one of the player's counts over all its searches."""
         return played.searches[f"{player}: {what}"].total
 
     def share(what: str, of: str, scale: float = 100) -> float | None:
+        """Return one count as a share of another, in percent by default; None if that is 0."""
         return round(scale * total(what) / total(of), 2) if total(of) else None
 
     stated = played.searches[f"{player}: stated"]

@@ -317,6 +317,7 @@ def _elo_row(pair: PairRow) -> Sequence[str]:
 
 
 def _signed(number: float | None) -> str:
+    """Return an Elo with its sign; "unbounded" for None."""
     return "unbounded" if number is None else f"{number + 0.0:+.0f}"
 
 

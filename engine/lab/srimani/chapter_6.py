@@ -49,6 +49,7 @@ def _point(sizes: str, order: int, kind: str) -> Point:
 
 
 def _leaves(sizes: str, order: int, kind: str) -> Mean:
+    """Return the mean leaves read with these partition sizes, as a quantity."""
     return Mean(_point(sizes, order, kind).key, "evaluated")
 
 
@@ -58,6 +59,7 @@ def _share(sizes: str, order: int, kind: str) -> Ratio:
 
 
 def _places(sizes: str) -> Largest:
+    """Return the most places needed with these partition sizes, as a quantity."""
     return Largest(_point(sizes, 1, "thesis").key, "peak_stored")
 
 
@@ -172,6 +174,7 @@ def share_out(
 
 
 def _key(width: int, depth: int, kind: str, k: int, processes: int) -> str:
+    """Return the name of the measurements of parallel PS*(k) on one kind of trees."""
     return f"PS*({k}) on {processes}, {kind} T({width},{depth})"
 
 
@@ -185,10 +188,12 @@ _SETTINGS = [
 
 
 def _speed_up(key: str) -> Ratio:
+    """Return the leaves of one process by the most of any of several, as a quantity."""
     return Ratio(Mean(key, "one"), Mean(key, "longest"))
 
 
 def _overhead(key: str) -> Ratio:
+    """Return the leaves of all processes by those of one process alone, as a quantity."""
     return Ratio(Mean(key, "total"), Mean(key, "one"))
 
 

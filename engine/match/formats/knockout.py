@@ -44,6 +44,7 @@ class Knockout:
 
     @property
     def _of_round(self) -> int:
+        """The number of openings reserved for a round, with those of tie-breaks."""
         return self.games // 2 + self.extra_pairs
 
     @property
@@ -145,6 +146,7 @@ class Knockout:
 
 
 def _without_byes(stage: Stage) -> Stage:
+    """Return a stage without its list of byes, to compare."""
     return Stage(stage.round, stage.pairs, stage.games, stage.opening)
 
 

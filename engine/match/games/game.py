@@ -106,6 +106,7 @@ class _Game:
         limits, player = self.limits[side], self.players[side]
 
         def choose() -> Choice:
+            """Let the player to move choose, after it has seen the opponent's clock."""
             player.opponent_clock = self.limits[1 - side].clock
             return player.choose(position, limits)
 

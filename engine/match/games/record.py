@@ -185,6 +185,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 def _count(counts: dict[str, int], more: Mapping[str, int]) -> None:
+    """Add counts by word to others."""
     for word, number in more.items():
         counts[word] = counts.get(word, 0) + number
 
@@ -302,6 +303,7 @@ class GameRecord(_Scored, Record, frozen=True):
         )
 
     def _cost(self, side: int) -> Cost:
+        """Return the nodes and times of one side's moves, summed."""
         return Cost.of([move for move in self.moves if move.side == side])
 
     def row(self, points: Points) -> list[Any]:

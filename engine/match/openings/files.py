@@ -158,6 +158,7 @@ def default_openings(start: Position) -> str:
 
 
 def _balanced_games() -> list[str]:
+    """Return the names of the games that have an opening book."""
     return [name for name in GAMES.names() if GAMES.find(name).INFO.opening_book]
 
 
@@ -324,6 +325,7 @@ def _distinct(
 
 
 def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
+    """Return the first moves of an opening, at most `plies`; all for 0."""
     return moves[:plies] if plies else moves
 
 

@@ -229,4 +229,5 @@ def _move(value: str) -> str:
 
 
 def _is_pass(word: str) -> bool:
+    """Return whether a move of SGF is a pass."""
     return word in ("", "tt", *PASSES)

@@ -164,6 +164,7 @@ class ChessProgram(Program):
         marked = environment()
 
         def channel() -> Channel:
+            """Return a new channel, which is also added to `channels`."""
             channels.append(self.channel(marked))
             return channels[-1]
 
@@ -345,6 +346,7 @@ def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
     """
 
     async def in_time() -> Any:
+        """Wait for the coroutine at most so many seconds."""
         return await asyncio.wait_for(answer, seconds)
 
     return asyncio.run_coroutine_threadsafe(in_time(), _loop()).result()

@@ -66,6 +66,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 
 
 def _words(kinds: tuple[type, ...]) -> str:
+    """Return the names of types in words: "int or None"."""
     return " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
 
 

@@ -131,6 +131,7 @@ def _unit(found: RecordedTournament) -> int:
 
 
 def _sides(found: RecordedTournament) -> list[str]:
+    """Return the names of the game's sides."""
     return ["First", "Second"] if found.start is None else list(found.start.INFO.sides)
 
 

@@ -60,6 +60,7 @@ def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Li
 
 
 def _move(move: MoveRecord, unit: int) -> GgfMove:
+    """Return a recorded move for GGF: text, value in discs and seconds."""
     value = move.value if move.value is not None and not is_decided(move.value) else None
     return GgfMove(move.text, None if value is None else value / unit, move.seconds)
 

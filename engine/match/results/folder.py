@@ -92,6 +92,7 @@ def read_result(
     result = MatchResult(plan, read)
 
     def quick(text: str) -> list[GameSummary]:
+        """Add a game to the result from the summary in its text."""
         return result.add(result.expected(GameSummary.from_text(text)))
 
     for _, games in store.results(partial(apply_job_result, result), quick):
@@ -214,6 +215,7 @@ class Records:
         with self._written("games.ggf") as texts:
 
             def write(game: GameRecord) -> None:
+                """Write a game to the files of GGF and WTHOR."""
                 texts.write(ggf(self.start, game, self.event, self.limits) + "\n")
                 wthor.add(game)
 
@@ -223,6 +225,7 @@ class Records:
                 file.write(data.decode("latin-1"))
 
     def _save_result(self, result: MatchResult) -> None:
+        """Write `results.json`."""
         with self._written("results.json") as file:
             file.write(json.dumps(result.as_dict(), indent=2) + "\n")
 

@@ -214,6 +214,7 @@ def _as_dict(found: EloEstimate) -> dict[str, Any]:
 
 
 def _counted(scores: Sequence[float]) -> tuple[int, int, int]:
+    """Return the numbers of won, drawn and lost games among scores."""
     return scores.count(1), scores.count(0.5), scores.count(0)
 
 

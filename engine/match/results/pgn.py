@@ -165,6 +165,7 @@ def _eval(value: int, side: int, depth: int | None) -> str:
 
 
 def _pawns(value: int) -> float:
+    """Return a value in pawns, limited in size."""
     return max(-MOST_PAWNS, min(MOST_PAWNS, value / 100))
 
 

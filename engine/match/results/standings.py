@@ -232,6 +232,7 @@ class Rounds:
         return self._before[number] + 1
 
     def _stage_of(self, round: int) -> int:
+        """Return the index of the stage that a game's number belongs to."""
         return bisect_right(self._before, round - 1) - 1
 
     def add(self, round: int, pair: tuple[str, str], score: float) -> int:

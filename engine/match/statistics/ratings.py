@@ -149,6 +149,7 @@ def _observed(
 
 
 def _strongest_first(found: Rating) -> tuple[bool, float]:
+    """Return the sort key of a rating: the highest first, those unknown last."""
     return found.rating is None, -(found.rating or 0.0)
 
 
