@@ -254,7 +254,7 @@ def _evaluated_children(
 
 
 def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
-    """Return the value or result after a move, and whether the game ends there."""
+    """Return the child's value or outcome after a move, and whether the game ends there."""
     position.push(move)
     outcome = position.outcome()
     value = part.static if quick else part.value
@@ -286,7 +286,7 @@ def _check_intervals_of_children(
 
 
 def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:
-    """Return the interval and realistic value, or the result, and whether the game ends there."""
+    """Return the child's interval and realistic value after a move, and whether the game ends."""
     position.push(move)
     outcome = position.outcome()
     if outcome is None:

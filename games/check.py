@@ -95,7 +95,7 @@ class Checklist:
 
 
 def _found(error: Exception, part: object) -> str:
-    """Return an error with its place; that of another author's part under a part of ours."""
+    """Return an error in words with its place in an author's code."""
     if type(part).__module__.partition(".")[0] in OURS and (fault := author_fault(error)):
         return str(fault)
     return described(error) + _place(error, part)
@@ -253,7 +253,7 @@ def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
 
 
 def _score(position: Position, move: int) -> tuple[int, int]:
-    """Return the child's value for its side to move, and whether the game ends there."""
+    """Return the static value or outcome of a child, for its side to move, and whether it ends."""
     position.push(move)
     outcome, static = position.outcome(), position.static()
     position.pop()
@@ -261,7 +261,7 @@ def _score(position: Position, move: int) -> tuple[int, int]:
 
 
 def _bounds(position: Position, move: int) -> tuple[int, int]:
-    """Return the child's interval for its side to move."""
+    """Return the interval of the child after a move, for its side to move."""
     position.push(move)
     outcome, bounds = position.outcome(), (position.static_bounds(0), position.static_bounds(1))
     position.pop()
@@ -459,7 +459,7 @@ def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> Non
 
 
 def _interval(position: Position, name: str, list_: Checklist) -> tuple[int, int] | None:
-    """Return the interval from a method of the game; None if the game does not define it."""
+    """Return what a method of the game gives as bounds; None if the game does not define it."""
     if getattr(type(position), name) is getattr(Position, name):
         return None
     ask = getattr(position, name)
@@ -480,7 +480,7 @@ def holds(interval: tuple[int, int], truth: int) -> bool:
 
 
 def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklist) -> int:
-    """Return the value of `solve`, and check the number of its moves."""
+    """Return what the game's `solve` returns, and check how many moves it made."""
     value = position.solve(alpha, beta, most)
     made = position.solve_nodes
     list_.expect(

@@ -218,7 +218,10 @@ def steps_of(column: Any, parts: int) -> list[int]:
 
 
 def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
-    """Return the first parts of a cell, as many as leave FEWEST_ALIKE positions."""
+    """Return the first parts of a cell's number that it shares with enough positions.
+
+    They are as many as leave FEWEST_ALIKE positions.
+    """
     for count in range(len(cell), 0, -1):
         chosen = (places[:, :count] == cell[:count]).all(axis=1)
         if (np.abs(deep[chosen]) < KNOWN_WIN).sum() >= FEWEST_ALIKE:
@@ -227,7 +230,7 @@ def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
 
 
 def _undecided(pairs: list[tuple[int, int]]) -> int:
-    """Return the number of pairs without a win."""
+    """Return the number of pairs whose deeper value is no win or loss."""
     return sum(abs(deep) < KNOWN_WIN for _, deep in pairs)
 
 

@@ -444,12 +444,12 @@ def find(
 
 
 def _command(game: str, evaluator: str) -> str:
-    """Return what makes a fit, for messages."""
+    """Return the command that makes a fit for a game and evaluator, for messages."""
     if evaluator.startswith("values:"):
         return f"starling train {game} --out {evaluator.removeprefix('values:')} (with intervals)"
     return f"python -m training.intervals FILE {game}, then fits=FILE"
 
 
 def _by_cells(fit: Any) -> bool:
-    """Return whether a fit is by cells."""
+    """Return whether a fit has numbers for cells of positions, not for phases of the game."""
     return isinstance(fit, Fit) and bool(fit.axes)

@@ -105,7 +105,7 @@ class Patterns:
     def _look_from(
         self, own: cython.ulonglong, opponent: cython.ulonglong, index: cython.int
     ) -> cython.int:
-        """Set the indices of the patterns of one side of the board, whose edge is row 1."""
+        """Set the pattern indices seen from one side of the board, whose edge is row 1."""
         number: cython.int
         self.index[index] = OFFSETS[0] + _ternary(_edge(own), _edge(opponent))
         for number in range(1, 4):
@@ -212,27 +212,27 @@ def _ternary(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
 
 
 def _edge(discs: cython.ulonglong) -> cython.ulonglong:
-    """Return row 1, then the squares b2 and g2."""
+    """Return the discs on row 1, then those on b2 and g2."""
     return discs & 255 | discs >> 1 & 256 | discs >> 5 & 512
 
 
 def _diagonal(discs: cython.ulonglong, number: cython.int) -> cython.ulonglong:
-    """Return the falling diagonal that starts `number` squares to the right of a1."""
+    """Return the discs on the falling diagonal that starts `number` squares right of a1."""
     return ((discs & DIAGONALS[number]) * FILE_A & M64) >> 56 + number
 
 
 def _left(discs: cython.ulonglong) -> cython.ulonglong:
-    """Return the squares a to e of rows 1 and 2."""
+    """Return the discs on squares a to e of rows 1 and 2."""
     return discs & 31 | discs >> 3 & 992
 
 
 def _right(discs: cython.ulonglong) -> cython.ulonglong:
-    """Return the squares d to h of rows 1 and 2."""
+    """Return the discs on squares d to h of rows 1 and 2."""
     return discs >> 3 & 31 | discs >> 6 & 992
 
 
 def _corner(discs: cython.ulonglong) -> cython.ulonglong:
-    """Return the nine squares around b2, row by row."""
+    """Return the discs on the nine squares around b2, row by row."""
     return discs & 7 | discs >> 5 & 56 | discs >> 10 & 448
 
 

@@ -194,7 +194,7 @@ def read(data: bytes, path: Path) -> Trained:
 
 
 def _columns(header: Header, body: bytes) -> Trained:
-    """Return the columns behind a header.
+    """Return the weights of a file: its columns after the header.
 
     :raises ValueError: if their size is wrong.
     """

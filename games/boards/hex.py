@@ -101,7 +101,7 @@ class Hex(Grid):
         return LOSS if self.connected else ONGOING
 
     def _connects(self, square: cython.int, piece: cython.int) -> cython.bint:
-        """Return whether the chain of a cell reaches both edges of its side."""
+        """Return whether the chain of a side's cell reaches both edges of that side."""
         low: cython.bint = False
         high: cython.bint = False
         waiting: cython.int = 1

@@ -70,7 +70,7 @@ def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push` that records its move once."""
+    """Return a `push` that adds its move to the history, once."""
 
     @wraps(push)
     def recorded(self: Any, move: int) -> None:
@@ -85,8 +85,10 @@ def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `pop` that removes its move from the record, once, even if it calls that of its
-    base class."""
+    """Return a `pop` that removes its move from the history, once.
+
+    The `pop` may call that of its base class.
+    """
 
     @wraps(pop)
     def recorded(self: Any) -> None:
@@ -101,7 +103,7 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push_pass` that records a pass, unless it has made a recorded move."""
+    """Return a `push_pass` that adds a pass to the history, unless it has pushed a move."""
 
     @wraps(push_pass)
     def recorded(self: Any) -> None:

@@ -66,7 +66,7 @@ def _calls(error: BaseException) -> Iterator[_Call]:
 
 
 def _owner(frame: FrameType) -> Part | None:
-    """Return the part whose method a frame runs; None if it is another function."""
+    """Return the part whose method a stack frame runs; None for another function."""
     names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
     first = frame.f_locals.get(names[0]) if names else None
     return first if isinstance(first, Part) else None
@@ -109,7 +109,7 @@ def _name(part: Part) -> str:
 
 
 def _moves_before(part: Any) -> str:
-    """Return the moves of a game before its error, in words."""
+    """Return the moves played before an error in a game, in words."""
     try:
         moves = " ".join(map(str, part.history))
     except Exception:  # an author's property, or a part without a history

@@ -225,7 +225,7 @@ def _type_of(annotation: Any) -> type[Any]:
 
 @cache
 def _table(options: tuple[Option, ...]) -> tuple[dict[str, Option], dict[str, Any]]:
-    """Return the options by name, and the defaults of those that have one."""
+    """Return the options by name, and the known defaults by name."""
     defaults = {one.name: one.default for one in options if not one.required}
     return {one.name: one for one in options}, defaults
 

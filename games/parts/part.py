@@ -89,7 +89,7 @@ class Part:
         return partial(type(self), **self._given())
 
     def _given(self) -> dict[str, Any]:
-        """Return the known options by name."""
+        """Return the values of the part's options by name."""
         found = ((option, self._option(option)) for option in options_of(type(self)))
         return {
             option.name: value
@@ -125,7 +125,7 @@ def _as_word(value: Any) -> str | Spec:
 
 
 def _as_read(value: Any) -> str | Spec:
-    """Return the text of an object in a spec; "?" if a spec could not be read with it."""
+    """Return a value as the text of an option in a spec; "?" if no spec can have it."""
     word = _as_word(value) if isinstance(value, (Part, *WORDS)) else UNKNOWN
     try:
         return word if parse(str(Spec("part", {"key": word}))).options == {"key": word} else UNKNOWN

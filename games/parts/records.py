@@ -64,7 +64,7 @@ _EACH = object()
 
 
 def _message(error: str, data: Any, kind: Any, where: str) -> str:
-    """Return the message of msgspec in our words."""
+    """Return msgspec's message of an invalid value, in this project's words with its place."""
     found = _FAULT.fullmatch(error)
     assert found is not None
     place, about = where, inspect.type_info(kind)
@@ -79,7 +79,10 @@ def _message(error: str, data: Any, kind: Any, where: str) -> str:
 
 
 def _fault(what: str, data: Any, about: Any, inside: bool) -> str:
-    """Return the fault of the data at a place; `inside` is whether other data contain it."""
+    """Return what is wrong with invalid data, in words.
+
+    :param inside: whether other data contain it.
+    """
     if lacks := _LACKS.fullmatch(what):
         return f" lacks {lacks[1]}: expected {lacks[1]} = {_words(_inner(about, lacks[1], 0))}"
     if what.startswith("Object contains unknown field") and data is not _EACH:
@@ -101,7 +104,7 @@ def _fields(about: Any) -> tuple[Any, ...]:
 
 
 def _inner(about: Any, name: str, index: int) -> Any:
-    """Return the type of a field or entry in a type."""
+    """Return the type that a type declares for its field `name` or entry `index`."""
     for each in _choices(about):
         if isinstance(each, inspect.StructType):
             if name:
@@ -124,7 +127,7 @@ def _choices(about: Any) -> tuple[Any, ...]:
 
 
 def _words(about: Any) -> str:
-    """Return a type in words."""
+    """Return a type in words, such as "a whole number"."""
     if isinstance(about, inspect.Metadata):
         said = (about.extra_json_schema or {}).get("description")
         return said or _words(about.type)

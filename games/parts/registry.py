@@ -87,9 +87,9 @@ class Registry(Generic[T]):
         return part.build(**words)  # type: ignore[no-any-return]  # likewise
 
     def _read(self, spec: Any, options: Mapping[str, Any]) -> Spec:
-        """Return a spec, which must not contain the given options.
+        """Return a given spec, or its text, as a `Spec`.
 
-        :raises SpecError: if it is not a spec, or contains one of them.
+        :raises SpecError: if it is not a spec, or also has one of the options given as keywords.
         """
         if isinstance(spec, str):
             bare = options and ":" not in spec

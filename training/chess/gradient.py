@@ -89,7 +89,7 @@ class Gradient:
         return 0.5 + 0.5 * tanh((base + SCALE * total) / (2 * scale))
 
     def _set_rows(self, one: cython.int) -> cython.int:
-        """Set the rows of either side's view."""
+        """Set the rows of the weights that the pieces of a position use, for either side's view."""
         first: cython.int = PLACES * one
         count: cython.int = 0
         number: cython.int
@@ -115,7 +115,7 @@ class Gradient:
         return 0
 
     def _sum(self, view: cython.int) -> cython.int:
-        """Set the units of a view, clipped to 0 and 1."""
+        """Set the hidden units of a view: sums of its rows, clipped to 0 and 1."""
         hidden: cython.Py_ssize_t = self.hidden
         start: cython.Py_ssize_t = view * hidden
         at: cython.Py_ssize_t

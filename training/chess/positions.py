@@ -108,7 +108,7 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
 
 
 def _quiet(game: Game, expected: list[float]) -> Iterator[tuple[list[int], int, float]]:
-    """Yield inputs, base and target of each quiet position of a game."""
+    """Yield the network's inputs, base value and target of each quiet position of a game."""
     position: Any = make_game("chess")
     static, quiescence = _PST, _QUIESCENCE
     for move in game.opening:

@@ -41,9 +41,10 @@ def fit(positions: Positions, report: Callable[[int, float], Any]) -> list[list[
 
 
 def _near(discs: Any, low: int) -> Any:
-    """Return which positions a stage is fitted to: its own and those of OVERLAP more discs.
+    """Return a mask of the positions that a stage is fitted to.
 
-    The first stages have no positions and use the nearest ones.
+    They are its own and those of OVERLAP more discs. The first stages have no positions and use the
+    nearest ones.
 
     :param low: the least number of discs of the stage.
     """
@@ -52,7 +53,10 @@ def _near(discs: Any, low: int) -> Any:
 
 
 def _fit_stage(positions: Positions) -> tuple[list[int], float]:
-    """Solve the normal equations by preconditioned conjugate gradients."""
+    """Fit the weights of a stage by least squares; return them and the error.
+
+    The normal equations are solved by preconditioned conjugate gradients.
+    """
     places = np.array(canonical(SHAPE), np.int32)
     count = len(positions.own)
     equations = Equations(count, SHAPE.features, len(places))
