@@ -68,7 +68,7 @@ def remark_text(found: AnnotatedGame, move: AnnotatedMove) -> str:
 
 
 def summary(found: AnnotatedGame) -> str:
-    """Return one line: the number of the game, and the moves of each side in numbers.
+    """Return a line with the number of a game, and counts of each side's moves.
 
     They are the number of each mark, the mean loss, and the number of exclusions. A game that is
     not complete has the number of plies annotated.

@@ -150,7 +150,7 @@ class SearchTree:
     # -- reading the trace -------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """Take one event of the trace."""
+        """Add one event of the trace to the tree."""
         event = json.loads(line)
         kind, dewey = event["event"], event["node"]
         if kind in ("begun", "ended"):
@@ -199,7 +199,7 @@ class SearchTree:
                 node.high = None
 
     def finish(self) -> None:
-        """Give the root its result, and every node the events below it."""
+        """Set the root's result, and add to every node the events below it."""
         root, result = self.nodes[""], self.result
         if result.bounds is not None:
             root.low, root.high = result.bounds

@@ -122,7 +122,7 @@ class Recording:
             raise self._fault(f"{quoted(line.strip(), 60)} lacks what belongs to it") from None
 
     def finish(self) -> None:
-        """End the trace.
+        """Check that the trace is complete, after its last line.
 
         :raises FileError: if it lacks lines.
         """

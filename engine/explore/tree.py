@@ -58,7 +58,7 @@ class Tree:
         return found
 
     def name(self, position: Position) -> None:
-        """Name the moves that no trace names.
+        """Set the texts of the moves that no trace names, by playing them.
 
         :param position: the position at the root.
         """

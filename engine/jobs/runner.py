@@ -98,7 +98,7 @@ class Waiting:
         self._first = None
 
     def forget(self, running: dict[Future[Any], Numbered]) -> None:
-        """Drop the running jobs that are not wanted any more. Called when a job ends.
+        """Cancel the running jobs whose results are not wanted any more. Called when a job ends.
 
         All are checked once for every `CHECKED_PER_RESULT` of them that end.
         """

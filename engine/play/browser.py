@@ -79,7 +79,7 @@ class Inside(Live):
         self._tell()
 
     def is_cut_short(self) -> bool:
-        """Return whether a message waits that ends the search; `now` alone keeps its result."""
+        """Return whether a waiting message ends the search; after `now` its result counts."""
         message = self._waiting()
         search = self._search
         if message is None or search is None:

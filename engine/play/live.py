@@ -74,7 +74,7 @@ class Frames:
         self._facts: dict[str, Any] = {"value": "", "depth": 0, "line": "", "move": ""}
 
     def report(self, result: Result, final: bool = False) -> None:
-        """Take a report of the search.
+        """Store a report of the search as the next frame.
 
         :param final: whether it is the last; it has the reason why the search ended.
         """
@@ -99,7 +99,7 @@ class Frames:
         self._add(rows)
 
     def feed(self, line: str) -> None:
-        """Take an event of a trace."""
+        """Read an event of the trace, for a frame of the root's intervals."""
         if line.startswith(_GENERATED):
             self._nodes += 1
         if '"bounds"' not in line or _ROOT_MOVE.search(line) is None:
@@ -195,7 +195,7 @@ class Live:
     # -- requests ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Let the searcher move if it is its turn."""
+        """Begin the searcher's move, if the searcher is to move."""
         with self._changed:
             self._continue()
 

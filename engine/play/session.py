@@ -338,7 +338,7 @@ class Session:
         return played
 
     def accept(self, result: Result, seconds: float) -> Played | None:
-        """Make the move of a search; None if there is none, because the program resigned."""
+        """Play the move of a search's result; None if there is none: the program resigned."""
         if result.move is None and result.reason == RESIGNED:
             self.resigned = self.position.turn
             return None

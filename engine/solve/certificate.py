@@ -153,17 +153,17 @@ class Log:
         os.fsync(self._file.fileno())
 
     def add_value(self, value: int) -> None:
-        """Note the value."""
+        """Write the proved value to the log."""
         self._add(f"value: {value_text(value)}")
 
     def begin(self, section: str) -> list[str]:
-        """Begin a proof, or go on with it; return the choices that are known."""
+        """Begin a proof in the log, or resume one; return the choices it has already."""
         if section not in self.choices:
             self._add(section)
         return self.choices.setdefault(section, [])
 
     def add_choice(self, word: str) -> None:
-        """Note a choice; it is written by the next `flush`."""
+        """Add a choice of the proof; the next `flush` writes it."""
         self._waiting.append(word)
 
     def flush(self) -> None:
@@ -186,7 +186,7 @@ class Log:
         self._file.close()
 
     def remove(self) -> None:
-        """Remove the file: the certificate is complete."""
+        """Remove the log's file, once the certificate is complete."""
         self._file.close()
         with suppress(OSError):
             os.unlink(self.path)

@@ -223,7 +223,7 @@ def _little_endian(numbers: array[int]) -> array[int]:
 
 
 def pack(games: list[Game], code: str = "h") -> str:
-    """Return games as text: base64 of little-endian numbers.
+    """Return games as text, for the database: base64 of little-endian numbers.
 
     Each game has the number of opening moves, the number of moves, the result, the opening, the
     moves and the values.

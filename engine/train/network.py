@@ -68,7 +68,7 @@ class Network:
         return found[:, :-1]
 
     def columns(self, features: Any) -> Any:
-        """Return the columns of features; the last one stands for features without weights."""
+        """Return the columns of the weights for features; the last one is for those without."""
         count = len(self.numbers)
         if not count:
             return np.zeros(features.shape, np.int64)
@@ -110,7 +110,7 @@ class Network:
         return found
 
     def take(self, trained: Trained) -> None:
-        """Take the weights of a file; features and hidden units beyond those keep their own."""
+        """Replace the network's weights by those of a file."""
         header = trained.header
         hidden = min(self.hidden, header.hidden)
         rows = np.array(trained.rows, np.float32).reshape(header.features, header.hidden)

@@ -54,7 +54,7 @@ class Times:
         return sum(self.seconds.values())
 
     def enter(self, state: str, part: str = "") -> None:
-        """Set the state and the part, and write the file."""
+        """Set what the training does now, and write the file of times."""
         self.state, self.part = state, part
         with replacing(self.path) as file:
             json.dump({"state": state, "part": part, "seconds": self.seconds}, file)

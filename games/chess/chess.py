@@ -243,7 +243,7 @@ class Chess(Board):
             self._unmake(move, captured)
 
     def _unmake(self, move: cython.int, captured: cython.int) -> None:
-        """Put the pieces back where they were before a move; key and sums are restored elsewhere."""
+        """Put the pieces back where they were before a move; key and sums are restored later."""
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
         colour: cython.int = self.side << 3

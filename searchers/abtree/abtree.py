@@ -167,7 +167,7 @@ class ABTreePlayer(Searcher):
 
     @property
     def reuse(self) -> float:
-        """The share of nodes kept from search to search since `new_game`."""
+        """The share of nodes kept from one search to the next since `new_game`, from 0 to 1."""
         total = sum(before for _, before in self.reused)
         return sum(kept for kept, _ in self.reused) / total if total else 0.0
 

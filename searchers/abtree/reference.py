@@ -183,12 +183,12 @@ class ReferenceTree:
             self.cut_off(node, self.restart)
 
     def cut_off(self, node: Node, cutter: Node) -> None:
-        """Let a node be cut by another (CUTOFF)."""
+        """Record that a node is cut by another (CUTOFF)."""
         node.cutter = cutter
         cutter.cuts.insert(0, node)
 
     def uncut(self, node: Node) -> None:
-        """Remove the cut of a node or its mark for restart (UNCUT)."""
+        """Remove a node's cut, or its mark for restart (UNCUT)."""
         if node.cutter:
             node.cutter.cuts.remove(node)
             node.cutter = None

@@ -121,7 +121,7 @@ class ABStore:
         )
 
     def slots(self) -> list[int]:
-        """Return the slots of all nodes, ascending."""
+        """Return the slots (places in the table) of all nodes, ascending."""
         found = []
         n = self.next_node(RESTART)
         while n:
@@ -272,7 +272,7 @@ class ABStore:
     # -- sorted children: SORTDESC -----------------------------------------------------------------
 
     def pick_best(self, p: cython.int) -> cython.int:
-        """Do the first part of SORTDESC: move the best child to the front, and give p its value.
+        """Move p's best child to the front, and give p its value: the first part of SORTDESC.
 
         Of equal children the first is the best. The others are sorted later, by `sort_others`: few
         of them are ever read again.
@@ -297,7 +297,7 @@ class ABStore:
         return 0
 
     def sort_others(self, p: cython.int) -> cython.int:
-        """Do the rest of SORTDESC: sort the children best first. Equal ones keep their order."""
+        """Sort p's children best first, the rest of SORTDESC. Equal ones keep their order."""
         value: cython.p_int = self.value
         after: cython.p_int = self.after
         sorted_: cython.int = self.first[p]
@@ -324,7 +324,7 @@ class ABStore:
         return 0
 
     def replace(self, p: cython.int, d: cython.int) -> cython.int:
-        """Do SORTDESC where only d's value has changed among p's sorted children.
+        """Move d to its place among p's sorted children after its value changed (SORTDESC).
 
         p gets the value of its best child.
         """
@@ -400,7 +400,7 @@ class ABStore:
         return 0
 
     def check_cuts(self, c: cython.int) -> cython.int:
-        """Mark the nodes for restart that c no longer cuts (CHECKCUTS)."""
+        """Mark for restart the nodes that c no longer cuts (CHECKCUTS)."""
         n: cython.int = self.cut_nodes[c]
         following: cython.int
         while n:
@@ -463,7 +463,7 @@ class ABStore:
     # -- a new root, and copies --------------------------------------------------------------------
 
     def reroot(self, m: cython.int, budget: Budget) -> cython.bint:
-        """Make m the root, and free all nodes that are not below it (ERASETREE in MAKEMOVE).
+        """Make m the root, and free all nodes outside its subtree (ERASETREE in MAKEMOVE).
 
         The nodes that remain move to the front, siblings side by side. Every node has a new slot.
 

@@ -129,7 +129,7 @@ class ABTree(ABStore):
         counts: Counts,
         trace: Any = None,
     ) -> None:
-        """Work with these parts from now on.
+        """Set the position, evaluator, budget, counts and trace to use from now on.
 
         :param position: the position of the root, either of the stored tree or of the tree that
             `reset` begins.
@@ -291,7 +291,7 @@ class ABTree(ABStore):
         return 0
 
     def create_next_child(self, p: cython.int, move: cython.int) -> cython.int:
-        """Return a new child of p, which `grow` links once it has a value (CREATENEXTDESC)."""
+        """Return a new child of p; `grow` links it when it has a value (CREATENEXTDESC)."""
         n: cython.int = self.new_node(p, move)
         self.counts.generated += 1
         if self.child_count[p] < self.pruned_children[p]:
@@ -490,8 +490,7 @@ class ABTree(ABStore):
         return self.backup(n, depth)
 
     def find_path(self, d: cython.int) -> cython.int:
-        """Retract the values on the path from the root to d, and note the thresholds on it
-        (FINDPATH).
+        """Walk to d, retract the values on the path, and store its thresholds (FINDPATH).
 
         The position moves to d.
 
@@ -566,7 +565,7 @@ class ABTree(ABStore):
         return 0
 
     def new_node_value(self, q: cython.int, old_value: cython.int) -> cython.int:
-        """Check the nodes that q cuts after its value has changed (NEWNODEVAL)."""
+        """After a change of q's value, mark the nodes that it no longer cuts (NEWNODEVAL)."""
         if self.cut_nodes[q]:
             if self.cutter[q]:
                 self.restart_all(q)
@@ -669,7 +668,7 @@ class ABTree(ABStore):
     def sweep_tree(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
     ) -> cython.int:
-        """Make the subtree of n, where the position is, valid under its thresholds (SWEEPTREE).
+        """Make the subtree of n, which the position is at, valid under its thresholds (SWEEPTREE).
 
         The node is not deep enough. If the sweep is stopped, children not yet swept count with
         their old values.
@@ -762,7 +761,7 @@ class ABTree(ABStore):
     # -- section 8: redevelop the tree -------------------------------------------------------------
 
     def redevelop(self) -> cython.int:
-        """Restart the nodes marked for it until there is none (REDEVELOPTREE).
+        """Restart all nodes that are marked for restart until none is left (REDEVELOPTREE).
 
         The tree, valid except for such nodes, becomes valid.
         """
@@ -782,7 +781,7 @@ class ABTree(ABStore):
         return 0
 
     def try_recut(self, p: cython.int) -> cython.int:
-        """Cut p again if some node can, unless p must be swept first (TRYRECUT; errata, 1)."""
+        """Cut p again if some node can (TRYRECUT). Errata, 1: not if p must be swept first."""
         threshold: cython.int = TOP
         q: cython.int = p
         if self.mark[p] & NO_RECUT:
@@ -968,7 +967,7 @@ class ABTree(ABStore):
     # -- kept trees --------------------------------------------------------------------------------
 
     def reopen_draws(self) -> None:
-        """Prune draws that are draws only below an earlier root, with their siblings.
+        """Prune the leaves that were draws by repetition only below an earlier root, with siblings.
 
         A first repetition of a position that is now part of the game is no draw. Subtrees
         pruned earlier cannot be checked, so a draw there is no longer certain. Once the budget is
@@ -997,8 +996,7 @@ class ABTree(ABStore):
         return result == ONGOING
 
     def set_aside(self) -> ABTree | None:
-        """Return a copy of this tree with the remaining memory. This tree does not change from now
-        on.
+        """Return a copy of the tree to search on with the memory left; this one stays unchanged.
 
         A tree that fills more than half of its memory is pruned first.
 
@@ -1033,7 +1031,7 @@ class ABTree(ABStore):
         return self._depth(n)
 
     def is_key(self, n: cython.int) -> cython.bint:
-        """Return whether n is a key node (section 3.1.2).
+        """Return whether n is a key node, which the root's value depends on (section 3.1.2).
 
         The path to a key node leaves each cut node by its best child.
         """
@@ -1071,14 +1069,14 @@ class ABTree(ABStore):
         return check_invariants(self, valid)
 
     def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
-        """Let c cut n."""
+        """Record that c cuts n."""
         self._require(n)
         if c != RESTART:
             self._require(c)
         return self._cut_off(n, c)
 
     def uncut(self, n: cython.int) -> cython.int:
-        """Let nothing cut n, and remove a mark for restart."""
+        """Remove the cut of n, or its mark for restart."""
         self._require(n)
         return self._uncut(n)
 

@@ -49,11 +49,11 @@ class MinimaxGraph(MinimaxTree):
     # -- positions ---------------------------------------------------------------------------
 
     def find_owner(self, key: cython.ulonglong) -> cython.int:
-        """Return the owner of a position by its key; -1 if there is none."""
+        """Return the node that has the children of the position with this key; -1 for none."""
         return self.slots[self._slot_of(key)] - 1
 
     def add_owner(self, node: cython.int) -> cython.int:
-        """Make a node, whose key is set, the owner of its position, unless there is one."""
+        """Enter a node in the table as the owner of its position, unless there is one."""
         slot: cython.int
         if 2 * self.size >= self.slot_room:
             self._tabulate(4 * self.slot_room)
@@ -63,7 +63,7 @@ class MinimaxGraph(MinimaxTree):
         return 0
 
     def add_twin(self, node: cython.int, owner: cython.int) -> cython.int:
-        """Make a leaf a twin of its position's owner."""
+        """Make a leaf share the value of its position's owner, the node with the children."""
         self.first[node] = TWIN
         self.children[node] = owner
         self.twin[node], self.twin[owner] = self.twin[owner], node
@@ -115,7 +115,7 @@ class MinimaxGraph(MinimaxTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Make every twin a pruned leaf, compact the tree, and tabulate the positions again."""
+        """Keep the marked part of the graph: twins become pruned leaves, the table is rebuilt."""
         node: cython.int
         for node in range(self.size):
             if self.first[node] == TWIN:

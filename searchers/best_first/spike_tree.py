@@ -96,7 +96,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def append_children(self, node: cython.int, count: cython.int) -> cython.int:
-        """Append the children without spikes, and invalidate the node's own."""
+        """Append the children of a node, without distributions, and invalidate the node's own."""
         child: cython.int
         for child in range(self.size, self.size + count):
             self.at[child], self.count[child] = -1, 0
@@ -104,7 +104,7 @@ class SpikeTree(MinimaxTree):
         return self.invalidate(node)
 
     def invalidate(self, node: cython.int) -> cython.int:
-        """Mark the distributions of a node and its ancestors to be found again by `back_up_all`.
+        """Mark the distributions of a node and its ancestors as outdated, for `back_up_all`.
 
         The ancestors of an invalid node are invalid.
         """
@@ -114,10 +114,10 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def set_spikes(self, node: cython.int, evaluator: Evaluator) -> cython.int:
-        """Set a leaf's spikes from the evaluator that evaluated it last.
+        """Store a leaf's distribution from the evaluator, which evaluated it last.
 
-        They are quantiles in the middle of equal parts. None is a win or a loss: those must be
-        found.
+        Its spikes are quantiles in the middle of equal parts. None is a win or a loss: those must
+        be found.
         """
         part: cython.int
         value: cython.int
@@ -133,7 +133,7 @@ class SpikeTree(MinimaxTree):
     # -- back up the distributions -----------------------------------------------------------------
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Find all invalid distributions.
+        """Compute all outdated distributions.
 
         :returns: false if time or memory ran out; then some are still invalid.
         """
@@ -304,7 +304,7 @@ class SpikeTree(MinimaxTree):
     # -- rank the leaves by their influence --------------------------------------------------------
 
     def rank_leaves(self, deepest: cython.int) -> cython.int:
-        """Prepare `next_leaf`, after all distributions are backed up.
+        """Start the ranking of leaves by their influence on the root, for `next_leaf`.
 
         :param deepest: leaves at this depth are not expanded.
         """

@@ -907,7 +907,7 @@ def update_answer(
     choose: str,
     strategy: str,
 ) -> None:
-    """Update an answer from the tree.
+    """Put the best move, its line and the root moves of the tree into an answer.
 
     :param ply: the ply of the root.
     :param root: the node that is taken as the root.
@@ -1024,14 +1024,14 @@ class IntervalTrace:
     def bounds(
         self, event: str, position: Position, node: cython.int, plies: cython.int = 0
     ) -> cython.int:
-        """Write an event with the bounds of a node, so many plies above the position."""
+        """Trace an event with the bounds of a node, `plies` above the position."""
         line = self.trace.line_to(position)
         line = line[: len(line) - plies]
         self.trace.record(event, line, bounds=self._seen(node, line))
         return 0
 
     def children(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
-        """Write the expansion of a node at the position.
+        """Trace the expansion of a node, which the position is at, and its children.
 
         :param before: the number of nodes before the expansion.
         """

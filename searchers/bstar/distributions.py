@@ -454,7 +454,7 @@ class Quantiles(Distributions):
         return 4 * self.tree.size + 4 * (PARTS + 1) * self.used + leaves
 
     def line_of(self, node: int) -> list[int]:
-        """Return the 17 quantiles of a node."""
+        """Return the 17 quantiles of a node, from the lowest."""
         return [self.quantile(node, part) for part in range(PARTS + 1)]
 
 

@@ -67,7 +67,7 @@ class Distributions:
         return None
 
     def paste(self, copy: Any) -> None:
-        """Take the state that `copy` returned, when the tree was as it is now."""
+        """Restore the state that `copy` returned; the tree must be as it was then."""
         raise NotImplementedError(f"{type(self).__name__} lacks paste(copy)")
 
 
@@ -340,7 +340,7 @@ class IntervalTree(KeptTree):
         return top
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Update all inner nodes; false if the time of the budget was up.
+        """Back up all inner nodes, the last first; false if the time of the budget was up.
 
         In a tree children come after their parent, and one sweep is enough. In a graph it may not
         be.
@@ -563,7 +563,7 @@ class IntervalTree(KeptTree):
     # -- transpositions ----------------------------------------------------------------------
 
     def find(self, key: cython.ulonglong) -> cython.int:
-        """Return the node of a position by its key; -1 if there is none."""
+        """Return the node that has the position with this key; -1 if there is none."""
         slot: cython.int
         if self.slot_room == 0:
             return -1
@@ -571,7 +571,7 @@ class IntervalTree(KeptTree):
         return self.slots[slot] - 1
 
     def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> cython.int:
-        """Enter a node in the table under the key of its position."""
+        """Put a node into the table of positions under its key."""
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
             self.reserve_slots(max(2048, 4 * self.slot_room), budget)
@@ -580,7 +580,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def slot_of(self, key: cython.ulonglong) -> cython.int:
-        """Return the slot of the table that has a key, or the free one for it."""
+        """Return the table's slot with this key, or else the free slot to insert it at."""
         mask: cython.int = self.slot_room - 1
         slot: cython.int = cython.cast(cython.int, key * GOLDEN >> 33 & mask)
         while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
@@ -611,7 +611,7 @@ class IntervalTree(KeptTree):
     # -- keeping a part from move to move ----------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Mark the nodes below a root with their costs.
+        """Set `mark` of every node below a root to its cost: what has a high cost is pruned first.
 
         The children of a point are dropped first: its value is known.
         """
@@ -632,7 +632,7 @@ class IntervalTree(KeptTree):
         return True
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Keep the marked nodes and edges, and find again what depends on their numbers.
+        """Move the kept nodes and edges to the front, and rebuild what depends on their numbers.
 
         That is the table of keys, the distributions and the effort.
         """
@@ -878,7 +878,7 @@ class IntervalTree(KeptTree):
     # -- memory ------------------------------------------------------------------------------
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Make room for more children."""
+        """Lengthen the columns of nodes and edges for more children."""
         if self.size + more > self.node_room:
             self.reserve_nodes(more)
         if self.edges + more > self.edge_room:
@@ -886,7 +886,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_nodes(self, more: cython.int) -> cython.int:
-        """Make room for more nodes."""
+        """Lengthen the columns of nodes for more nodes."""
         room: cython.int = grown(self.node_room, self.size + more, self.most)
         try:
             lengthen((self._nodes,), NODE * room)
@@ -907,7 +907,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_edges(self, more: cython.int) -> cython.int:
-        """Make room for more edges."""
+        """Lengthen the column of edges for more edges."""
         room: cython.int = grown(self.edge_room, self.edges + more, self.most)
         try:
             lengthen((self._edges,), EDGE * room)
@@ -925,7 +925,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_queue(self, length: cython.int) -> cython.int:
-        """Make room for a longer queue."""
+        """Lengthen the queue of nodes to back up."""
         room: cython.int = grown(self.queue_room, length)
         lengthen((self._queue,), room)  # a single column: it grows, or nothing changes
         self.queue = ints(self._queue)
@@ -933,7 +933,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_effort(self) -> cython.int:
-        """Allocate the effort of the top-level nodes again, 0 for each."""
+        """Allocate a count of expansions for each top-level node, 0 at first."""
         fresh = column()
         lengthen((fresh,), self.node[0].children)
         self._effort = fresh
@@ -944,7 +944,7 @@ class IntervalTree(KeptTree):
 
     @classmethod
     def of(cls, data: Any) -> IntervalTree:
-        """Return the tree of a node written as (optimistic, pessimistic, children).
+        """Return a tree from nested data: each node is (optimistic, pessimistic, children).
 
         Bounds are taken as written, and nothing is backed up. Realistic values are the middles of
         the intervals.

@@ -64,7 +64,7 @@ class Widening:
         return self.times != UNIT or self.by != 0
 
     def stretch(self, budget: Budget) -> bool:
-        """Widen all intervals once more, by about a quarter.
+        """Widen all intervals by about a quarter, once more; back up the tree.
 
         :returns: false if they cannot be wider, or if the time was up and the tree is inconsistent.
         """
@@ -382,7 +382,7 @@ class ProofVerifier:
         )
 
     def rests_on_outcomes(self, budget: Budget) -> bool:
-        """Return whether the best root move is proved by finished games alone.
+        """Return whether the best root move is proved by outcomes of finished games alone.
 
         It would then be separated however wide the intervals of unfinished games were. True also if
         the time was up.

@@ -64,7 +64,7 @@ class TopRule:
         self.error_limit = 0.0
 
     def fix(self, point: float) -> None:
-        """Set the separation point in advance (section 3.3)."""
+        """Set the separation point to a value that the search does not change (section 3.3)."""
         self.fixed = True
         self.point = point
 
@@ -88,7 +88,10 @@ class Probability(TopRule):
     """The strategy with the lower probability of failure (section 3; versions TL and AL)."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best if DISPROVEREST is at least as likely to succeed (3.3, 3.4)."""
+        """Return the second best edge if DISPROVEREST is as likely to succeed, else the best.
+
+        The probabilities are (3.3) and (3.4).
+        """
         leader: cython.int = child_at(tree, best)
         top: cython.int = tree.node[leader].optimistic
         low: cython.int = tree.node[leader].pessimistic
@@ -145,7 +148,7 @@ class Depth(TopRule):
     DEEP = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best if the squared depths make DISPROVEREST cheaper."""
+        """Return the second best edge if squared depths make DISPROVEREST cheaper, else best."""
         other: cython.int = child_at(tree, second)
         if self.guarded:
             if not _may_disprove(tree, best, second):
@@ -172,7 +175,10 @@ class Smaller(TopRule):
     """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best if its tree is smaller and DISPROVEREST may succeed."""
+        """Return the second best edge if its tree is smaller and DISPROVEREST may succeed.
+
+        Otherwise return the best.
+        """
         first: cython.int = tree.node[0].first
         if tree.node[child_at(tree, best)].pessimistic < tree.highest_pessimistic(0):
             return best
@@ -402,7 +408,7 @@ def _likeliest(
 def success_probability(
     tree: IntervalTree, node: cython.int, target: cython.double
 ) -> cython.double:
-    """Return (optimistic - target) / (optimistic - pessimistic).
+    """Return the share of a node's interval above a target: the chance to reach it if uniform.
 
     This is the probability that a node's true value is above the target, by the uniform assumption
     of section 3.1: (3.4) and (4.1) to (4.5).

@@ -51,7 +51,7 @@ def search_lines(
     report: Report | None = None,
     stop: Any = None,
 ) -> Result:
-    """Search like `Searcher.search`, so that the first `lines` root moves have a line.
+    """Search so that the `lines` best root moves all have a value and a line (multi-PV).
 
     The limits are for all searches together. Lines that are searched one by one all have the depth
     of the result, the last one that was finished for all of them. There are fewer lines only if not

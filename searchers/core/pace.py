@@ -38,7 +38,7 @@ class Pace:
     def reserved(
         self, position: Position, clock: Clock | None, overhead: float, meant: float | None = None
     ) -> Clock | None:
-        """Return the clock with a reserve for delays.
+        """Return the clock with a reserve of time for the delays of moves.
 
         Call it before each search on the clock.
 

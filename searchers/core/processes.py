@@ -55,7 +55,7 @@ _NO_GUARD_CODE = 77
 
 
 def context() -> SpawnContext:
-    """Return the way to start processes: a new interpreter each.
+    """Return the way to start worker processes: each is a new interpreter ("spawn").
 
     A copy of a process with threads (fork) may hang.
     """
@@ -193,7 +193,7 @@ class WorkerProcesses:
         return WorkerProcess(process, ours, cell)
 
     def update(self) -> None:
-        """Take answers that came late, and find the processes that are lost."""
+        """Read answers that came late, and kill processes that do not answer."""
         now = time.monotonic()
         for worker in self.workers:
             self._receive(worker)
@@ -208,7 +208,7 @@ class WorkerProcesses:
                 self._lose(worker, "does not answer")
 
     def restart_lost(self) -> None:
-        """Find the processes that are lost, and start others in their place."""
+        """Start a new process in place of each lost one."""
         self.update()
         for index, worker in enumerate(self.workers):
             if worker.lost and self._failed_starts < TRIES:
@@ -234,7 +234,7 @@ class WorkerProcesses:
                         self._lose(worker, "does not answer")
 
     def begin(self) -> None:
-        """Begin a piece of work."""
+        """Start a piece of work: tasks given from now on belong to it."""
         for worker in self.workers:
             self._receive(worker)
         self.number += 1
@@ -308,7 +308,7 @@ class WorkerProcesses:
         return found
 
     def finish(self) -> None:
-        """End the current piece of work."""
+        """End the current piece of work: processes that still have a task of it stop."""
         self._shared[0] = 0
         for worker in self.workers:
             if worker.tasks and not worker.late_since:

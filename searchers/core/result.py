@@ -206,7 +206,7 @@ Report = Callable[[Result], Any]
 
 
 def next_report(used: int) -> int:
-    """Return the nodes until the next report of a best-first search.
+    """Return the node count at which a best-first search reports next.
 
     :param used: the nodes at the last report.
     """
@@ -317,7 +317,7 @@ class Answer:
         )
 
     def from_root(self, score: int) -> int:
-        """Return a score of the tree with its distance from the root."""
+        """Return a score with wins and losses in plies from the root, not the game's start."""
         return adjust_mate(score, -self._ply) if self._ply else score
 
     def _move_from_root(self, known: RootMove) -> RootMove:

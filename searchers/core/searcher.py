@@ -285,7 +285,7 @@ class Searcher(Part):
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
-        """Prepare for `within` or `search_root`: use another search's budget and counts.
+        """Set the budget, counts and evaluator of another search, for `within` or `search_root`.
 
         :param root_ply: the ply of that search's root.
         """
@@ -316,7 +316,7 @@ class Searcher(Part):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the value of an inner node of another search, from its side to move.
+        """Return the value of an inner node of another search, found by this searcher to a depth.
 
         A value of at most alpha is an upper bound, one of at least beta a lower bound. It is void
         if the budget ended. `attach` comes before. Set `horizon` if a leaf other than a finished

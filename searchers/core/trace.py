@@ -100,7 +100,7 @@ class Trace:
         )
 
     def record(self, event: str, line: Sequence[int], **facts: Any) -> None:
-        """Record an event at the node that a line of moves from the root leads to.
+        """Write an event at the node that a line of moves from the root leads to.
 
         :param facts: written as they are; see `root_score` for scores.
         """

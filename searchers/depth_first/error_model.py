@@ -141,7 +141,7 @@ def read_models(path: str) -> ErrorModels:
 
 
 def model_files() -> list[str]:
-    """Return the paths of the files in this package."""
+    """Return the paths of the error models that are shipped."""
     return sorted(map(str, (Path(__file__).parent / "data").glob("*.json")))
 
 
@@ -177,11 +177,11 @@ class ErrorBounds:
         return self.bounds[(MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
     def below_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far it may be below the value of a search PROBCUT_PLIES shallower."""
+        """Return how far a search's value may be below that of one PROBCUT_PLIES shallower."""
         return self.bounds[(2 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
     def above_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far it may be above the value of a search PROBCUT_PLIES shallower."""
+        """Return how far a search's value may be above that of one PROBCUT_PLIES shallower."""
         return self.bounds[(3 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
 

@@ -110,7 +110,7 @@ class Minimax(Searcher):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the exact value; alpha and beta have no influence."""
+        """Return the exact value of a node of another search; alpha and beta have no influence."""
         self._check_within(depth, ply)
         self.sign = 1 if position.one_player else -1
         self.moves.drop(0)

@@ -70,7 +70,7 @@ class MoveOrder:
     def bring_to_front(
         self, position: Position, moves: Moves, start: cython.int, tt_move: cython.int
     ) -> cython.int:
-        """Swap the table's move with the move at `start`; return 1 if it is there, else 0.
+        """Move the table's move to index `start` of the list; return 1 if it is there, else 0.
 
         If it causes a cut-off, no other move needs a score.
         """
@@ -151,7 +151,7 @@ class MoveOrder:
     def quiet_history(
         self, move: cython.int, kind: cython.int, side: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the sum of a quiet move's three histories."""
+        """Return the sum of a quiet move's three history scores."""
         found: cython.int = self.history[side * BUTTERFLY + (move & (BUTTERFLY - 1))]
         if ply > 0 and self.kinds[ply - 1] != NO_MOVE:
             found += self.continuation[self.kinds[ply - 1] * KINDS + kind]

@@ -66,7 +66,7 @@ def simulate(position: Position, node: Node, scale: int, expand: Expansion, rate
 
 
 def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
-    """Simulate by upper confidence bounds (Kocsis and Szepesvari 2006, section 2.3).
+    """Return the root after simulations by UCT (Kocsis and Szepesvari 2006, section 2.3).
 
     A new node is evaluated at its first simulation and gets children at its second.
     """
@@ -91,7 +91,9 @@ def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
 
 
 def puct(position: Position, simulations: int, c: float, scale: int, temperature: float) -> Node:
-    """Simulate by priors (Silver et al. 2017, methods), which come from the children's values.
+    """Return the root after simulations by PUCT with priors from the children's values.
+
+    See Silver et al. 2017, methods.
 
     All children of a leaf are evaluated when it is expanded; the best is the leaf's reward.
     """

@@ -76,7 +76,7 @@ class ProofTree:
     def set_numbers(
         self, node: cython.int, wanted: cython.int, attacks: cython.bint, replies: cython.int
     ) -> cython.int:
-        """Set the numbers of a leaf by its bounds, or as those of a leaf that is not resolved.
+        """Set a leaf's proof numbers: solved if its bounds decide the question, else initial.
 
         A line that is as long as lines may be fails for the side to move at the root.
 
@@ -140,11 +140,11 @@ class ProofTree:
         return best
 
     def solved(self, node: cython.int) -> cython.bint:
-        """Return whether the question is answered at a node."""
+        """Return whether a node's value is proved to reach the threshold, or not to."""
         return self.phi[node] == 0 or self.delta[node] == 0
 
     def ask(self, threshold: cython.int) -> cython.int:
-        """Set the numbers of all nodes for a question, from the leaves up.
+        """Set a new threshold, and recompute the numbers of all nodes for it, leaves first.
 
         The tree does not store the threshold. Nodes added later need it too (`set_numbers`).
 
@@ -172,7 +172,7 @@ class ProofTree:
     # -- nodes -------------------------------------------------------------------------------------
 
     def add_children(self, node: cython.int, count: cython.int) -> cython.int:
-        """Give a leaf places for its children, which the caller fills.
+        """Allocate adjacent places for a leaf's children, which the caller fills.
 
         :returns: the first place, or -1 if there is no memory.
         """
@@ -208,7 +208,7 @@ class ProofTree:
         return -1
 
     def release(self, first: cython.int, count: cython.int) -> cython.int:
-        """Take back the places of children that have none of their own."""
+        """Free the places of children that have none of their own."""
         self.used -= count
         if count < RECYCLED:
             self.parent[first] = self.free[count]
@@ -216,7 +216,7 @@ class ProofTree:
         return 0
 
     def drop_children(self, node: cython.int) -> cython.int:
-        """Drop all that is below a node, which keeps its bounds and numbers."""
+        """Remove all nodes below a node, which keeps its bounds and numbers."""
         at: cython.int = node
         parent: cython.int
         while True:
@@ -234,7 +234,7 @@ class ProofTree:
             at = parent
 
     def drop_solved(self) -> cython.int:
-        """Drop what is below solved nodes; return the number of nodes dropped."""
+        """Remove all nodes below solved nodes; return how many."""
         before: cython.int = self.used
         node: cython.int = 0
         parent: cython.int
@@ -254,7 +254,7 @@ class ProofTree:
             node += 1
 
     def reroot(self, node: cython.int) -> cython.int:
-        """Make an inner node the root, and drop all that is not below it."""
+        """Make an inner node the root, and remove all nodes outside its subtree."""
         first: cython.int = self.first[node]
         count: cython.int = self.count[node]
         low: cython.int = self.low[node]

@@ -52,7 +52,7 @@ _WORDS = {"value": None, "win": 1, "draw": 0}
 
 
 def threshold_of(goal: str, owner: str) -> int | None:
-    """Return the threshold of the option `goal`; None if it asks for the value.
+    """Return the threshold that the option `goal` means; None if the value is wanted.
 
     :raises SpecError: if it is neither a word nor a number.
     """
@@ -102,15 +102,15 @@ class Questions:
         return self.low >= self.high or won_or_lost
 
     def take(self, low: int, high: int) -> None:
-        """Take bounds of the root's value."""
+        """Narrow the bounds of the root's value by these."""
         self.low, self.high = max(self.low, low), min(self.high, high)
 
     def answered(self) -> bool:
-        """Return whether the bounds answer the last question."""
+        """Return whether the bounds decide whether the value reaches the last threshold."""
         return self.threshold is not None and not self.low < self.threshold <= self.high
 
     def reason(self) -> str:
-        """Return why a search ended that has no other question."""
+        """Return why the search ended, when there is no other threshold to ask for."""
         return "proved" if self.resolved else "done" if self.answered() else "depth"
 
     def __iter__(self) -> Iterator[int]:

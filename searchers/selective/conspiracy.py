@@ -159,7 +159,7 @@ class ConspiracyTree(GuidedTree):
         return found if value >= 0 else -found
 
     def set_leaf(self, node: cython.int) -> cython.int:
-        """Set a leaf's vector: 0 for its own bucket, 1 within its certain bounds, else NEVER."""
+        """Set a leaf's conspiracy numbers: 0 for its bucket, 1 within its bounds, else NEVER."""
         at: cython.Py_ssize_t = self._middle(node)
         own: cython.int = self.bucket(self.value[node])
         low: cython.int = self.bucket(self.low[node])
@@ -173,7 +173,7 @@ class ConspiracyTree(GuidedTree):
         return 0
 
     def update(self, node: cython.int) -> cython.bint:
-        """Do `GuidedTree.update`: count the conspirators of every class of values."""
+        """Compute a node's conspiracy numbers from its children's; return whether one changed."""
         at: cython.Py_ssize_t = self._middle(node)
         half: cython.int = self.half
         own: cython.int = self.bucket(self.value[node])
@@ -222,7 +222,7 @@ class ConspiracyTree(GuidedTree):
     # -- the choice of the next leaf -----------------------------------------------------------
 
     def find_target(self, threshold: cython.int) -> cython.int:
-        """Return the bucket furthest from the root's that so many conspirators can reach.
+        """Return the bucket furthest from the root's that at most `threshold` conspirators make.
 
         It is NO_TARGET if there is none.
         """
@@ -269,7 +269,7 @@ class ConspiracyTree(GuidedTree):
     # -- columns -----------------------------------------------------------------------------
 
     def conspiracy_numbers(self, node: int) -> list[int]:
-        """Return the vector of a node, from the lowest bucket on."""
+        """Return the conspiracy numbers of a node for all buckets, the lowest first."""
         if not 0 <= node < self.size:
             raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
         start = node * self.width

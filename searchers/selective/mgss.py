@@ -140,7 +140,7 @@ class WorthTree(MinimaxTree):
         return MinimaxTree.reset(self)
 
     def append_children(self, node: cython.int, count: cython.int) -> cython.int:
-        """Append the children, and count how far the leaf's value has changed by its expansion.
+        """Append the children, and record by how much the expansion changed the leaf's value.
 
         The expansion of the root, and a change to a decided value, do not count.
         """
@@ -157,12 +157,12 @@ class WorthTree(MinimaxTree):
         return MinimaxTree.append_children(self, node, count)
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Do `MinimaxTree.back_up`; return true: what a leaf is worth depends on all others."""
+        """Back up a node; return true always, since the worth of all leaves may have changed."""
         self._back_up_bounds(node)
         return True
 
     def rate_leaves(self) -> cython.int:
-        """Set `leaf` to the one whose expansion is worth most, and `worth` to how much.
+        """Find the leaf whose expansion is worth most: set `leaf` and its `worth`.
 
         Of equal ones it is the first found; -1 if none is worth anything.
         """

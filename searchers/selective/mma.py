@@ -140,7 +140,10 @@ class PenaltyTree(GuidedTree):
         return 0
 
     def update(self, node: cython.int) -> cython.bint:
-        """Do `GuidedTree.update`: set the level, the least penalty and the child it leads to."""
+        """Compute a node's generalised mean, its least penalty and the child that has it.
+
+        Return whether any of them changed.
+        """
         first: cython.int = self.first[node]
         count: cython.int = self.children[node]
         degree: cython.double = -self.p if self.for_min[node] else self.p

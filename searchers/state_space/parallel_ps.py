@@ -117,7 +117,7 @@ class Team:
 
     @contextmanager
     def working(self, searcher: Any, limits: Limits, answer: Answer) -> Iterator[None]:
-        """Work for one search within the block.
+        """Prepare the processes for one search, and end their work after the block.
 
         :param answer: gets a remark if processes are lost.
         """
@@ -151,7 +151,7 @@ class Team:
     def search(
         self, searcher: Any, position: Position, depth: int, order: list[int]
     ) -> tuple[int, int, bool]:
-        """Search the root to one depth, partition by partition.
+        """Search the root to one depth, its partitions shared among the processes.
 
         :returns: the best move, its value, and whether a leaf was evaluated that does not end the
             game. Void if the budget ended.

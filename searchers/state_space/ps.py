@@ -189,7 +189,7 @@ class PhasedSearch(Searcher):
         lower: int = -INFINITY,
         one_phase: bool = False,
     ) -> tuple[int, int, bool]:
-        """Search some of the root's moves.
+        """Search only some of the root's moves to a depth.
 
         :param lower: the bound l of the root. If no move exceeds it, it is the value, and the move
             is void.

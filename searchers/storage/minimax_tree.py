@@ -140,7 +140,7 @@ class MinimaxTree(KeptTree):
         return changed
 
     def resolved(self, node: cython.int) -> cython.bint:
-        """Return whether a node's bounds meet."""
+        """Return whether a node's value is certain: its bounds meet."""
         return self.proving and self.low[node] >= self.high[node]
 
     def best_relevant(self, node: cython.int, bound: cython.int) -> cython.int:
@@ -190,7 +190,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def count_expanded(self, node: cython.int) -> cython.longlong:
-        """Return how many nodes, from a node downwards, have children."""
+        """Return how many nodes of a subtree, its root included, have children."""
         expanded: cython.longlong = 0
         at: cython.int = node
         parent: cython.int
@@ -211,7 +211,7 @@ class MinimaxTree(KeptTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Do `KeptTree.mark_costs`, by `cost_of`."""
+        """Set `mark` of every node below `root` to its pruning cost, by `cost_of`."""
         selection: Selection = self.selection
         cost: cython.p_int = self.mark
         node: cython.int
@@ -232,7 +232,7 @@ class MinimaxTree(KeptTree):
         return True
 
     def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
-        """Return the cost of a node that is not the root; where it is high, it is pruned early.
+        """Return the pruning cost of a node that is not the root: the higher, the earlier pruned.
 
         Nodes below a resolved node (MOST_COST) are pruned first, except on the line to be played.
 

@@ -147,7 +147,7 @@ def _judged(name: str, found: Result, loss: int | None) -> dict[str, int]:
 
 
 def loss_of(position: Position, move: int | None, judge: Searcher, nodes: int) -> int | None:
-    """Return how much better the best move is than a move, by the judge's search of some nodes.
+    """Return how much worse a move is than the best one, by the judge's search of some nodes.
 
     None if the judge has no value. A longer way to the same win or loss loses nothing.
     """

@@ -28,7 +28,7 @@ WorkList = list[tuple[int, int]]
 
 
 def all_of(lists: Sequence[WorkList]) -> WorkList:
-    """Return the list of the lowest of several bounds: to raise it, all below must be raised."""
+    """Return the work list of the lowest of several bounds: all below must be raised."""
     heap = [(steps[0][1], number, 0) for number, steps in enumerate(lists)]
     heapq.heapify(heap)
     work = sum(steps[0][0] for steps in lists)
@@ -45,7 +45,7 @@ def all_of(lists: Sequence[WorkList]) -> WorkList:
 
 
 def any_of(lists: Iterable[WorkList]) -> WorkList:
-    """Return the list of the highest of several bounds: to raise it, one must exceed it."""
+    """Return the work list of the highest of several bounds: one must exceed it to raise it."""
     steps = sorted(
         (pair for steps in lists for pair in steps), key=lambda pair: (pair[0], -pair[1])
     )

@@ -194,6 +194,6 @@ def end_of_game(position: Position) -> tuple[float, int | None, str]:
 
 
 def score_and_margin(value: int) -> tuple[float, int | None]:
-    """Return score and margin of an outcome, both from its point of view; see `end_of_game`."""
+    """Return the score (0, 1/2 or 1) and the margin of an outcome, both from its point of view."""
     score = 0.5 * (1 + (value > 0) - (value < 0))
     return score, value if abs(value) < MATE_BOUND else None

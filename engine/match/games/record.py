@@ -104,12 +104,12 @@ class MoveRecord(Record, frozen=True, array_like=True):
 
     @property
     def exceeded(self) -> bool:
-        """Whether it took more nodes than requested."""
+        """Whether the move took more nodes than requested."""
         return self.requested is not None and (self.nodes or 0) > self.requested
 
     @property
     def under_use(self) -> str:
-        """The reason for fewer nodes than requested; "" if there were not fewer, or no count."""
+        """The reason why the move took fewer nodes than requested; "" if it did not."""
         if self.requested is None or self.nodes is None or self.nodes >= self.requested:
             return ""
         return "expansion did not fit" if self.reason == "nodes" else self.reason or "not known"

@@ -224,7 +224,7 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         self.odd_options: dict[str, str] = {}
 
     def listen(self) -> None:
-        """Forget the output for the previous question."""
+        """Forget the engine's output for the previous question, before the next one."""
         self.received = 0
 
     def connection_made(self, transport: Any) -> None:

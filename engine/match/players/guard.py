@@ -27,7 +27,7 @@ ROUNDS = 20
 
 
 def guard(orders: Iterable[str]) -> None:
-    """Follow the orders, then kill the remaining groups."""
+    """Obey orders to note or forget process groups; at their end kill those noted."""
     groups: dict[int, str] = {}
     for order in orders:
         number, _, mark = order[1:].strip().partition(" ")

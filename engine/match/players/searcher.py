@@ -60,7 +60,7 @@ class SearcherPlayer(Player):
         self.searcher.new_game()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Search within the limits. A clock keeps back the usual time of a move outside its search.
+        """Return the searcher's move within limits; on a clock its usual delay is kept back.
 
         That time is learned from the clocks of the moves before.
         """

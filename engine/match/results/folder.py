@@ -102,7 +102,7 @@ def read_result(
 
 
 def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:
-    """Add the result of a job to a tournament's result: the pairings of a stage, or a game.
+    """Add a job's result, a stage's pairings or a game, to a tournament's; return the games.
 
     :returns: the games that count now.
     :raises ValueError: if it is neither, or not of this tournament.
@@ -128,7 +128,7 @@ def read_games(store: Store, rounds: Iterable[int] | None = None) -> Iterator[Ga
 
 
 def job_key(round: int) -> str:
-    """Return the key of the job that plays this round."""
+    """Return the key of the job that plays the game of this number."""
     return f"game {round}"
 
 

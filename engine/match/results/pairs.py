@@ -77,7 +77,7 @@ class Matchup:
 
     @property
     def duplicates(self) -> list[tuple[int, int]]:
-        """The rounds that repeat another round, each with that round."""
+        """The numbers of games that repeat another game of the pair, each with that game's."""
         return self._known.duplicates
 
     @property

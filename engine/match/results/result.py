@@ -185,7 +185,7 @@ class MatchResult:
         return 2 * self.opening_of(round) + (round - 1) % 2
 
     def opening_of(self, round: int) -> int:
-        """Return the number of the opening of a round, from 0."""
+        """Return the number, from 0, of the opening that a game of this number has."""
         return self.rounds.opening_of(round)
 
     @property
