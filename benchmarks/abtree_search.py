@@ -35,7 +35,7 @@ def line_of_play(b: int, depth: int, moves: int) -> list[int]:
 
 
 def grown(b: int, depth: int) -> ABTree:
-    """Return a tree before its first move."""
+    """Return an A-B tree grown to a depth, before its first move."""
     tree = ABTree(make_game(f"increments:b={b},seed={SEED}"), "static")
     tree.horizon = depth
     tree.revalidate(tree.root)
@@ -90,7 +90,7 @@ def theirs(
 
 
 def main() -> None:
-    """Print the ratios."""
+    """Print our A-B trees' rates, those of alpha-beta in C, and the ratios."""
     program = str(build("abtree_search.c"))
     for b, depth, moves in CASES:
         line = line_of_play(b, depth, moves)

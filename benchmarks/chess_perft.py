@@ -79,7 +79,7 @@ def rate(count: Callable[[], int]) -> Callable[[], float]:
 
 
 def main(stockfish: str = "") -> None:
-    """Print the ratios."""
+    """Print our perft rates in chess, as ratios to python-chess's and Stockfish's."""
     command = find_stockfish(stockfish)
     peer = Stockfish(command) if command else None
     for name, (fen, depth) in POSITIONS.items():

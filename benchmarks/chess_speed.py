@@ -53,7 +53,7 @@ def stockfish(command: str) -> Callable[[], float]:
 
 
 def main(command: str = "") -> None:
-    """Print the ratios."""
+    """Print our nodes per second in chess as a ratio to those of Stockfish's `bench`."""
     command = find_stockfish(command)
     if not command:
         raise SystemExit("no stockfish: give its path")

@@ -214,7 +214,7 @@ def _cpu(process: Any) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Print the games per second of tournaments on simulated workers and of a Dask cluster."""
     game = a_game()
     text = json.dumps(game.as_dict())
     print(f"a record has {len(text):,} letters")

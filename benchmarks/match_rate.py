@@ -148,7 +148,7 @@ def read_many_games() -> None:
 
 
 def main(workers: int = 1) -> None:
-    """Run the comparisons."""
+    """Print the games per minute of tournaments, as ratios to a simple loop's."""
     count_random_games()
     read_many_games()
     command = stockfish()

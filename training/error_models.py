@@ -39,7 +39,7 @@ FEWEST = 200
 
 
 def main() -> None:
-    """Play, search and write the file."""
+    """Measure errors in games and write the file of error models."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("games", nargs="+", metavar="game")

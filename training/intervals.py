@@ -136,7 +136,7 @@ def make_file(given: argparse.Namespace) -> None:
 
 
 def _print(fit: Fit) -> None:
-    """Print the numbers of a fit."""
+    """Print the coverage and other numbers of a fit."""
     print(fit, *(f"{axis.feature} {list(axis.steps)}" for axis in fit.axes))
     for number, phase in enumerate(fit.phases):
         print(f"  {number}: {phase}", flush=True)

@@ -266,7 +266,7 @@ def _value(result: Result) -> int:
 
 
 def _interval_searcher(spec: str | None) -> Searcher:
-    """Return the searcher for intervals.
+    """Return the searcher of a spec, or the default, that gives intervals of root moves.
 
     :raises SpecError: if the spec names a searcher without intervals.
     """

@@ -265,7 +265,7 @@ def _tested_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, An
 
 
 def _sprt_text(tested: dict[str, Any]) -> str:
-    """Return the result of one pair in a line."""
+    """Return the state of a pair's sequential test in a line."""
     first, second = tested["players"]
     numbers = "LLR {llr:.2f} [{lower:.2f}, {upper:.2f}]".format_map(tested)
     end = "undecided, play on"

@@ -50,7 +50,7 @@ SCRIPTS = (
 
 
 def page_of(scene: Scene, title: str = "", look: str = "", form: object = None) -> str:
-    """Return the page as HTML.
+    """Return the page that explores the traces of a scene, as HTML.
 
     :param title: the heading; by default the players.
     :param look: a note about what to look for.

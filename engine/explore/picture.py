@@ -131,7 +131,7 @@ class SearchTree:
         return line
 
     def picture(self, most: int = MOST_NODES, whole: bool = False) -> Picture:
-        """Return the tree as a picture.
+        """Return the drawing of the search tree.
 
         A square is a node where the side of the root moves, a circle one of the opponent. It is
         full if it was evaluated as a leaf. A node with an interval is a bar, and all bars have one

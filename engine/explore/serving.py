@@ -42,7 +42,7 @@ _FIELDS = (
 
 
 def serve(port: int, ready: Callable[[str], Any]) -> None:
-    """Serve until interrupted.
+    """Serve the form for searches and their pages until interrupted.
 
     :param ready: called with the address once the server listens.
     :raises EngineError: if the port is not available.
@@ -146,7 +146,7 @@ class _Handler(PageHandler):
     server: Server
 
     def do_GET(self) -> None:
-        """Send the form."""
+        """Send the page with the form."""
         if self.is_foreign():
             return
         if self.path == "/":

@@ -101,7 +101,7 @@ def _position(game: str, text: str) -> Position | None:
 def from_searches(
     position: Position, players: Sequence[str], limits: Limits, plays: int = 1
 ) -> Scene:
-    """Search, and return the scene of the traces.
+    """Search with each player, and return the scene (position and recordings) of the traces.
 
     :param players: one spec, or two.
     :param plays: the number of moves that the searcher makes for both sides, one a search.

@@ -181,7 +181,7 @@ class Gtp(Dialogue):
         return ""
 
     def _time_left(self, words: Sequence[str]) -> str:
-        """Obey `time_left`: set one side's clock."""
+        """Obey `time_left COLOUR TIME STONES`: set that side's clock."""
         side, numbers = _coloured(words, 2)
         left, stones = _numbers(numbers, 2)
         self._clocks[side] = Clock(max(0.0, left), 0.0, max(0, int(stones)) or None)

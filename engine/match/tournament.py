@@ -616,7 +616,7 @@ def parse_clock(clock: Clock | str | None) -> Clock | None:
 def player_limits(
     limits: Limits | Sequence[Limits] | None, words: Limits, players: int
 ) -> list[Limits]:
-    """Return the limits of each player.
+    """Return the limits of each player, from those given for all or for each.
 
     :param words: the limits that were given as keywords.
     :raises LimitsError: if limits are given twice, or not for every player.

@@ -54,7 +54,7 @@ def level_limits(position: Position, player: str, level: int) -> Limits:
 
 
 def level_text(position: Position, player: str, level: int) -> str:
-    """Return a level in words.
+    """Return a level in words, with its Elo if that was measured.
 
     >>> import games
     >>> level_text(games.make("othello"), "pvs", 2)

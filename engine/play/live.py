@@ -222,7 +222,7 @@ class Live:
                 self._continue()
 
     def wait(self, version: int, search: int, frame: int, seconds: float) -> dict[str, Any]:
-        """Return what is new, once there is something.
+        """Wait until something is new for a page, and return it.
 
         :param version: the version of the game that the page has.
         :param search: the number of the search whose frames it has, and `frame` their count.
@@ -276,7 +276,7 @@ class Live:
     # -- the state ---------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """Return the game in plain types."""
+        """Return the game's state for the page, as JSON's types."""
         session = self.session
         position = session.position
         grid, views = Grid(position), self._all_views()

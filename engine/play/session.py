@@ -320,7 +320,7 @@ class Session:
         return MoveError(f"the game is over: {self.ending}", move, self.position.text())
 
     def play(self, move: int, result: Result | None = None, seconds: float = 0.0) -> Played:
-        """Make a move.
+        """Play a move of a person, or of a searcher with its result.
 
         :param result: the search that found it; None for a move of the person.
         :param seconds: the time it took.
@@ -350,7 +350,7 @@ class Session:
         return None if result is None else self.limits().nodes
 
     def undo(self) -> list[str]:
-        """Take back the moves since the person's last one, and that; without a person the last one.
+        """Take back the person's last move and those after it; without a person one move.
 
         A resignation is taken back alone.
 

@@ -167,7 +167,7 @@ class Log:
         self._waiting.append(word)
 
     def flush(self) -> None:
-        """Write the choices that were noted."""
+        """Write the choices added since the last call to the file."""
         if self._waiting:
             self._add(" ".join(self._waiting))
             self._waiting.clear()

@@ -258,7 +258,7 @@ class Generations:
         )
 
     def report(self) -> None:
-        """Write the page of the folder."""
+        """Write the page about the training into its folder."""
         best = self.folder / self.weights_of(0).name
         spec = self.course.searching.format(self.course.spec_of(best)) if best.exists() else ""
         training = Training(

@@ -124,7 +124,7 @@ class Network:
         self.ends[1] = header.static / 2**STATIC_BITS
 
     def trained(self, game: str) -> Trained:
-        """Return the network in integers."""
+        """Return the network's weights as integers, for a file of values."""
         bound = int(self.bound * 2**UNIT_BITS)
         rows = _whole(self.rows * 2**UNIT_BITS, bound)
         end, static = self.ends.astype(float)

@@ -42,7 +42,7 @@ def info_lines(
     fullness: int | None = None,
     wdl: bool = False,
 ) -> list[str]:
-    """Return the lines of a result.
+    """Return the UCI `info` lines of a result.
 
     Info strings have its bounds, the bounds of the two best moves, the error probability of its
     proof, and the nodes that a full memory dropped.

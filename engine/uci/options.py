@@ -85,7 +85,7 @@ class Option(Generic[Value]):
         return f"option name {self.name} type {self.KIND}{self._details()}"
 
     def parse(self, name: str, text: str, current: Value) -> Value:
-        """Return the value of a `setoption` command.
+        """Return the new value of the option for the text of a `setoption` command.
 
         :param name: the option's name as the GUI wrote it.
         :param current: the value so far.
@@ -141,7 +141,7 @@ class Spin(Option[int]):
         return self._bounds() if callable(self._bounds) else self._bounds
 
     def parse(self, name: str, text: str, current: int) -> int:
-        """Return the number.
+        """Return the number in a text, if it is within the bounds.
 
         :raises SpecError: if it is not whole, or out of bounds.
         """

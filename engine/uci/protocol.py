@@ -55,7 +55,7 @@ class SearchThread:
         return self._last is not None and not self._last.answered
 
     def begin(self, request: Request) -> None:
-        """Stop the running request, and run this one after it."""
+        """Stop the running request, and put this one into the queue behind it."""
         self.stop()
         self._last = request
         if self._thread is None and not self._start():
@@ -65,7 +65,7 @@ class SearchThread:
             self._waiting.put(request)
 
     def stop(self) -> None:
-        """Make the last request answer now."""
+        """Set the stop flag of the last request, so that it answers now."""
         if self._last is not None:
             self._last.stop()
 
@@ -138,7 +138,7 @@ class Uci:
         }
 
     def run(self) -> None:
-        """Hold the dialogue to its end."""
+        """Read commands and obey them until `quit` or the end of the input."""
         try:
             for line in self._lines:
                 words = line.split()

@@ -391,7 +391,7 @@ class RefusedRequest:
         self.answered = False
 
     def run(self) -> None:
-        """Send the reason and the answer."""
+        """Send the reason as an `info string`, then the answer."""
         self.answered = True
         self._send(f"info string {self._reason}")
         self._send(f"bestmove {self._answer}")

@@ -135,7 +135,7 @@ def _share_within(far: float, times: tuple[int, ...]) -> float:
 
 
 def _check_bounds(times: tuple[int, ...]) -> None:
-    """Check the bounds for COVERS.
+    """Check that there is an error bound for each of COVERS, and that they do not fall.
 
     :raises ValueError: if their number is wrong or one is below the last.
     """
@@ -147,7 +147,7 @@ def _check_bounds(times: tuple[int, ...]) -> None:
 
 
 def _check_steps(feature: str, steps: tuple[int, ...]) -> None:
-    """Check the steps of a feature.
+    """Check that the steps of a feature, the limits between its cells, rise.
 
     :raises ValueError: if they do not rise.
     """

@@ -57,7 +57,7 @@ class ShallowSearch:
         self.ended = self.reached_horizon = False
 
     def begin(self, base: Evaluator) -> cython.bint:
-        """Prepare for a position.
+        """Set the base evaluator, and clear the state, before the search of a position.
 
         :param base: the evaluator of the positions at the horizon.
         :returns: whether the current budget has nodes left.

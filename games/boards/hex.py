@@ -190,7 +190,7 @@ class Hex(Grid):
         return self.empty
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Prefer the centre, and cells beside pieces."""
+        """Return a score for move ordering: high in the centre, and beside pieces."""
         index: cython.int
         score: cython.int = -abs(2 * (move % self.size) - self.size + 1)
         score -= abs(2 * (move // self.size) - self.size + 1)

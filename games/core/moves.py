@@ -79,7 +79,7 @@ class Moves:
         return 0
 
     def mark(self, tag: cython.int) -> cython.int:
-        """Set the tag of all moves."""
+        """Set the tag of all listed moves."""
         index: cython.int
         for index in range(self.count):
             self.tag[index] = tag

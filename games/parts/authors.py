@@ -37,7 +37,7 @@ def author_fault(error: BaseException) -> ContractError | None:
 
 
 def game_fault(error: BaseException) -> ContractError | None:
-    """Return the same if a game raised the error, and no other part of an author called it."""
+    """Return the error as `author_fault` does, if only a game of an author raised it."""
     calls = list(_calls(error))
     if any(_kind(call.part) != "game" for call in calls):
         return None

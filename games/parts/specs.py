@@ -51,7 +51,7 @@ class Spec(NamedTuple):
 
 
 def parse(text: str) -> Spec:
-    """Read one spec.
+    """Return the spec that a text writes: a name with options.
 
     :raises SpecError: if it does not fit the grammar; the message has the place.
     """

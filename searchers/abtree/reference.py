@@ -177,7 +177,7 @@ class ReferenceTree:
             self.restart_all([cut for cut in node.cuts if cut.value <= node.value])
 
     def restart_all(self, nodes: list[Node]) -> None:
-        """Mark nodes for restart (RESTARTALL)."""
+        """Mark nodes whose cuts no longer hold for restart (RESTARTALL)."""
         for node in nodes:
             self.uncut(node)
             self.cut_off(node, self.restart)

@@ -520,7 +520,7 @@ class ABTree(ABStore):
         return depth
 
     def reoptimize(self, d: cython.int, level: cython.int) -> cython.int:
-        """Give d's parent its value without d, and tighten d's threshold (REOPTIMIZE)."""
+        """Give d's parent the value of d's best sibling, and tighten d's threshold (REOPTIMIZE)."""
         p: cython.int = self.parent[d]
         sibling: cython.int
         if self.child_count[p] == 1:
@@ -800,7 +800,7 @@ class ABTree(ABStore):
     # -- section 1.2: other orders of growth -------------------------------------------------------
 
     def expand_ply(self) -> cython.int:
-        """Search one ply more, breadth first.
+        """Search the whole tree one ply deeper, breadth first.
 
         Expand every key terminal node above the horizon, in the order of slots, and redevelop the
         tree. Repeat that until the tree is valid.

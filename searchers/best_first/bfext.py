@@ -205,8 +205,7 @@ class BestFirstExtension(BestFirstMinimax):
     def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> cython.int:
-        """Set a child's score by a null-window search of `first` to the horizon; tag exact or
-        bound.
+        """Set a child's score by a null-window search of `first`; tag it as exact or as a bound.
 
         The position is at the child.
 

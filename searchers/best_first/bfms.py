@@ -252,8 +252,7 @@ class BestFirstMinimax(TreeKeeper):
         return True
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the best child that can still change a value on the line; narrow the window for
-        it.
+        """Return the best child that can still change a value on the line; set its window.
 
         The window at each depth is what either side is certain of on the line.
         """

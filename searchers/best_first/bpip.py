@@ -166,8 +166,7 @@ class BestPlay(Searcher):
             answer.reason = "memory"
 
     def _open(self, position: Position, leaf: cython.int) -> cython.bint:
-        """Expand a leaf, or evaluate it fully if it has a static interval only; restore the
-        position.
+        """Expand a leaf, or evaluate it fully if it has a static interval; restore the position.
 
         :returns: false if the budget or the memory ended.
         """

@@ -182,8 +182,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _add_spike(self, node: cython.int, value: cython.int, chance: cython.double) -> cython.int:
-        """Append a value to a node's distribution, with the chance that the node is worth at most
-        it.
+        """Append a value to a node's distribution, with the chance that the node is worth no more.
 
         A value equal to the one before replaces that.
         """
@@ -408,10 +407,10 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _influence(self, node: cython.int, child: cython.int) -> cython.int:
-        """Set for each spike of a child the means of the root and of its move if the child is worth
-        that.
+        """Set a child's influences: two means for each of its spikes, if the child has that value.
 
-        They follow from the sums of `_add_up` for its parent.
+        They are the means of the root and of the root move above the child. They follow from the
+        sums of `_add_up` for its parent.
         """
         start: cython.longlong = self.at[child]
         index: cython.longlong

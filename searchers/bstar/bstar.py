@@ -612,8 +612,7 @@ class BStar(TreeKeeper):
     def _evaluate_new_leaders(
         self, tree: IntervalTree, position: Position, first: cython.int
     ) -> cython.bint:
-        """Evaluate fully those new children from whose static intervals their parent has its
-        values.
+        """Evaluate fully the new children from whose static intervals their parent has its values.
 
         :param first: the edge to the first of them; those after it lead to the others.
         :returns: false if the budget ended.

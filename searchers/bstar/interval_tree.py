@@ -443,8 +443,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def _update_parents_real(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Recompute the realistic values of a node's parents, and append those changed to the
-        queue.
+        """Recompute the realistic values of a node's parents, and queue those that changed.
 
         :returns: the queue's new end.
         """

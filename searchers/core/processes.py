@@ -440,7 +440,7 @@ class Pool(ProcessPoolExecutor):
         _living.add(self)
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
-        """Give a job to the processes.
+        """Send a job to one of the processes; return its future.
 
         :raises BrokenExecutor: if a process died.
         """

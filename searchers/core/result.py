@@ -268,7 +268,7 @@ class Answer:
         root: Sequence[RootMove] = (),
         race: Race | None = None,
     ) -> None:
-        """Take a better answer, and report it.
+        """Store a better answer of the running search, and report it.
 
         Wins and losses count their distance from the start of the game, as in a search tree. The
         result has them from the root. Without value and bounds, the value is the root's static one.

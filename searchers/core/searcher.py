@@ -142,7 +142,9 @@ class Searcher(Part):
         return default_for(position, intervals=self.WANTS_INTERVALS)
 
     def prepare(self, position: Position) -> None:
-        """Choose the evaluator before the clock runs. Hosts call this; `search` does not need it.
+        """Set the evaluator for a game before the clock runs.
+
+        Hosts call this; `search` does not need it.
 
         :raises EvaluationError: if the evaluator does not support the game.
         """

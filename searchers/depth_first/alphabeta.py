@@ -163,7 +163,7 @@ class AlphaBeta(DepthFirst):
         return [best, *others]
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
-        """Prepare for `within`; only another budget makes the table's entries older."""
+        """Set what `within` uses; only another budget makes the table's entries older."""
         if self.table is not None and budget is not self.budget:
             self.table.begin()  # another budget is another search
         super().attach(budget, counts, root_ply, evaluator)

@@ -737,10 +737,9 @@ class PrincipalVariation(DepthFirst):
         ply: cython.int,
         cut_node: cython.bint,
     ) -> cython.int:
-        """Try ProbCut (Buro 1995): return beta or alpha if a shallower search exceeds it by a
-        margin.
+        """Try ProbCut (Buro 1995): return beta or alpha if a shallower search is beyond it.
 
-        The margin is the error bound. Otherwise return ONGOING.
+        It must be beyond it by the error bound. Otherwise return ONGOING.
         """
         phase: cython.int = position.game_phase()
         shallow: cython.int = depth - PROBCUT_PLIES

@@ -132,7 +132,7 @@ def with_memory(position: Position, depth: int, beta: int, table: Table, ply: in
 
 
 def mtd_f(position: Position, depth: int, guess: int) -> int:
-    """Return the value by MTD(f) (Plaat et al. 1996): empty windows, each next to the last bound."""
+    """Return the value by MTD(f) (Plaat et al. 1996): empty windows next to the last bound."""
     table: Table = {}
     value, lower, upper = guess, -INFINITY, INFINITY
     while lower < upper:

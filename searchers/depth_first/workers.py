@@ -135,7 +135,7 @@ class Workers:
         return [remark] if remark else []
 
     def close(self) -> None:
-        """End the processes."""
+        """End the worker processes."""
         if self._processes is not None:
             self._processes.end()
             self._processes = None

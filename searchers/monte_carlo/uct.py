@@ -276,8 +276,7 @@ class MonteCarloSearch(TreeKeeper):
         raise NotImplementedError(f"{type(self).__name__} lacks _rate")
 
     def _worth(self, child: cython.int) -> cython.double:
-        """Return a visited child's mean reward, mixed with its minimax value by the option
-        `implicit`.
+        """Return a visited child's mean reward, mixed with its minimax value (option `implicit`).
 
         It is from the side that moves into the child.
         """
@@ -732,8 +731,7 @@ class PUCT(MonteCarloSearch):
     def _rate(
         self, child: cython.int, untried: cython.double, spread: cython.double
     ) -> cython.double:
-        """Return the PUCT score of a child: worth plus weighted prior, from the side that moves
-        there.
+        """Return the PUCT score of a child, from the side that moves into it: worth and prior term.
 
         :param spread: c times the root of the parent's simulations, divided by the scale of priors.
         """

@@ -233,8 +233,7 @@ class DepthFirstProofNumber(Searcher):
         most_delta: cython.int,
         depth: cython.int,
     ) -> cython.bint:
-        """Search the best child until another one is better or a threshold of the parent is
-        reached.
+        """Search the best child until another one is better, or a threshold is reached.
 
         Then its numbers and bounds are set to what was found.
 
@@ -374,7 +373,7 @@ class DepthFirstProofNumber(Searcher):
         return 0
 
     def _set_solved(self, index: cython.int, reached: cython.bint) -> cython.int:
-        """Set the numbers of a child that is solved.
+        """Set the proof numbers of a child that is solved: 0 and infinity.
 
         :param reached: whether the side to move in the child reaches what it wants.
         """
@@ -391,8 +390,7 @@ class DepthFirstProofNumber(Searcher):
         return above >= 0
 
     def _key(self, position: Position, depth: cython.int) -> cython.ulonglong:
-        """Return the key of the position's table entry; with a depth limit it includes the plies
-        left.
+        """Return the key of the position's table entry, with the plies left under a depth limit.
 
         In a game without keys it is that of the line.
         """

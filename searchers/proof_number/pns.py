@@ -161,8 +161,7 @@ class ProofNumber(Searcher):
     def _grow(
         self, tree: ProofTree, position: Position, above: cython.int, limit: cython.int
     ) -> cython.bint:
-        """Expand the most-proving node again and again, until the root is solved or the tree is
-        large.
+        """Expand the most-proving node again and again, until the root is solved or the tree large.
 
         :param above: the depth of the tree's root in the search.
         :param limit: the number of nodes at which to end.

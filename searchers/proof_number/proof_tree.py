@@ -269,7 +269,7 @@ class ProofTree:
         return 0
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
-        """Return the (move, child) pairs of a node."""
+        """Return the (move, child) pairs of a node, for Python."""
         first = self.first[node]
         if first <= 0:
             return []

@@ -101,8 +101,7 @@ class Conspiracy(BestFirstMinimax):
         BestFirstMinimax._search(self, position, limits, answer)
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the search may end: no other value of the root has few enough
-        conspirators.
+        """Return whether the search may end: too many conspirators for any other root value.
 
         Then the reason is "confident", and the number is the option `threshold`. A proof also ends
         it.

@@ -49,7 +49,7 @@ class Node:
 
 
 def expand(position: Position, leaf: Node) -> None:
-    """Give a leaf its children."""
+    """Add the children of a leaf, with their values."""
     for move in leaf.line:
         position.push(move)
     for move in position.legal_moves():

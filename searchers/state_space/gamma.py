@@ -178,7 +178,7 @@ class Gamma(States):
         )
 
     def _add_dual_root(self, lower: cython.int, upper: cython.int) -> cython.int:
-        """Add a MIN root for the dual search, below a MAX state without a position; return it."""
+        """Add the MIN root of the dual search below a MAX state; return the root's state."""
         self.least = -lower
         self.ply[ROOT] = -2
         self.lower[ROOT] = -upper
@@ -405,8 +405,7 @@ class Gamma(States):
         return self.partition_size(0, self.width[i]) < self.width[i]
 
     def _purge(self, i: cython.int) -> cython.bint:
-        """Remove all states below i from OPEN, and keep only the suspended nodes that may be
-        resumed.
+        """Remove all states below i from OPEN; keep only the suspended nodes that may be resumed.
 
         :returns: whether there are any, the next partition of i included.
         """
@@ -546,8 +545,7 @@ class Gamma(States):
     # Moving the position
 
     def _visit(self, position: Position, n: cython.int, ply: cython.int) -> cython.bint:
-        """Move the position to a LIVE node for the first time; false if the budget has no node for
-        it.
+        """Move the position to a LIVE node for the first time; false if the budget has no node.
 
         :param ply: its depth: that of the MIN node of n, or of its child.
         """

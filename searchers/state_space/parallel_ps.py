@@ -178,8 +178,7 @@ class Team:
         partitions: list[tuple[int, ...]],
         lower: int,
     ) -> list[Report]:
-        """Search some partitions of root moves in parallel; return their reports, in the same
-        order.
+        """Search some partitions of root moves in parallel; return their reports in order.
 
         The result is void if the budget ended.
         """
@@ -257,7 +256,7 @@ class PartitionSearch:
         self.game = 0
 
     def search(self, task: Task, stop: TaskFlag | None) -> Report:
-        """Search a partition.
+        """Search one partition of the root's moves in this process; return the report.
 
         :param stop: the flag of the task; None if the budget of this thread ends the search.
         """

@@ -216,7 +216,7 @@ class KeptTree:
         return most, copy
 
     def bring_back(self, aside: Any, budget: Budget) -> bool:
-        """Restore the tree that `set_aside` returned.
+        """Replace the tree by the copy that `set_aside` returned.
 
         :returns: false if the time ended. Then the tree is of no use.
         """

@@ -59,7 +59,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> cython.int:
-        """Give a leaf its bounds.
+        """Set a leaf's bounds: the least and the greatest value that it can have.
 
         Those of a finished game are its value. Those of another leaf are the outcomes that the next
         move can have.
@@ -321,7 +321,10 @@ class MinimaxTree(KeptTree):
         return self.size + more > self.capacity and not self.try_reserve(more)
 
     def try_reserve(self, more: cython.int) -> cython.bint:
-        """Do `reserve`; return false if memory ran out. Then no more nodes are allowed."""
+        """Lengthen the columns by `more` nodes; return false if memory ran out.
+
+        Then no more nodes are allowed.
+        """
         try:
             self.reserve(more)
         except MemoryError:
@@ -355,7 +358,7 @@ class MinimaxTree(KeptTree):
     # -- room --------------------------------------------------------------------------------
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` nodes after the last.
+        """Lengthen the columns by `more` nodes, if necessary.
 
         :raises MemoryError: if there is none.
         """

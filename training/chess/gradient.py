@@ -21,7 +21,7 @@ __all__ = ["Gradient", "parameters_of"]
 
 
 def parameters_of(hidden: int) -> int:
-    """Return the number of parameters."""
+    """Return the number of parameters of a network with this many hidden units."""
     inputs, outputs = network_file.INPUTS, network_file.BUCKETS
     return inputs * hidden + hidden + 2 * outputs * hidden + outputs
 

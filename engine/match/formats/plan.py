@@ -54,7 +54,7 @@ def make_format(
     rounds: int | None = None,
     extra_pairs: int | None = None,
 ) -> Format:
-    """Make the format of this name.
+    """Return the tournament format of this name.
 
     :param seeds: the players from the first seed to the last.
     :param games: games of each pair.
@@ -173,7 +173,7 @@ class Plan(
 
     @property
     def kind(self) -> Format:
-        """The format.
+        """The tournament format, with its pairings.
 
         :raises SpecError: if it does not exist.
         """

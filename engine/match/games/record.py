@@ -145,7 +145,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, moves: Sequence[MoveRecord]) -> Self:
-        """Return the cost of these moves."""
+        """Return the summed nodes and times of these moves."""
         cost = cls.none()
         cost.moves = len(moves)
         for move in moves:
@@ -164,7 +164,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
         return cost
 
     def add(self, other: Cost) -> None:
-        """Add another cost to this one."""
+        """Add the nodes and times of other moves to this cost."""
         self.moves += other.moves
         self.counted += other.counted
         self.requested += other.requested

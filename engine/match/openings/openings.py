@@ -126,8 +126,7 @@ class WalkedOpenings(Openings):
         return [*openings, *islice(again, count - len(openings))]
 
     def _fresh(self, start: Position, rng: random.Random, seen: set[str]) -> tuple[Opening, str]:
-        """Draw random openings until one reaches a new position; return it with that position's
-        text.
+        """Draw random openings until one reaches a new position; return it and the position's text.
 
         A new position of full length is preferred, then the longest opening, then a new position.
         """

@@ -122,7 +122,7 @@ class Player:
         self.name = name
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Prepare for a game and its limits, before the first game.
+        """Check before the first game that the player can play this game within limits.
 
         :raises StarlingError: if this player cannot play this game within such limits.
         """

@@ -300,7 +300,7 @@ class DialogueProgram(Program):
         return self.running
 
     def greet(self) -> None:
-        """Exchange the first lines of the protocol.
+        """Exchange the first lines of the protocol with the program.
 
         :raises Forfeit: if the answer breaks the protocol.
         """

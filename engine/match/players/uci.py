@@ -30,7 +30,7 @@ class UciPlayer(ChessProgram):
     COUNTS_NODES = True
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Prepare, and refuse limits that UCI lacks.
+        """Check that the game and the limits are possible in UCI, before the first game.
 
         :raises LimitsError: if there is a CPU limit, or no limit.
         """

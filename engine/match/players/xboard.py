@@ -164,7 +164,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
         self._sets_up = True
 
     async def initialize(self) -> None:
-        """Greet the engine.
+        """Send the first lines of the protocol, and read the engine's features.
 
         :raises EngineError: if it is `dumb`: it sends no more than a line within `wait` seconds.
         """

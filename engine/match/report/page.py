@@ -62,7 +62,7 @@ def write_report(
 
 
 def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: float = 0) -> str:
-    """Return the page as HTML; see `write_report`."""
+    """Return the page of a tournament as HTML; see `write_report`."""
     result = found.result
     test = test or found.plan.sprt
     running = not result.over

@@ -171,7 +171,7 @@ class Records:
             self._due = ended + max(INTERVAL, (ended - begun) / SHARE)
 
     def save(self, result: MatchResult, games: Iterable[GameRecord]) -> None:
-        """Write all files.
+        """Write all record files of the tournament.
 
         :param games: the games in the order of their rounds.
         :raises FileError: if a file cannot be written.

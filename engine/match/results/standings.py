@@ -88,7 +88,7 @@ class Standing:
         return {"player": self.player, "seconds": round(cost.seconds, 3), "cpu": round(cost.cpu, 3)}
 
     def scores(self) -> tuple[str, ...]:
-        """Return the row under `SCORES`."""
+        """Return the player's row of the table with the headings `SCORES`."""
         return (
             self.player,
             f"{self.points:g}",
@@ -100,7 +100,7 @@ class Standing:
         )
 
     def audit(self) -> tuple[str, ...]:
-        """Return the row under `AUDIT`."""
+        """Return the player's row of the table with the headings `AUDIT`."""
         cost = self.cost
         return (
             self.player,
