@@ -144,7 +144,7 @@ class _Flag:
         self._is_set = True
 
     def is_set(self) -> bool:
-        """Return whether the search has to end; now and then ask the page."""
+        """Return whether the search has to end; look at its messages now and then."""
         if not self._is_set and time.monotonic() - self._looked >= _BETWEEN_LOOKS:
             self._is_set = self._look()
             self._looked = time.monotonic()

@@ -387,7 +387,7 @@ def _hundredths(discs: float | None, start: Position) -> int | None:
 
 
 def _read_sgf(text: str, start: Position) -> Loaded:
-    """Return the first game of an SGF file, with its names and whether somebody resigned."""
+    """Return the first game of an SGF file, with its names and the side that resigned."""
     games = list(trees(text))
     if not games:
         raise PositionError("no game of SGF")

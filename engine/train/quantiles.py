@@ -348,7 +348,7 @@ def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]
 
 
 def _whole(numbers: Any, most: int, one: int) -> Any:
-    """Return numbers as integers in fixed point, where `one` stands for 1, limited to a size."""
+    """Return numbers as integers in fixed point, with 1 as `one`, limited to a size."""
     return np.clip(np.rint(numbers * one), -most, most).astype(int).tolist()
 
 

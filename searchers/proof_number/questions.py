@@ -110,7 +110,7 @@ class Questions:
         return self.threshold is not None and not self.low < self.threshold <= self.high
 
     def reason(self) -> str:
-        """Return why the search ended, when there is no other threshold to ask for."""
+        """Return why the search ended, when no other threshold is to be tested."""
         return "proved" if self.resolved else "done" if self.answered() else "depth"
 
     def __iter__(self) -> Iterator[int]:
