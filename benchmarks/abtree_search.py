@@ -35,7 +35,7 @@ def line_of_play(b: int, depth: int, moves: int) -> list[int]:
 
 
 def grown(b: int, depth: int) -> ABTree:
-    """Return a tree before its first move."""
+    """Return an A-B tree grown to a depth, before its first move."""
     tree = ABTree(make_game(f"increments:b={b},seed={SEED}"), "static")
     tree.horizon = depth
     tree.revalidate(tree.root)
@@ -56,6 +56,7 @@ def ours(b: int, depth: int, moves: int, what: str, found: Found) -> Callable[[]
     """Return a function that redevelops a tree and returns the rate of `what`."""
 
     def run() -> float:
+        """Advance our A-B tree by some moves; return millions of the counted events per second."""
         tree = grown(b, depth)
         values = tree.node(tree.root).value
         before = (tree.counts.generated, tree.counts.steps)
@@ -79,6 +80,7 @@ def theirs(
     command = [program, str(b), str(SEED), str(depth), *map(str, line)]
 
     def run() -> float:
+        """Run the C program; return millions of the counted events per second."""
         nodes, values, seconds = printed(command)
         found["theirs"] = (nodes, values)
         counted = len(line) + 1 if what == "values" else nodes
@@ -88,7 +90,7 @@ def theirs(
 
 
 def main() -> None:
-    """Print the ratios."""
+    """Print our A-B trees' rates, those of alpha-beta in C, and the ratios."""
     program = str(build("abtree_search.c"))
     for b, depth, moves in CASES:
         line = line_of_play(b, depth, moves)

@@ -245,7 +245,10 @@ def _play(
     opponent: MonteCarlo,
     cpu: float,
 ) -> tuple[int, float]:
-    """Return our result of a game, 1 for a win, 0 or -1, and the CPU seconds of our moves."""
+    """Play a game against OpenSpiel's search; return our result and our CPU seconds.
+
+    The result is 1 for our win, 0 or -1.
+    """
     both = BothGames(origin.copy())
     for text in line:
         both.push(text)

@@ -56,6 +56,7 @@ def compare(
     searches = set()
 
     def rate(run: Run) -> float:
+        """Store a run's counts, to compare them; return its millions per second."""
         searches.add((run.counted, run.found))
         return run.counted / run.seconds / 1e6
 

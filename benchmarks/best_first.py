@@ -68,6 +68,7 @@ def compare_rates(
     """
 
     def rate(run: Run) -> float:
+        """Return the millions counted per second in a run."""
         return run.counted / run.seconds / 1e6
 
     if same and ours()[:2] != theirs()[:2]:

@@ -70,6 +70,7 @@ def rate(count: Callable[[], int]) -> Callable[[], float]:
     """Return a function that counts and returns millions per second."""
 
     def run() -> float:
+        """Count lines once; return millions per second."""
         started = time.perf_counter()
         lines = count()
         return lines / (time.perf_counter() - started) / 1e6
@@ -78,7 +79,7 @@ def rate(count: Callable[[], int]) -> Callable[[], float]:
 
 
 def main(stockfish: str = "") -> None:
-    """Print the ratios."""
+    """Print our perft rates in chess, as ratios to python-chess's and Stockfish's."""
     command = find_stockfish(stockfish)
     peer = Stockfish(command) if command else None
     for name, (fen, depth) in POSITIONS.items():

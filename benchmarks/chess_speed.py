@@ -30,6 +30,7 @@ def ours(player: str) -> Callable[[], float]:
     """Return a function that searches the positions and returns the rate."""
 
     def run() -> float:
+        """Search every position; return millions of nodes per second."""
         nodes, seconds = 0, 0.0
         for text in POSITIONS:
             result = make(player).search(make_game("chess").at(text), Limits(nodes=NODES))
@@ -43,6 +44,7 @@ def stockfish(command: str) -> Callable[[], float]:
     """Return a function that runs Stockfish's bench and returns the rate."""
 
     def run() -> float:
+        """Run Stockfish's `bench`; return millions of nodes per second."""
         output = subprocess.run([command, "bench"], capture_output=True, text=True, check=True)
         last = output.stderr.strip().splitlines()[-1]
         return int(last.rpartition(":")[2]) / 1e6
@@ -51,7 +53,7 @@ def stockfish(command: str) -> Callable[[], float]:
 
 
 def main(command: str = "") -> None:
-    """Print the ratios."""
+    """Print our nodes per second in chess as a ratio to those of Stockfish's `bench`."""
     command = find_stockfish(command)
     if not command:
         raise SystemExit("no stockfish: give its path")

@@ -25,6 +25,7 @@ def problems(suite: str) -> Iterator[tuple[str, str, list[str], list[str]]]:
 
 
 def _moves(text: str) -> list[str]:
+    """Return the moves of a field of a suite: none for "-"."""
     return [] if text == "-" else text.replace(",", " ").split()
 
 

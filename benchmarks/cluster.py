@@ -76,6 +76,7 @@ class Simulated(Executor):
         return future
 
     def _work(self) -> None:
+        """Complete each job at the time at which it ends."""
         while not self._over:
             with self._new:
                 wait = self._ending[0][0] - time.monotonic() if self._ending else 1.0
@@ -121,6 +122,7 @@ def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, fl
     names = ["one", "two"]
 
     def found(setup: Any, pairing: Any) -> Detailed:
+        """Return one recorded game as the result of a pairing, with its players' names."""
         sides = (names[pairing.first], names[pairing.second])
         record = replace_game(game, pairing.round, sides)
         return Detailed(record.summary().as_list(), record.as_dict())
@@ -206,12 +208,13 @@ def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, floa
 
 
 def _cpu(process: Any) -> float:
+    """Return the CPU seconds that a process has used."""
     times = process.cpu_times()
     return float(times.user + times.system)
 
 
 def main() -> None:
-    """Measure and print."""
+    """Print the games per second of tournaments on simulated workers and of a Dask cluster."""
     game = a_game()
     text = json.dumps(game.as_dict())
     print(f"a record has {len(text):,} letters")

@@ -56,7 +56,7 @@ def scene_of(events: int) -> Scene:
 
 
 def measure(page: Path) -> None:
-    """Open the page and print times."""
+    """Open the page in a browser, and print the times of its first picture and frames."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -78,13 +78,14 @@ def measure(page: Path) -> None:
 
 
 def _print(name: str, gaps: list[Any]) -> None:
+    """Print the median and the worst time of frames in milliseconds, and how many took over 50."""
     late = sum(gap > 50 for gap in gaps)
     worst, middle = max(gaps), statistics.median(gaps)
     print(f"{name}: {middle:.0f} ms a frame, worst {worst:.0f}; {late} of {len(gaps)} above 50 ms")
 
 
 def main(events: int = 1_000_000) -> None:
-    """Make the page and measure it."""
+    """Write an `explore` page of many events, and measure it in a browser."""
     begun = time.perf_counter()
     scene = scene_of(events)
     searched = time.perf_counter()

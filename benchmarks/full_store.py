@@ -53,7 +53,7 @@ class Stop:
 
 
 def play(game: str, player: str, seconds: float) -> None:
-    """Play games and print one line."""
+    """Play games with a full tree, and print a line of delays and memory."""
     searcher, position, chance = make(player), make_game(game), random.Random(1)
     late, cpu_late, forgotten, nodes, soon = [0.0], [0.0], 0, 0, False
     began = time.perf_counter()

@@ -53,7 +53,7 @@ def installed(spec: str) -> bool:
 
 
 def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> MatchResult:
-    """Play a player's gauntlet."""
+    """Play a player's games against every installed program."""
     ours = Limits(seconds=given.seconds)
     if given.ladder == "xboard":
         ours = Limits(clock=Clock.parse(given.clock))
@@ -95,7 +95,7 @@ def show(result: MatchResult, player: str, rungs: dict[str, str]) -> None:
 
 
 def main() -> None:
-    """Play the games and print the tables."""
+    """Play each of our players against other programs, and print the tables."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

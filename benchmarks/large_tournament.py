@@ -107,7 +107,7 @@ def write(folder: Path, games: int, players: int) -> None:
 
 
 def main(folder: Path, games: int = 100_000, players: int = 8) -> None:
-    """Write the tournament and time the commands."""
+    """Write a synthetic tournament, and print the times of the commands that read it."""
     if not (folder / DATABASE).is_file():
         write(folder, games, players)
     page = folder / "report.html"

@@ -78,7 +78,7 @@ def rated(nodes: int, found: dict[int, Matchup]) -> Rating:
 
 
 def rising(table: list[Rung]) -> list[Rung]:
-    """Return the table without budgets whose rating is, by chance, not above a smaller one's."""
+    """Return the table without budgets that are rated no higher than a smaller one, by chance."""
     kept: list[Rung] = []
     for rung in table:
         if not kept or rung.elo > kept[-1].elo:
@@ -87,7 +87,7 @@ def rising(table: list[Rung]) -> list[Rung]:
 
 
 def main() -> None:
-    """Play the games, print the table and write it."""
+    """Play node budgets against Stockfish's `UCI_Elo`, and print or write their ratings."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -89,6 +89,7 @@ def compare(command: str, workers: int) -> None:
     theirs: list[MovesPlayed] = []
 
     def our_rate() -> float:
+        """Play the tournament; return our games per minute."""
         with tempfile.TemporaryDirectory() as folder:
             started = time.perf_counter()
             result = tournament.run(folder, workers=workers)
@@ -97,6 +98,7 @@ def compare(command: str, workers: int) -> None:
         return len(ours) / minutes
 
     def their_rate() -> float:
+        """Play the same games with the other program; return its games per minute."""
         started = time.perf_counter()
         theirs[:] = their_games(command, openings, workers)
         return len(theirs) / (time.perf_counter() - started) * 60
@@ -146,7 +148,7 @@ def read_many_games() -> None:
 
 
 def main(workers: int = 1) -> None:
-    """Run the comparisons."""
+    """Print the games per minute of tournaments, as ratios to a simple loop's."""
     count_random_games()
     read_many_games()
     command = stockfish()

@@ -30,7 +30,7 @@ def ours(player: str, game: str, limits: Limits) -> Run:
 
 
 def main() -> None:
-    """Print the ratios."""
+    """Print our searchers' node rates on the N-game as ratios to the same searches in C."""
     program = str(build("ngame_search.c"))
     tree = [str(B), str(D), str(SEED)]
     cases = [

@@ -86,7 +86,7 @@ def outcomes(player: str, nodes: int, positions: Sequence[Position]) -> list[Out
 
 
 def error(losses: Sequence[int]) -> float:
-    """Return the 95% error of a mean."""
+    """Return half the 95% interval of the mean of losses."""
     if len(losses) < 2:
         return 0.0
     return 1.96 * statistics.stdev(losses) / len(losses) ** 0.5
@@ -156,7 +156,7 @@ def write(path: Path, count: int, empty: int, seed: int) -> None:
 
 
 def main() -> None:
-    """Compare players, or make positions."""
+    """Print the discs that players' moves lose, or write the file of positions."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -175,7 +175,7 @@ def main() -> None:
 
 
 def work(given: argparse.Namespace) -> None:
-    """Compare players, or make positions.
+    """Print the discs that players' moves lose, or write the file of positions.
 
     :raises FileError: if the file is missing or has no values.
     """

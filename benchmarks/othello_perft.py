@@ -34,7 +34,7 @@ def theirs(program: str, depth: int, bulk: bool) -> tuple[int, float]:
 
 
 def main(depth: int = 10) -> None:
-    """Print the ratios."""
+    """Print our perft rates in Othello as ratios to the same algorithms in C."""
     program = str(build("othello_perft.c"))
     for bulk in (False, True):
         lines = ours(depth, bulk)[0]

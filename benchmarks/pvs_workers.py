@@ -32,10 +32,12 @@ def main(workers: int = 2, depth: int = 19) -> None:
 
 
 def _lines(name: str) -> list[str]:
+    """Return the lines of a file of positions."""
     return (DATA / name).read_text(encoding="utf-8").splitlines()
 
 
 def _compare(name: str, workers: int, positions: list[Position], limits: Limits) -> None:
+    """Print CPU seconds, seconds and nodes of one worker and of several, and the ratios."""
     players: dict[int, Searcher] = {}
     sums: dict[int, list[float]] = {1: [0.0, 0.0, 0.0], workers: [0.0, 0.0, 0.0]}
     for count in sums:
@@ -54,6 +56,7 @@ def _compare(name: str, workers: int, positions: list[Position], limits: Limits)
 
 
 def _search(player: Any, position: Position, limits: Limits) -> tuple[float, float, int]:
+    """Search a position; return CPU seconds, seconds on the clock and nodes."""
     cpu, wall = time.thread_time(), time.perf_counter()
     nodes = player.search(position, limits).nodes
     return time.thread_time() - cpu, time.perf_counter() - wall, nodes

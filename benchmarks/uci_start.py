@@ -34,7 +34,7 @@ def uciok(command: list[str]) -> float:
 
 
 def main() -> None:
-    """Start both alternately and print the medians."""
+    """Start our engine and Stockfish alternately, and print the median times to `uciok`."""
     program = stockfish()
     if not program:
         raise SystemExit("no stockfish found")

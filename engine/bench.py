@@ -61,16 +61,17 @@ def bench_lines() -> Iterator[str]:
 
 
 def _speed(nodes: int, seconds: float) -> str:
+    """Return nodes and thousands of nodes per second as text."""
     return f"{nodes:>8} nodes {nodes / seconds / 1000:>9.0f} k/s"
 
 
 def fingerprint() -> int:
-    """Return the node total of the set."""
+    """Return the total of nodes of all searches of the bench."""
     return sum(searched(*search).nodes for search in SEARCHES)
 
 
 def searched(game: str, position: str, player: str, depth: int) -> Result:
-    """Run one search of the set."""
+    """Run one search of the bench; return its result."""
     root = make_game(game)
     root = root.at(position) if position else root
     return make(player).search(root, Limits(depth=depth, nodes=_MOST))

@@ -36,7 +36,7 @@ def fault(root: str = ROOT) -> "str | None":
 
 
 def _stale(root: str) -> "str | None":
-    """Return a compiled module whose source has changed since; None if there is none.
+    """Return the name of a compiled module older than its source; None if there is none.
 
     Declarations of other modules are not compared; the tests do that.
     """
@@ -52,7 +52,7 @@ def _stale(root: str) -> "str | None":
 
 
 def _remedy(root: str) -> str:
-    """Return another Python to use, or how to mend this one."""
+    """Return what to do, in words: use another Python that works, or build again."""
     inside = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
     python = os.path.join(root, ".venv", *inside)
     if os.path.exists(python) and python != sys.executable:
@@ -61,4 +61,5 @@ def _remedy(root: str) -> str:
 
 
 def _install(root: str) -> str:
+    """Return the command that builds this checkout again."""
     return f"to mend that: {sys.executable} -m pip install -e {root}"

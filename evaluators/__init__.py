@@ -98,6 +98,7 @@ def serving_names(position: Position) -> list[str]:
 
 
 def _serves(name: str, position: Position) -> bool:
+    """Return whether an evaluator with its default options can evaluate positions of this game."""
     try:
         return bool(make(name).serves(position))
     except StarlingError:  # it requires options
@@ -111,6 +112,7 @@ def _is_for(spec: str, position: Position) -> bool:
 
 
 def _searches(spec: str) -> bool:
+    """Return whether the evaluator of a spec searches, and so takes nodes."""
     return EVALUATORS.find(parse(spec).name).SEARCHES
 
 

@@ -254,7 +254,7 @@ def _evaluated_children(
 
 
 def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
-    """Return the value or result after a move, and whether the game ends there."""
+    """Return the child's value or outcome after a move, and whether the game ends there."""
     position.push(move)
     outcome = position.outcome()
     value = part.static if quick else part.value
@@ -286,7 +286,7 @@ def _check_intervals_of_children(
 
 
 def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:
-    """Return the interval and realistic value, or the result, and whether the game ends there."""
+    """Return the child's interval and realistic value after a move, and whether the game ends."""
     position.push(move)
     outcome = position.outcome()
     if outcome is None:
@@ -299,6 +299,7 @@ def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int
 
 
 def _intervals_in(moves: Moves) -> list[tuple[int, int, int, bool]]:
+    """Return the intervals of the listed moves: low, high, real and whether the game is over."""
     both = zip(moves.bounds_since(0), moves.marks_since(0), strict=True)
     return [(low, high, real, bool(tag)) for (low, high), (real, tag) in both]
 

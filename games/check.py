@@ -85,6 +85,7 @@ class Checklist:
             raise self._error() from error
 
     def _error(self) -> ContractError:
+        """Return the ContractError that lists every broken rule."""
         faults = "; ".join(
             f"{rule} ({found})" if found else rule for rule, found in self.faults.items()
         )
@@ -94,7 +95,7 @@ class Checklist:
 
 
 def _found(error: Exception, part: object) -> str:
-    """Return an error with its place; that of another author's part under a part of ours."""
+    """Return an error in words with its place in an author's code."""
     if type(part).__module__.partition(".")[0] in OURS and (fault := author_fault(error)):
         return str(fault)
     return described(error) + _place(error, part)
@@ -201,6 +202,7 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
 
 
 def _check_moves(position: Position, list_: Checklist) -> None:
+    """Check that legal moves are distinct, and that `generate`, noisy moves and hooks agree."""
     legal = position.legal_moves()
     list_.expect(len(set(legal)) == len(legal), "legal moves are distinct", legal)
     moves = Moves()
@@ -251,7 +253,7 @@ def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
 
 
 def _score(position: Position, move: int) -> tuple[int, int]:
-    """Return the child's value for its side to move, and whether the game ends there."""
+    """Return the static value or outcome of a child, for its side to move, and whether it ends."""
     position.push(move)
     outcome, static = position.outcome(), position.static()
     position.pop()
@@ -259,7 +261,7 @@ def _score(position: Position, move: int) -> tuple[int, int]:
 
 
 def _bounds(position: Position, move: int) -> tuple[int, int]:
-    """Return the child's interval for its side to move."""
+    """Return the interval of the child after a move, for its side to move."""
     position.push(move)
     outcome, bounds = position.outcome(), (position.static_bounds(0), position.static_bounds(1))
     position.pop()
@@ -267,6 +269,7 @@ def _bounds(position: Position, move: int) -> tuple[int, int]:
 
 
 def _check_outcome(position: Position, list_: Checklist) -> None:
+    """Check that outcome and result agree, and that an unfinished game has legal moves."""
     outcome = position.outcome()
     result = position.result()
     list_.expect(result == (ONGOING if outcome is None else outcome), "result agrees with outcome")
@@ -282,6 +285,7 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
 
 
 def _check_texts(position: Position, list_: Checklist) -> None:
+    """Check that moves and positions are read from the texts that they are written as."""
     legal = position.legal_moves()
     texts = [position.move_text(move) for move in legal]
     list_.expect(len(set(texts)) == len(texts), "move texts are distinct", texts)
@@ -349,6 +353,7 @@ def _check_features(position: Position, list_: Checklist) -> None:
 
 
 def _check_make_unmake(position: Position, list_: Checklist) -> None:
+    """Check that `push` changes the position as it should, that `pop` restores it, and `copy`."""
     before = _facts(position)
     for move in before["legal moves"] if position.outcome() is None else []:
         position.push(move)
@@ -371,12 +376,14 @@ def _check_make_unmake(position: Position, list_: Checklist) -> None:
 
 
 def _expect_same(position: Position, before: dict[str, Any], list_: Checklist, rule: str) -> None:
+    """Check that all facts of a position are as they were before."""
     after = _facts(position)
     for name, fact in before.items():
         list_.expect(after[name] == fact, f"{rule} the {name}", f"{fact} became {after[name]}")
 
 
 def _check_options(position: Position, list_: Checklist) -> None:
+    """Check what not every game has: passes, mirror images and symmetry."""
     before = _facts(position)
     if position.outcome() is None and position.can_pass():
         position.push_pass()
@@ -452,7 +459,7 @@ def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> Non
 
 
 def _interval(position: Position, name: str, list_: Checklist) -> tuple[int, int] | None:
-    """Return the interval from a method of the game; None if the game does not define it."""
+    """Return what a method of the game gives as bounds; None if the game does not define it."""
     if getattr(type(position), name) is getattr(Position, name):
         return None
     ask = getattr(position, name)
@@ -473,7 +480,7 @@ def holds(interval: tuple[int, int], truth: int) -> bool:
 
 
 def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklist) -> int:
-    """Return the value of `solve`, and check the number of its moves."""
+    """Return what the game's `solve` returns, and check how many moves it made."""
     value = position.solve(alpha, beta, most)
     made = position.solve_nodes
     list_.expect(
@@ -603,6 +610,7 @@ def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None
 
 
 def _check_nonsense(position: Position, list_: Checklist) -> None:
+    """Check that reading an invalid text raises the right error and changes nothing."""
     before = _facts(position)
     for read, error in ((position.parse_move, MoveError), (position.at, PositionError)):
         try:

@@ -123,6 +123,7 @@ def quoted(value: object, most: int = 80) -> str:
 
 
 def _shown(character: str) -> str:
+    """Return a character as it may be printed: others as escapes."""
     return character if character.isprintable() else repr(character)[1:-1]
 
 

@@ -54,7 +54,7 @@ def check_searcher(
 
 
 def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist) -> Result:
-    """Search, and check what is true of every search."""
+    """Return the result of a search, after checks of what is true of every search."""
     before = (position.text(), tuple(position.history))
     reports: list[Result] = []
     result = part.search(position, limits, report=reports.append)
@@ -72,7 +72,7 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
 
 
 def _check_proof(part: Searcher, result: Result, position: Position, list_: Checklist) -> None:
-    """Check a proof by best play, if that takes few nodes.
+    """Check a proved result against a full minimax search, if that takes few nodes.
 
     A proof by intervals that the evaluator does not guarantee may be wrong.
     """
@@ -150,13 +150,14 @@ def _is_line(position: Position, line: tuple[int, ...]) -> bool:
 
 
 def _facts(result: Result) -> tuple[Any, ...]:
+    """Return what must be equal in two results of the same search."""
     return result.move, result.value, result.bounds, result.pv, result.nodes, result.counts
 
 
 def _check_kept(
     part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
 ) -> None:
-    """Check that kept results change neither legality nor limits.
+    """Check that what is kept between searches changes neither legality nor limits.
 
     The game continues, goes back, or is another one.
     """

@@ -37,3 +37,31 @@ def test_docstrings_do_not_begin_with_questions(name: str) -> None:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 first = (ast.get_docstring(node) or "-").split()[0]
                 assert first not in QUESTIONS, f"{path}:{node.lineno} {node.name}"
+
+
+CODE = ("benchmarks", "engine", "evaluators", "games", "searchers", "training")
+SHORT = 3
+"""A function of so many lines needs no docstring."""
+
+
+def test_functions_have_docstrings() -> None:
+    """A method needs none if a method of another class has its name and a docstring."""
+    methods: list[tuple[str, ast.FunctionDef]] = []
+    functions: list[tuple[str, ast.FunctionDef]] = []
+    for path in (path for name in CODE for path in (ROOT / name).rglob("*.py")):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        own = {each for node in nodes if isinstance(node, ast.ClassDef) for each in node.body}
+        for node in nodes:
+            if isinstance(node, ast.FunctionDef):
+                kind = methods if node in own else functions
+                kind.append((f"{path}:{node.lineno} {node.name}", node))
+    assert functions
+    known = {node.name for _, node in methods if ast.get_docstring(node)}
+    missing = [
+        place
+        for place, node in [*functions, *(pair for pair in methods if pair[1].name not in known)]
+        if not ast.get_docstring(node)
+        and not node.name.startswith("__")
+        and (node.end_lineno or 0) - node.lineno >= SHORT
+    ]
+    assert not missing

@@ -90,6 +90,7 @@ def sample_game(
 
 
 def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
+    """Return the parser of a course's command line, with an option for each field of its plan."""
     parser = argparse.ArgumentParser(prog=f"python -m {name}", description=about)
     parser.add_argument(
         "folder",
@@ -118,6 +119,7 @@ def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
 
 
 def _train(course: Course, given: argparse.Namespace) -> int:
+    """Train as the command line says, and print the table of generations; return exit status 0."""
     chosen = {
         field.name: value
         for field in fields(course.plan)
@@ -140,4 +142,5 @@ def _train(course: Course, given: argparse.Namespace) -> int:
 
 
 def _print(text: str) -> None:
+    """Print a line at once."""
     print(text, flush=True)

@@ -39,7 +39,7 @@ FEWEST = 200
 
 
 def main() -> None:
-    """Play, search and write the file."""
+    """Measure errors in games and write the file of error models."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("games", nargs="+", metavar="game")
@@ -74,7 +74,7 @@ def write(path: Path, file: ErrorModels) -> None:
 
 
 def _measure(game: str, given: argparse.Namespace) -> ErrorModel:
-    """Return the errors in a game."""
+    """Measure how far shallower values differ from deeper ones in a game; return the model."""
     start = make_game(game)
     spec = given.base or default_for(start)
     evaluator = make(spec)
@@ -120,7 +120,7 @@ def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | Non
 
 
 def _quantiles(errors: list[int]) -> tuple[int, ...]:
-    """Return the quantiles of sorted errors."""
+    """Return the quantiles of sorted errors that models store."""
     return tuple(errors[min(len(errors) * share // 100, len(errors) - 1)] for share in SHARES)
 
 

@@ -136,7 +136,7 @@ def make_file(given: argparse.Namespace) -> None:
 
 
 def _print(fit: Fit) -> None:
-    """Print the numbers of a fit."""
+    """Print the coverage and other numbers of a fit."""
     print(fit, *(f"{axis.feature} {list(axis.steps)}" for axis in fit.axes))
     for number, phase in enumerate(fit.phases):
         print(f"  {number}: {phase}", flush=True)
@@ -218,7 +218,10 @@ def steps_of(column: Any, parts: int) -> list[int]:
 
 
 def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
-    """Return the first parts of a cell, as many as leave FEWEST_ALIKE positions."""
+    """Return the first parts of a cell's number that it shares with enough positions.
+
+    They are as many as leave FEWEST_ALIKE positions.
+    """
     for count in range(len(cell), 0, -1):
         chosen = (places[:, :count] == cell[:count]).all(axis=1)
         if (np.abs(deep[chosen]) < KNOWN_WIN).sum() >= FEWEST_ALIKE:
@@ -227,7 +230,7 @@ def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
 
 
 def _undecided(pairs: list[tuple[int, int]]) -> int:
-    """Return the number of pairs without a win."""
+    """Return the number of pairs whose deeper value is no win or loss."""
     return sum(abs(deep) < KNOWN_WIN for _, deep in pairs)
 
 
@@ -251,6 +254,7 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
     offset = (2 * rest + 1000 * n) // (2000 * n)
 
     def error(x: int, y: int) -> int:
+        """Return the distance of a deeper value from its prediction by a shallower one."""
         return abs(cut(y, won) - cut(slope * x // 1000 + offset, won))
 
     sigma = isqrt(sum(error(x, y) ** 2 for x, y in known) // n)

@@ -59,7 +59,7 @@ RECIPES = {
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the file of balanced openings."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=sorted(RECIPES))
     parser.add_argument("file", type=Path)

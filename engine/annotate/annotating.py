@@ -204,7 +204,7 @@ class Annotator:
         )
 
     def _prepare(self, position: Position) -> None:
-        """Begin a new game; leave intervals out of a game that has none, if not required."""
+        """Begin a new game with both searchers; drop that of intervals if the game has none."""
         self._player = self._searcher or make(default_for(position))
         self._player.new_game()
         self._player.prepare(position)
@@ -223,6 +223,7 @@ class Annotator:
                 self.remarks.append(remark)
 
     def _evaluate(self, position: Position, found: AnnotatedGame) -> Evaluation:
+        """Return the evaluation of a position: its outcome, or else the result of a search."""
         outcome = position.outcome()
         if outcome is not None:
             return Evaluation(outcome, over=True)
@@ -235,9 +236,9 @@ class Annotator:
     def _exclude(
         self, position: Position, before: Evaluation, played: int, found: AnnotatedGame
     ) -> Exclusion | None:
-        """Return how intervals exclude the move played; None if they do not, or there are none.
+        """Return the intervals that prove the move played worse than the best; None if none do.
 
-        The nodes of their search are added to those of the game.
+        The nodes of that search are added to those of the game.
         """
         if self._bounds_here is None:
             return None
@@ -265,7 +266,7 @@ def _value(result: Result) -> int:
 
 
 def _interval_searcher(spec: str | None) -> Searcher:
-    """Return the searcher for intervals.
+    """Return the searcher of a spec, or the default, that gives intervals of root moves.
 
     :raises SpecError: if the spec names a searcher without intervals.
     """

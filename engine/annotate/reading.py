@@ -90,6 +90,7 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
             raise PositionError(f"after move {self._last()}: {error}")
 
         def _last(self) -> str:
+            """Return the number of moves read so far, as text."""
             board = self.variation_stack[-1].board()
             return f"{board.ply() // 2}" if board.ply() else "0"
 
@@ -111,7 +112,7 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 
 def _game_of(suffix: str) -> str:
-    """Return the name of the game that files with a suffix hold."""
+    """Return the name of the game whose games are in files with a suffix."""
     return next(name for name in GAMES.builtin if suffix[1:] in GAMES.find(name).INFO.standards)
 
 
@@ -125,7 +126,7 @@ def _spec_of(board: Any) -> str:
 
 
 def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
-    """Return the numbers of moves as text."""
+    """Return the moves that words name, as integers."""
     position = start.copy()
     for index, word in enumerate(words, 1):
         try:
@@ -136,6 +137,7 @@ def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
 
 
 def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
+    """Yield the games of Othello in a GGF text."""
     from games.othello.ggf import read_ggf
 
     names = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
@@ -147,6 +149,7 @@ def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 
 def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
+    """Yield the games of Othello in an SGF text; those without a set-up begin at `start`."""
     assert start is not None
     names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}
     names |= {"RE": "Result", "RO": "Round"}
@@ -161,7 +164,7 @@ def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 
 def _read_text(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of lines: moves, or lines of our own records."""
+    """Yield the games of a text file: each line has moves, or is a line of our own records."""
     assert start is not None
     number = 0
     for line in text.splitlines():

@@ -52,6 +52,7 @@ class Scale:
         return max(0.0, self._expected(best) - self._expected(played))
 
     def _expected(self, value: int) -> float:
+        """Return the expected score, from 0 to 1, of a value from the same side."""
         if self.is_chess:
             win, drawn, _ = chances_of(value)
             return win / 1000 + drawn / 2000

@@ -33,6 +33,7 @@ _SGF_MARKS = dict(zip(MARKS, ("DO[]", "BM[1]", "BM[2]"), strict=True))
 
 
 def _by_ply(found: AnnotatedGame) -> dict[int, AnnotatedMove]:
+    """Return the annotated moves by their plies."""
     return {move.ply: move for move in found.moves}
 
 
@@ -67,7 +68,7 @@ def remark_text(found: AnnotatedGame, move: AnnotatedMove) -> str:
 
 
 def summary(found: AnnotatedGame) -> str:
-    """Return one line: the number of the game, and the moves of each side in numbers.
+    """Return a line with the number of a game, and counts of each side's moves.
 
     They are the number of each mark, the mean loss, and the number of exclusions. A game that is
     not complete has the number of plies annotated.
@@ -87,7 +88,7 @@ def summary(found: AnnotatedGame) -> str:
 
 
 def _who(found: AnnotatedGame, side: int) -> str:
-    """Return a side with its player, if one is named."""
+    """Return a side's name for a text, with its player's name if it is known."""
     name = printable(found.game.players[side], 40).strip()
     return " ".join([found.game.start.INFO.sides[side], *([] if name in ("", "?") else [name])])
 
@@ -152,7 +153,7 @@ def _add_variation(parent: Any, line: list[str]) -> None:
 
 
 def _plain(text: str) -> str:
-    """Return a text without what ends a PGN comment or begins a command."""
+    """Return a text without the characters that end a PGN comment or begin a command in it."""
     return text.replace("}", ")").replace("{", "(").replace("[%", "(%")
 
 
@@ -200,7 +201,7 @@ def _sgf_game(found: AnnotatedGame, annotator: str) -> str:
 
 
 def _sgf_start(start: Position) -> list[str]:
-    """Return the properties of a start that is not the usual one."""
+    """Return the SGF properties of a start that is not the usual one; none for the usual."""
     usual = start.initial().text()
     if start.text() == usual:
         return []
@@ -214,15 +215,17 @@ def _sgf_start(start: Position) -> list[str]:
 
 
 def _sgf_move(text: str) -> str:
+    """Return a move as a point of SGF: `dc` for d3, empty for a pass."""
     return "" if text == "pass" else f"{text[0]}{'abcdefgh'[int(text[1]) - 1]}"
 
 
 def _sgf_text(text: str) -> str:
+    """Return a text with SGF's special characters escaped."""
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def _sides(start: Position, moves: Any) -> list[int]:
-    """Return the side that makes each move."""
+    """Return the side that makes each move, as a list of 0 and 1."""
     position = start.copy()
     sides = []
     for move in moves:

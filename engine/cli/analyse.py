@@ -74,7 +74,7 @@ def run_analyse(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _written(path: str) -> Iterator[TextIO]:
-    """Open a file to write; errors have its name."""
+    """Open a file to write in a block; an error names the file."""
     expect_no_database(path)
     try:
         with open(path, "w", encoding="utf-8") as file:
@@ -119,6 +119,7 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
 
 
 def _race(position: Position, race: Race) -> dict[str, Any]:
+    """Return the JSON object of the two best root moves and whether they are separated."""
     return {
         "best": position.move_text(race.best.move),
         "second": position.move_text(race.second.move),
@@ -176,6 +177,7 @@ def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
 
 
 def _score_text(known: RootMove) -> str:
+    """Return a root move's value as text; its bounds if it has no value."""
     return score_text(known.value) if known.value is not None else interval_text(known.bounds)
 
 
@@ -212,9 +214,11 @@ def bars(intervals: Sequence[Interval], width: int) -> list[str]:
     lowest, highest = min(bounds, default=0), max(bounds, default=0)
 
     def cell(score: int) -> int:
+        """Return the column of a score on the scale."""
         return (score - lowest) * (width - 1) // max(1, highest - lowest)
 
     def bar(low: int | None, high: int | None, real: int | None) -> str:
+        """Return the bar of an interval, from the scale's left edge."""
         if low is None and high is None:
             return ""
         if low is not None and low == high:
@@ -236,4 +240,5 @@ def bars(intervals: Sequence[Interval], width: int) -> list[str]:
 
 
 def _is_drawn(score: int | None) -> TypeGuard[int]:
+    """Return whether a score has a place on the scale: it is known and no win or loss."""
     return score is not None and abs(score) < KNOWN_WIN

@@ -106,7 +106,7 @@ def run_annotate(options: argparse.Namespace) -> int:
 
 
 def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
-    """Annotate games one after the other; `found` has every finished move at any time."""
+    """Append the annotated games to `found` one by one, so that Ctrl-C keeps those finished."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn
 
@@ -131,6 +131,7 @@ def _reporter(shown: Any, task: Any) -> Callable[[int], None]:
 
 
 def _limits(options: argparse.Namespace) -> Limits:
+    """Return the limits of the options; a default number of nodes if there are none."""
     limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
     if options.nodes == 0 or options.seconds == 0 or options.cpu == 0:
         raise LimitsError(f"{limits}: expected more than 0")
@@ -156,6 +157,7 @@ def _numbers(text: str) -> set[int]:
 
 
 def _write(path: str, text: str) -> None:
+    """Write a text to a file, replacing it as a whole."""
     try:
         with replacing(path) as file:
             file.write(text)

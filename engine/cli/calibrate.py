@@ -122,7 +122,7 @@ def _depths(text: str) -> tuple[int, ...]:
 
 
 def _print(console: Console, game: str, lines: list[Line]) -> None:
-    """Print one evaluator's table; phases only for the deepest searches, the file has all."""
+    """Print one evaluator's table of coverage; with phases only at the deepest depth."""
     deepest = max(line.depth for line in lines)
     title = f"\n{lines[0].evaluator}"
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
@@ -135,7 +135,7 @@ def _print(console: Console, game: str, lines: list[Line]) -> None:
 
 
 def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
-    """Print the same evaluator's intervals by their widths, and the cost of an evaluation."""
+    """Print one evaluator's coverage by the width of intervals, and an evaluation's cost."""
     console.print()
     table = Table(box=None)
     table.add_column("depth", justify="right")
@@ -158,4 +158,5 @@ def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
 
 
 def _text(number: float | None, form: str) -> str:
+    """Return a number in a format; "-" for None."""
     return "-" if number is None else format(number, form)

@@ -28,7 +28,7 @@ def completion_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_completion(options: argparse.Namespace) -> int:
-    """Print the script."""
+    """Print the completion script for a shell."""
     try:
         import shtab
     except ImportError:
@@ -66,7 +66,7 @@ def run_completion(options: argparse.Namespace) -> int:
 
 
 def _kind(command: str, action: argparse.Action) -> str:
-    """Return the names that an argument takes: "games", "players", "parts", or "" for none."""
+    """Return which names complete an argument: "games", "players", "parts", or "" for none."""
     if action.dest == "game":
         return "games"
     if action.dest in ("player", "players") or (command, action.dest) == ("explore", "what"):

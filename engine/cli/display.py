@@ -120,6 +120,7 @@ class Display(Progress):
             self._live = None
 
     def _draw(self, news: str) -> None:
+        """Draw the table of the result, the progress bar and a line of news."""
         assert self._live is not None
         self._bars.update(self._task, completed=self._result.count)
         self._live.update(Group(_table(self._result), self._bars, Text(news)), refresh=True)

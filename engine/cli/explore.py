@@ -60,7 +60,7 @@ def explore_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_explore(options: argparse.Namespace) -> int:
-    """Write the page, or serve it."""
+    """Write the page of searches, or serve the page with its form."""
     if options.serve:
         return _serve(options)
     page = _page(options)
@@ -80,6 +80,7 @@ def run_explore(options: argparse.Namespace) -> int:
 
 
 def _page(options: argparse.Namespace) -> str:
+    """Return the HTML of the traces in files, or of searches that are made now."""
     from engine.explore import from_files, from_searches, page_of
 
     if not options.what:
@@ -109,6 +110,7 @@ def _expect_files(names: list[str]) -> None:
 
 
 def _write(path: Path, page: str) -> None:
+    """Write the page to a file."""
     try:
         path.write_text(page, encoding="utf-8")
     except OSError as error:
@@ -117,6 +119,7 @@ def _write(path: Path, page: str) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    """Serve the page with its form for searches until Ctrl-C; return exit status 0."""
     from engine.explore.serving import serve
 
     if options.what:

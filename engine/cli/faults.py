@@ -16,7 +16,7 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 
 def exit_code(name: str, work: Callable[[], int | None], interrupted: str = "interrupted") -> int:
-    """Do a command's work; return its exit code, 0 for None, or that of its error.
+    """Run a command's function; return its exit code, 0 for None, or that of its error.
 
     :param name: the command's name, with which messages begin.
     :param interrupted: the message after Ctrl-C.

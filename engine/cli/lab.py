@@ -147,14 +147,14 @@ def run_lab(options: argparse.Namespace) -> int:
 
 
 def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> BoardExperiment:
-    """Return the experiment with the contests that `--most` and `--only` leave."""
+    """Return the experiment with only the contests that `--most` and `--only` allow."""
     if options.most is not None:
         experiment = experiment.within(options.most)
     return experiment if options.only is None else experiment.matching(options.only)
 
 
 def _refuse(name: str, option: str, value: object, other: str) -> None:
-    """Refuse an option that has no effect on this experiment.
+    """Raise an error if an option is given that has no effect on this experiment.
 
     :raises LimitsError: if it is given.
     """
@@ -266,6 +266,7 @@ def _print_table(console: Console, experiment: Experiment, finding: Finding, com
 
 
 def _number_text(number: float | None) -> str:
+    """Return a number with six digits; empty for None."""
     return "" if number is None else f"{number:.6g}"
 
 
@@ -324,6 +325,7 @@ def _play(
 def _print_claims(
     console: Console, experiment: BoardExperiment, found: list[PlayedContest]
 ) -> None:
+    """Print for each claim of an experiment whether it holds for the contests played."""
     for claim in experiment.claims:
         verdict = {True: "holds", False: "does not hold", None: "undecided"}[claim.holds(found)]
         say(console, f"{verdict}: {claim.text}")
@@ -414,6 +416,7 @@ def _pair_text(row: PairRow) -> str:
 
 
 def _cell_text(value: Any) -> str:
+    """Return a table entry as text; empty for None."""
     if value is None:
         return ""
     return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -198,7 +198,7 @@ def standings_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_sprt(parser: argparse.ArgumentParser, default: str = "") -> None:
-    """Add `--sprt` and `--model`.
+    """Add the arguments `--sprt` and `--model` to a parser.
 
     :param default: the test without them, in words.
     """
@@ -244,14 +244,14 @@ def run_standings(options: argparse.Namespace) -> int:
 
 
 def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
-    """Return the result of the sequential test for every pair."""
+    """Return the result of the sequential test for every pair, for JSON."""
     own = result.trials if test == result.test else []
     trials = {trial.players: trial for trial in own}
     return [_tested_pair(test, pair, trials.get(pair.players)) for pair in result.matchups]
 
 
 def _tested_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, Any]:
-    """Return the log-likelihood ratio of all games, the first decision, and its game."""
+    """Return a pair's log-likelihood ratio of all games, its first decision and that game."""
     counts = cumulative_counts(pair, paired=trial is not None)
     decision, decided = sprt_decision(test, counts, trial)
     return {
@@ -265,7 +265,7 @@ def _tested_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, An
 
 
 def _sprt_text(tested: dict[str, Any]) -> str:
-    """Return the result of one pair in a line."""
+    """Return the state of a pair's sequential test in a line."""
     first, second = tested["players"]
     numbers = "LLR {llr:.2f} [{lower:.2f}, {upper:.2f}]".format_map(tested)
     end = "undecided, play on"
@@ -295,6 +295,7 @@ def report_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(text: str) -> float:
+    """Return an option's seconds, from 1 to 86400."""
     try:
         seconds = float(text)
     except ValueError:

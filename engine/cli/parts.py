@@ -141,6 +141,7 @@ def _part_lines(registry: Registry[Any]) -> list[str]:
 
 
 def _shown(value: object) -> str:
+    """Return an option's value as specs write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -184,7 +185,7 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def _report(error: ContractError) -> list[str]:
-    """Return the lines about a part that breaks its contract: each rule, and what was found."""
+    """Return lines to print for a part that breaks its contract: each rule, and what was found."""
     if not error.faults:
         return [wrapped(str(error))]
     lines = [str(error).partition(": ")[0] + ":"]
@@ -196,6 +197,7 @@ def _report(error: ContractError) -> list[str]:
 
 
 def _kind_of(spec: str) -> str:
+    """Return whether a spec names a game, an evaluator or a searcher."""
     name = parse_player(spec)[0].name
     for kind, registry in REGISTRIES.items():
         if name in registry.names():

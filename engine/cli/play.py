@@ -127,7 +127,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _expect_sense(options: argparse.Namespace) -> None:
-    """Refuse options that exclude each other.
+    """Raise an error if two options exclude each other.
 
     :raises SpecError: if there are such.
     """
@@ -146,6 +146,7 @@ def _expect_sense(options: argparse.Namespace) -> None:
 
 
 def _setup(options: argparse.Namespace, game: str) -> Setup:
+    """Return the setup of a session from the command's options."""
     from engine.play.session import SIDES
     from engine.play.setup import Setup
 
@@ -163,7 +164,7 @@ def _setup(options: argparse.Namespace, game: str) -> Setup:
 
 
 def _write_pages(options: argparse.Namespace) -> int:
-    """Write the folder of `--static`."""
+    """Write the folder of web pages for `--static`; return the exit code."""
     from engine.play.static import GAMES, write
 
     games = GAMES if options.game is None else (options.game,)
@@ -175,7 +176,7 @@ def _write_pages(options: argparse.Namespace) -> int:
 
 
 def _out(options: argparse.Namespace, several: bool) -> Path | None:
-    """Return the file of the game.
+    """Return the file to save the game to; None if none was given.
 
     :param several: whether the file of `--resume` has other games, which would be lost.
     :raises FileError: if it exists and is not that of `--resume`.

@@ -62,6 +62,7 @@ def run_reproduce(options: argparse.Namespace) -> int:
 
 
 def _print(console: Console, done: Reproduction) -> None:
+    """Print the games that differ, those skipped and those of other versions, and the total."""
     for difference in done.differences[:SHOWN]:
         say(console, str(difference))
     if len(done.differences) > SHOWN:

@@ -102,7 +102,7 @@ def _verify(path: str) -> None:
 
 @contextmanager
 def _shown() -> Iterator[Callable[[Any], None] | None]:
-    """Show the progress on a terminal; yield its update, None where there is no terminal."""
+    """Yield a function that shows progress in a block; None where there is no terminal."""
     from rich.console import Console
 
     console = Console(stderr=True)

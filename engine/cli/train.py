@@ -164,7 +164,7 @@ def _minutes(options: argparse.Namespace) -> float | None:
 
 
 def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any) -> None:
-    """Fit the intervals of the weights kept, unless they are made.
+    """Fit intervals to the best weights so far, unless that is done.
 
     Without a generation that won its match they are the weights before the first one.
     """

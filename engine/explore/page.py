@@ -50,7 +50,7 @@ SCRIPTS = (
 
 
 def page_of(scene: Scene, title: str = "", look: str = "", form: object = None) -> str:
-    """Return the page as HTML.
+    """Return the page that explores the traces of a scene, as HTML.
 
     :param title: the heading; by default the players.
     :param look: a note about what to look for.
@@ -103,7 +103,7 @@ def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
 
 
 def _sides(position: Position | None) -> dict[str, Any]:
-    """Return the sides, that to move at the root first, and whether they alternate."""
+    """Return the names of the sides, the root's side to move first, and whether they alternate."""
     if position is None:
         return {"sides": ["First", "Second"], "alternating": True}
     sides = list(position.INFO.sides)
@@ -134,6 +134,7 @@ def _recording_data(packer: Packer, one: Recording) -> dict[str, Any]:
 
 
 def _boards(packer: Packer, tree: Tree, scene: Scene) -> dict[str, Any] | None:
+    """Return the boards of a tree's nodes for the page, packed; None if the game has no board."""
     boards = boards_of(tree, scene.position, _weights(tree, scene.recordings))
     if boards is None:
         return None
@@ -148,7 +149,7 @@ def _boards(packer: Packer, tree: Tree, scene: Scene) -> dict[str, Any] | None:
 
 
 def _weights(tree: Tree, recordings: list[Recording]) -> list[int]:
-    """Return the number of events at each node and below."""
+    """Return for each node the number of events of all recordings at it and below it."""
     counts = np.zeros(len(tree), np.int64)
     for one in recordings:
         counts += np.bincount(np.asarray(one.nodes), minlength=len(tree))
@@ -197,7 +198,10 @@ def boards_of(tree: Tree, position: Position | None, weights: Any) -> Boards | N
 
 
 def _chosen(weights: Any) -> list[int]:
-    """Return the nodes of the largest weights; their parents are among them."""
+    """Return the nodes with the most events, as many as the page may have.
+
+    Their parents are among them.
+    """
     count = len(weights)
     if count <= MOST_BOARDS:
         return list(range(count))
@@ -212,6 +216,7 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
         below.setdefault(tree.parents[node], []).append(node)
 
     def visit(node: int, board: Sequence[str]) -> None:
+        """Store the boards of all nodes below a node, and restore the position."""
         legal = position.legal_moves() if below.get(node) else []
         for child in below.get(node, ()):
             number = tree.numbers[child]
@@ -230,6 +235,7 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
 
 
 def _append(boards: Boards, node: int, before: Sequence[str], after: Sequence[str]) -> None:
+    """Store a node's board as its squares that differ from those of its parent's."""
     changed = [square for square, symbol in enumerate(after) if before[square] != symbol]
     boards.nodes.append(node)
     boards.changes.append(len(changed))

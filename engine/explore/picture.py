@@ -131,7 +131,7 @@ class SearchTree:
         return line
 
     def picture(self, most: int = MOST_NODES, whole: bool = False) -> Picture:
-        """Return the tree as a picture.
+        """Return the drawing of the search tree.
 
         A square is a node where the side of the root moves, a circle one of the opponent. It is
         full if it was evaluated as a leaf. A node with an interval is a bar, and all bars have one
@@ -150,7 +150,7 @@ class SearchTree:
     # -- reading the trace -------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """Take one event of the trace."""
+        """Add one event of the trace to the tree."""
         event = json.loads(line)
         kind, dewey = event["event"], event["node"]
         if kind in ("begun", "ended"):
@@ -170,6 +170,7 @@ class SearchTree:
                 self._score(node, kind, form, event[form])
 
     def _node(self, dewey: str) -> TreeNode:
+        """Return the node of this Dewey number; make it and its ancestors if they are missing."""
         node = self.nodes.get(dewey)
         if node is None:
             if dewey:
@@ -198,7 +199,7 @@ class SearchTree:
                 node.high = None
 
     def finish(self) -> None:
-        """Give the root its result, and every node the events below it."""
+        """Set the root's result, and add to every node the events below it."""
         root, result = self.nodes[""], self.result
         if result.bounds is not None:
             root.low, root.high = result.bounds
@@ -213,16 +214,17 @@ class SearchTree:
     # -- choosing the nodes of a picture -----------------------------------------------------
 
     def _chosen(self, most: int) -> list[TreeNode]:
-        """Return the nodes of the best line, then those with the most events."""
+        """Return the nodes to draw: the principal variation, then those with the most events."""
         line = {dewey: order for order, dewey in enumerate(self.best_line)}
 
         def rank(node: TreeNode) -> tuple[int, int, int, list[int]]:
+            """Return a node's sort key: those of the principal variation, then by events."""
             return line.get(node.dewey, _MOST), -node.visits, node.depth, _path(node.dewey)
 
         return sorted(self.nodes.values(), key=rank)[:most]
 
     def _whole(self) -> list[TreeNode]:
-        """Return all nodes of the game down to the depth of the search."""
+        """Return a node for every position of the game tree down to the depth of the search."""
         deepest = max(node.depth for node in self.nodes.values())
         found: list[TreeNode] = []
         for dewey, move in _walk(self.position.copy(), "", deepest):
@@ -262,6 +264,7 @@ def search_tree(position: Position | str, player: Searcher | str, **limits: Any)
 
 
 def _walk(position: Position, dewey: str, plies: int, move: str = "") -> Iterator[tuple[str, str]]:
+    """Yield Dewey number and move text of every node to this depth in the game tree."""
     yield dewey, move
     if plies and position.outcome() is None:
         for number, made in enumerate(position.legal_moves(), 1):
@@ -272,10 +275,12 @@ def _walk(position: Position, dewey: str, plies: int, move: str = "") -> Iterato
 
 
 def _path(dewey: str) -> list[int]:
+    """Return the numbers of a Dewey number; none for the root."""
     return [int(number) for number in dewey.split(".")] if dewey else []
 
 
 def _below(dewey: str, number: int) -> str:
+    """Return the Dewey number of a node's child with this number."""
     return f"{dewey}.{number}" if dewey else str(number)
 
 
@@ -325,7 +330,10 @@ class _Drawing:
         return max(label, _BAR if node.has_interval else 2 * _RADIUS)
 
     def _place(self, dewey: str, left: float) -> float:
-        """Place a node above the middle of its children; return the right edge of its subtree."""
+        """Set the coordinates of a node and its subtree, right of `left`; return the right edge.
+
+        A node is above the middle of its children.
+        """
         right = left
         for child in self.below[dewey]:
             right = self._place(child, right)
@@ -360,9 +368,11 @@ class _Drawing:
         )
 
     def _at(self, dewey: str) -> tuple[float, float]:
+        """Return the coordinates of a node."""
         return self.x[dewey], 16.0 + _LEVEL * len(_path(dewey))
 
     def _edge(self, dewey: str) -> str:
+        """Return the SVG of the line from a node's parent to the node."""
         above = dewey.rpartition(".")[0]
         (x1, y1), (x2, y2) = self._at(above), self._at(dewey)
         best = dewey in self.line and above in self.line
@@ -374,6 +384,7 @@ class _Drawing:
         )
 
     def _node(self, node: TreeNode) -> str:
+        """Return the SVG of a node: shape, labels, and a tooltip with its facts."""
         x, y = self._at(node.dewey)
         color = _BEST if node.dewey in self.line else "currentColor"
         shape = self._bar(node, x, y, color) if node.has_interval else self._sign(node, x, y, color)
@@ -387,7 +398,7 @@ class _Drawing:
         return f"<g{opacity}><title>{escape(', '.join(facts))}</title>{shape}{labels}</g>"
 
     def _sign(self, node: TreeNode, x: float, y: float, color: str) -> str:
-        """Return a square or a circle."""
+        """Return the SVG of a node without an interval: a square or a circle, by its side."""
         fill = color if node.evaluations else "none"
         look = f'fill="{fill}" stroke="{color}" stroke-width="1.3"'
         if node.depth % 2 and not self.tree.position.one_player:
@@ -397,7 +408,7 @@ class _Drawing:
         return f'<rect {corner} width="{side}" height="{side}" {look}/>'
 
     def _bar(self, node: TreeNode, x: float, y: float, color: str) -> str:
-        """Return the node's interval on the scale of all intervals."""
+        """Return the SVG of a node's interval as a bar, on one scale for all nodes."""
         left = x - _BAR / 2
         start = 0.0 if node.low is None else self._share(node.low)
         end = 1.0 if node.high is None else self._share(node.high)
@@ -410,11 +421,12 @@ class _Drawing:
         )
 
     def _share(self, value: int) -> float:
+        """Return where a value lies on the scale of all intervals, from 0 to 1."""
         share = (value - self.lowest) / max(1, self.highest - self.lowest)
         return max(0.0, min(1.0, share))
 
     def _labels(self, node: TreeNode, x: float, y: float, words: Iterable[str]) -> str:
-        """Return the labels: below a leaf, beside any other node on the side of no edge."""
+        """Return the SVG of a node's labels: below a leaf, else at the side without an edge."""
         lines = list(words)
         if not self.below[node.dewey]:
             return "".join(

@@ -122,7 +122,7 @@ class Recording:
             raise self._fault(f"{quoted(line.strip(), 60)} lacks what belongs to it") from None
 
     def finish(self) -> None:
-        """End the trace.
+        """Check that the trace is complete, after its last line.
 
         :raises FileError: if it lacks lines.
         """
@@ -157,6 +157,7 @@ class Recording:
             self.searches[-1].kept = True
 
     def _scores(self, event: dict[str, Any]) -> None:
+        """Append an event's score or bounds to the columns, from the first root's side to move."""
         for form in range(1, len(FORMS)):
             if FORMS[form] in event:
                 score = event[FORMS[form]]
@@ -172,12 +173,13 @@ class Recording:
         self.highs.append(high)
 
     def _seen(self, score: int | None) -> int:
-        """Return a score from the side to move at the first root; UNKNOWN for None."""
+        """Return a score seen from the first root's side to move; UNKNOWN for None."""
         if score is None:
             return UNKNOWN
         return adjust_mate(-score if self._turned else score, self._plies)
 
     def _fact(self, fact: str, value: Any) -> None:
+        """Append another field of the last event to the column of that field."""
         at, values = self.facts[fact]
         if FACTS[fact] == "text":
             value = self.texts.setdefault(str(value), len(self.texts))
@@ -189,6 +191,7 @@ class Recording:
         at.append(len(self.kinds) - 1)
 
     def _end(self, event: dict[str, Any]) -> None:
+        """Store the result of the search that ends with this event."""
         best = event["best"]
         self._fact_at_end("best", ABSENT if best is None else self.tree.node(self._base, best))
         names = ("value", "bounds", "proved", "reason", "nodes", "counts")
@@ -196,6 +199,7 @@ class Recording:
         self.searches[-1].result["counts"] = {k: int(v) for k, v in event["counts"].items()}
 
     def _fact_at_end(self, fact: str, value: int) -> None:
+        """Append a field of the event `ended`, before that event is in the columns."""
         at, values = self.facts[fact]
         at.append(len(self.kinds))
         values.append(value)
@@ -203,7 +207,7 @@ class Recording:
     # -- where a search begins ---------------------------------------------------------------
 
     def _begin(self, event: dict[str, Any]) -> None:
-        """Append the search that an event begins, at the node of its position."""
+        """Start a new search of the recording at the position of an event `begun`."""
         game, position = str(event["game"]), str(event["position"])
         if not self.searches:
             self.game = game
@@ -221,7 +225,10 @@ class Recording:
         )
 
     def _move_root(self, game: str, position: str) -> None:
-        """Move the root to the first one, or one or two plies below the last."""
+        """Set the current root to a search's position: the first root, or near the last one.
+
+        From the last root one or two plies must lead to it.
+        """
         if game == self.game and position == self.searches[0].position:
             self._base, self._plies, self._turned = ROOT, 0, False
             return
@@ -241,6 +248,7 @@ class Recording:
         self._turned = self._turned != (alternating and len(line) % 2 == 1)
 
     def _fault(self, fault: str) -> FileError:
+        """Return the error for the current line of the trace."""
         return FileError(
             f"{printable(self.name, 200)}, line {self.lines}: {fault}; "
             "expected a trace as starling analyse --trace writes it"
@@ -248,7 +256,7 @@ class Recording:
 
 
 def _line_between(root: Position, wanted: str) -> tuple[Sequence[int], bool] | None:
-    """Return the numbers of one or two moves that lead to a wanted position; None for none."""
+    """Return the one or two moves from a root to a position, as numbers; None if there are none."""
     lines: list[tuple[int, ...]] = [()]
     for _ in range(2):
         longer = []

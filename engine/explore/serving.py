@@ -42,7 +42,7 @@ _FIELDS = (
 
 
 def serve(port: int, ready: Callable[[str], Any]) -> None:
-    """Serve until interrupted.
+    """Serve the form for searches and their pages until interrupted.
 
     :param ready: called with the address once the server listens.
     :raises EngineError: if the port is not available.
@@ -102,6 +102,7 @@ class Server(PageServer):
 
 
 def _number(query: Mapping[str, str], name: str) -> int | None:
+    """Return a number of the form within its limits; None if its field is empty."""
     text = query.get(name, "").strip()
     if not text:
         return None
@@ -112,6 +113,7 @@ def _number(query: Mapping[str, str], name: str) -> int | None:
 
 
 def _form(query: Mapping[str, str], fault: str) -> dict[str, Any]:
+    """Return the form for the page: its fields with their values, and an error to show."""
     fields = [
         {
             "name": name,
@@ -127,13 +129,14 @@ def _form(query: Mapping[str, str], fault: str) -> dict[str, Any]:
 
 
 def _known(key: str) -> list[str]:
-    """Return the names to choose from in a field."""
+    """Return the names that a field of the form offers, such as those of games."""
     if key == "game":
         return [name for name in GAMES.builtin if not _reads_a_file(name)]
     return list(SEARCHERS.builtin) if key in ("player", "other") else []
 
 
 def _reads_a_file(game: str) -> bool:
+    """Return whether a game's option names a file, which a page may not read."""
     return any(option.literal for option in options_of(GAMES.find(game)))
 
 
@@ -143,7 +146,7 @@ class _Handler(PageHandler):
     server: Server
 
     def do_GET(self) -> None:
-        """Send the form."""
+        """Send the page with the form."""
         if self.is_foreign():
             return
         if self.path == "/":

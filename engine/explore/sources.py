@@ -43,6 +43,7 @@ class Scene:
 
 
 def _expect_few(names: Sequence[str]) -> None:
+    """Raise an error if there is no search to explore, or too many."""
     if not 1 <= len(names) <= MOST_AT_ONCE:
         raise SpecError(f"{len(names)} searches to explore: expected 1, or 2 side by side")
 
@@ -60,6 +61,7 @@ def from_files(paths: Sequence[str]) -> Scene:
 
 
 def _read(tree: Tree, path: str) -> Recording:
+    """Return the recording of a trace file, with its nodes added to the tree."""
     recording = Recording(tree, path)
     with _opened(path) as file:
         for line in file:
@@ -70,6 +72,7 @@ def _read(tree: Tree, path: str) -> Recording:
 
 @contextmanager
 def _opened(path: str) -> Iterator[TextIO]:
+    """Open a trace file for a block; errors of reading within it become FileError."""
     expected = "expected a trace as starling analyse --trace writes it"
     name = printable(path, 200)
     if os.path.isdir(path):
@@ -98,7 +101,7 @@ def _position(game: str, text: str) -> Position | None:
 def from_searches(
     position: Position, players: Sequence[str], limits: Limits, plays: int = 1
 ) -> Scene:
-    """Search, and return the scene of the traces.
+    """Search with each player, and return the scene (position and recordings) of the traces.
 
     :param players: one spec, or two.
     :param plays: the number of moves that the searcher makes for both sides, one a search.
@@ -111,7 +114,7 @@ def from_searches(
 
 
 def _recorded(tree: Tree, position: Position, player: str, limits: Limits, plays: int) -> Recording:
-    """Search a position, make the move found, and so on; return the recording of all searches.
+    """Record searches of a game that the player plays alone, from a position; return all.
 
     The position is changed. It ends early if a search finds no move.
 

@@ -58,7 +58,7 @@ class Tree:
         return found
 
     def name(self, position: Position) -> None:
-        """Name the moves that no trace names.
+        """Set the texts of the moves that no trace names, by playing them.
 
         :param position: the position at the root.
         """
@@ -96,6 +96,7 @@ def _play(position: Position, number: int) -> None:
 
 
 def _whole(text: str) -> int:
+    """Return a number of a Dewey number; an error if the text is not all digits."""
     if not (text.isascii() and text.isdigit()):
         raise ValueError(f"{text!r} in a Dewey number")
     return int(text)

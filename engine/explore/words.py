@@ -522,7 +522,7 @@ def family_of(player: str) -> tuple[str, ...]:
 
 
 def words_for(player: str) -> dict[str, Explanation]:
-    """Return the explanation of each event of a searcher."""
+    """Return the explanation of each trace event of a searcher."""
     words: dict[str, Explanation] = {event: (text, "") for event, text in EVENTS.items()}
     for name in reversed(family_of(player)):
         words |= PAPERS.get(name, {})

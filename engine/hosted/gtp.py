@@ -85,6 +85,7 @@ class Gtp(Dialogue):
                 break
 
     def _answer(self, number: str, words: Sequence[str]) -> str:
+        """Return GTP's reply to a command: `=` with its result, or `?` with the error."""
         try:
             if words[0] not in self._commands:
                 return f"?{number} unknown command"
@@ -98,16 +99,19 @@ class Gtp(Dialogue):
     # -- the commands, each with the words behind its name ------------------------------------
 
     def _set_game(self, words: Sequence[str]) -> str:
+        """Obey `set_game`: accept Othello only."""
         if " ".join(words).lower() not in (GAME, "reversi"):
             raise SpecError(f"unsupported game: expected {GAME.capitalize()}")
         return ""
 
     def _boardsize(self, words: Sequence[str]) -> str:
+        """Obey `boardsize`: accept 8 only, and clear the board."""
         if _numbers(words, 1) != [SIZE]:
             raise SpecError(f"unacceptable size: expected {SIZE}")
         return self._clear_board(words)
 
     def _clear_board(self, _words: Sequence[str]) -> str:
+        """Obey `clear_board`: return to the start, without clocks and with an empty searcher."""
         self._position = self._player.start.copy()
         self._made = []
         self._clocks = {}
@@ -115,10 +119,12 @@ class Gtp(Dialogue):
         return ""
 
     def _komi(self, words: Sequence[str]) -> str:
+        """Obey `komi`: accept any number, without effect."""
         _numbers(words, 1)  # without effect in this game
         return ""
 
     def _play(self, words: Sequence[str]) -> str:
+        """Obey `play COLOUR VERTEX`: play a move or a pass of this colour."""
         side, (vertex,) = _coloured(words, 1)
         if vertex.lower() == PASS and self._passed_already(side):
             self._made.append(0)
@@ -128,6 +134,7 @@ class Gtp(Dialogue):
         return ""
 
     def _genmove(self, words: Sequence[str]) -> str:
+        """Obey `genmove COLOUR`: search, play the move, and return it."""
         side, _ = _coloured(words, 0)
         begun = time.monotonic()
         with self._turned_to(side):
@@ -141,12 +148,14 @@ class Gtp(Dialogue):
         return text
 
     def _reg_genmove(self, words: Sequence[str]) -> str:
+        """Obey `reg_genmove COLOUR`: search, and return the move without playing it."""
         side, _ = _coloured(words, 0)
         with self._turned_to(side):
             move = self._choose(side)
             return PASS if move is None else self._position.move_text(move)
 
     def _undo(self, _words: Sequence[str]) -> str:
+        """Obey `undo`: take back the last move of the dialogue with the passes that it made."""
         if not self._made:
             raise SpecError("cannot undo: there is no move")
         for _ in range(self._made.pop()):
@@ -154,6 +163,7 @@ class Gtp(Dialogue):
         return ""
 
     def _final_score(self, _words: Sequence[str]) -> str:
+        """Obey `final_score`: return the winner and margin of a finished game, as `B+12`."""
         position = self._position
         outcome = position.outcome()
         if outcome is None:
@@ -162,6 +172,7 @@ class Gtp(Dialogue):
         return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin)}"
 
     def _time_settings(self, words: Sequence[str]) -> str:
+        """Obey `time_settings`: set main time, period and its moves, and forget the clocks."""
         main, period, stones = _numbers(words, 3)
         if min(main, period, stones) < 0:
             raise SpecError("syntax error: expected numbers that are not negative")
@@ -170,6 +181,7 @@ class Gtp(Dialogue):
         return ""
 
     def _time_left(self, words: Sequence[str]) -> str:
+        """Obey `time_left COLOUR TIME STONES`: set that side's clock."""
         side, numbers = _coloured(words, 2)
         left, stones = _numbers(numbers, 2)
         self._clocks[side] = Clock(max(0.0, left), 0.0, max(0, int(stones)) or None)
@@ -179,7 +191,7 @@ class Gtp(Dialogue):
 
     @contextmanager
     def _turned_to(self, side: int) -> Iterator[None]:
-        """Give a side the move; the other one passes if it can do nothing else.
+        """Give this side the move for a block: the other side passes if it has no move.
 
         The pass is taken back if no move follows.
 
@@ -211,13 +223,14 @@ class Gtp(Dialogue):
         return side != position.turn and last == (PASS_MOVE,)
 
     def _push(self, move: int) -> None:
+        """Make a move, and note that `undo` takes back one ply for it."""
         self._position.push(move)
         self._made.append(1)
 
     def _choose(self, side: int) -> int | None:
-        """Return the move to make, by a search on the clock of the side.
+        """Return the move that the searcher finds on the clock of the side; None after the game.
 
-        None where the game is over. It does not press the clock.
+        The time is not taken from the clock.
         """
         if self._position.outcome() is not None:
             return None
@@ -230,7 +243,7 @@ class Gtp(Dialogue):
         return self._position.checked(result.move)
 
     def _first_clock(self) -> Clock | None:
-        """Return the clock at the start; None for none."""
+        """Return a side's clock at the start of a game; None without time settings."""
         settings = self._settings
         if settings is None or (settings.period > 0 and settings.stones == 0):
             return None  # the protocol's way to set no limit
@@ -239,7 +252,7 @@ class Gtp(Dialogue):
         return Clock(settings.period, 0.0, settings.stones)
 
     def _press_clock(self, side: int, seconds: float) -> None:
-        """Take the time of a move, for programs that send no `time_left`."""
+        """Subtract a move's seconds from a side's clock, if the program sends no `time_left`."""
         clock = self._clocks[side]
         if clock is None:
             return
@@ -254,7 +267,10 @@ class Gtp(Dialogue):
 
 
 def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
-    """Return the side, and the given number of words behind it."""
+    """Return the side that a command's first word names, and the words after it.
+
+    :param more: how many words have to follow.
+    """
     if len(words) != more + 1 or words[0].lower() not in COLOURS:
         expected = "black or white" + (f" and {more} more" if more else "")
         raise SpecError(f"syntax error: expected {expected}, not {quoted(' '.join(words))}")
@@ -262,9 +278,9 @@ def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
 
 
 def _numbers(words: Sequence[str], count: int) -> list[float]:
-    """Return the given number of numbers.
+    """Return the words of a command as numbers.
 
-    :raises SpecError: if there are others.
+    :raises SpecError: if there are not `count` words, or one is no number.
     """
     try:
         numbers = [float(word) for word in words]

@@ -78,6 +78,7 @@ class NBoard(Dialogue):
             self._thread.close(PATIENCE)
 
     def _obey(self, word: str, rest: str) -> None:
+        """Run a command of NBoard; send its error as a status line."""
         command = self._commands.get(word)
         try:
             if command is not None:
@@ -92,9 +93,11 @@ class NBoard(Dialogue):
     # -- the commands, each with the text behind its name -------------------------------------
 
     def _greet(self, _rest: str) -> None:
+        """Obey `nboard`: send our name."""
         self._send(f"set myname Starling {VERSION}")
 
     def _set(self, rest: str) -> None:
+        """Obey `set`: set the game or the depth; ignore other settings."""
         what, _, value = rest.partition(" ")
         if what == "game":
             self._set_game(value)
@@ -105,6 +108,7 @@ class NBoard(Dialogue):
             self._depth = depth
 
     def _set_game(self, text: str) -> None:
+        """Obey `set game`: stop the search, and take the position of one game of GGF."""
         self._thread.stop()
         self._fault = "no game was read"
         try:
@@ -118,6 +122,7 @@ class NBoard(Dialogue):
             raise PositionError(self._fault) from None
 
     def _follow(self, game: GgfGame) -> None:
+        """Set the position, tags and time used by each side to those at the end of a game."""
         self._position = game.position()
         self._tags = dict(game.tags)
         self._taken = [0.0, 0.0]
@@ -128,6 +133,7 @@ class NBoard(Dialogue):
             side = 1 - side
 
     def _move(self, rest: str) -> None:
+        """Obey `move`: stop the search, play a move, and add its time to its side's."""
         self._thread.stop()
         move = GgfMove.read(rest)
         position = self._position
@@ -140,17 +146,21 @@ class NBoard(Dialogue):
         self._taken[side] += move.seconds or 0.0
 
     def _hint(self, rest: str) -> None:
+        """Obey `hint N`: begin a search that sends the N best lines."""
         lines = int(rest) if re.fullmatch(r"\d{1,4}", rest) else 1
         self._search("hint", self._player.within(depth=self._depth), min(lines, MOST_HINTS) or 1)
 
     def _go(self, _rest: str) -> None:
+        """Obey `go`: begin a search on the game's clock that sends a move."""
         limits = self._player.on_clock(self._position, self._clock(), self._depth)
         self._search("go", limits, 1)
 
     def _ping(self, rest: str) -> None:
+        """Obey `ping N`: send `pong N` after all earlier requests."""
         self._thread.begin(_LineRequest(f"pong {printable(rest, 40)}", self._send))
 
     def _analyze(self, _rest: str) -> None:
+        """Obey `analyze`: begin to send the value of every position of the game."""
         if self._fault:
             self._status(self._fault)
             return
@@ -162,6 +172,7 @@ class NBoard(Dialogue):
     # -- helpers ------------------------------------------------------------------------------
 
     def _search(self, kind: str, limits: Limits, lines: int) -> None:
+        """Begin a search for `go` or `hint`; send a status if there is nothing to search."""
         if self._fault or self._position.outcome() is not None:
             self._thread.begin(
                 _LineRequest(f"status {self._short(self._fault or 'the game is over')}", self._send)
@@ -187,12 +198,15 @@ class NBoard(Dialogue):
         return Clock(max(0.0, whole - self._taken[side]), increment or 0.0)
 
     def _status(self, text: str) -> None:
+        """Send a text as a status line."""
         self._send(f"status {self._short(text)}")
 
     def _short(self, text: str) -> str:
+        """Return a text on one line of limited length."""
         return printable(" ".join(text.split()), LONGEST)
 
     def _send(self, line: str) -> None:
+        """Write a line of output; threads take turns."""
         with self._writing:
             self._write(line)
 
@@ -215,14 +229,14 @@ class _Request:
         self.answered = False
 
     def stop(self) -> None:
-        """Answer now."""
+        """Set the stop flag, so that the request answers at once."""
         self._flag.set()
 
     def ponderhit(self) -> None:
         """Do nothing: the protocol has no pondering."""
 
     def run(self) -> None:
-        """Run and answer."""
+        """Run the request; send an error as a status line."""
         try:
             self._run()
         except Exception as error:  # the dialogue goes on after any failure
@@ -230,6 +244,7 @@ class _Request:
         self.answered = True
 
     def _run(self) -> None:
+        """Do the work of a request; a subclass has this method."""
         raise NotImplementedError(f"{type(self).__name__} lacks _run")
 
 
@@ -296,7 +311,7 @@ class _SearchRequest(_PlayerRequest):
         self._send("status")
 
     def _report(self, result: Result) -> None:
-        """Send the lines that are new."""
+        """Send the lines of a result, unless they were sent before."""
         lines = [(one.value, one.pv) for one in result.root[: self._line_count] if one.pv]
         if self._line_count == 1 or not lines:
             lines = [(result.value, result.pv)]

@@ -56,7 +56,7 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
         self._at(state)
 
     def _at(self, state: Any) -> OpenSpiel:
-        """Return the position of a state: the last one, if its game went on."""
+        """Return our position of an OpenSpiel state: the last one with new moves, or a new one."""
         played = list(state.history())
         position = self._position
         if position is None or str(position.game) != str(state.get_game()):

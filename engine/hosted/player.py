@@ -55,7 +55,7 @@ class HostedPlayer:
         return self.within(clock, depth)
 
     def record_time(self, limits: Limits, seconds: float) -> None:
-        """Record the duration of a search on a clock, up to its limit: the rest is delay."""
+        """Record how long a search on a clock took, to estimate the delay of moves."""
         most = limits.allotted().seconds
         self._last_seconds = seconds if most is None else min(seconds, most)
 
@@ -78,7 +78,7 @@ class Dialogue:
         self._position: Position = player.start.copy()
 
     def run(self) -> None:
-        """Hold the dialogue to its end."""
+        """Read commands and answer them until the input or the dialogue ends."""
         raise NotImplementedError(f"{type(self).__name__} lacks run")
 
 

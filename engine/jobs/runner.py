@@ -98,7 +98,7 @@ class Waiting:
         self._first = None
 
     def forget(self, running: dict[Future[Any], Numbered]) -> None:
-        """Drop the running jobs that are not wanted any more. Called when a job ends.
+        """Cancel the running jobs whose results are not wanted any more. Called when a job ends.
 
         All are checked once for every `CHECKED_PER_RESULT` of them that end.
         """
@@ -184,7 +184,7 @@ def run_executor(
 
 
 def _work(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """Do a job in a worker; only there the place of an author's error is known.
+    """Call a job's function in a worker process; name the place of an author's error.
 
     :raises ContractError: in place of an error raised in a part of another package.
     """
@@ -201,7 +201,7 @@ def _work(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
 
 @contextmanager
 def _lost(job: Job) -> Iterator[None]:
-    """Turn the errors of a lost cluster or worker into an `EngineError`."""
+    """Turn the errors of a lost cluster or worker, raised in a block, into an `EngineError`."""
     try:
         yield
     except CancelledError:
@@ -244,6 +244,7 @@ def cluster(address: str) -> AbstractContextManager[Executor]:
 
 @contextmanager
 def _connected(client: Any) -> Iterator[Executor]:
+    """Yield an executor of a Dask client; silence Dask's log messages."""
     for name in list(logging.root.manager.loggerDict):  # our own error is one line
         if name.startswith("distributed"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -295,7 +296,9 @@ def run(
 def _left(
     jobs: Iterable[Job | None], done: set[str], wanted: Callable[[Job], bool] | None
 ) -> Iterator[Numbered | None]:
-    """Yield the jobs without a result that are wanted, with their indices; a None is passed on.
+    """Yield the jobs to run, with their indices: those wanted that have no result yet.
+
+    A None is passed on.
 
     :raises SpecError: if two jobs have the same key.
     """
@@ -312,7 +315,7 @@ def _left(
 
 
 def _ended(left: Waiting, workers: int, most: int, executor: Executor | None) -> Ended:
-    """Return the generator that runs the jobs."""
+    """Return the generator that runs jobs, here or in other processes, and yields results."""
     if executor is not None:
         return run_executor(left, executor)
     return run_serial(left) if workers == 1 else run_pool(left, min(workers, most))

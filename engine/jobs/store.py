@@ -207,12 +207,14 @@ class Store:
             yield key, found
 
     def _details(self, keys: Iterable[str] | None) -> Iterator[tuple[Any, ...]]:
+        """Yield rows of key and stored detail, of all jobs or of these keys."""
         if keys is None:
             return self._rows("SELECT key, detail FROM results ORDER BY number")
         one = "SELECT key, detail FROM results WHERE key = ?"
         return (row for key in keys for row in list(self._rows(one, key)))
 
     def _made(self, what: str, text: Any, read: Callable[[Any], Any] | None) -> Any:
+        """Return stored JSON, converted by `read` if given; an error names what was invalid."""
         where = f"{self.path or 'memory'}: the {what}"
         data = from_json(text, where, _EXPECTED, finite=False)
         try:
@@ -255,12 +257,13 @@ class Store:
         self.close()
 
     def _rows(self, query: str, *values: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of an SQL query; errors name the file."""
         with self._named("read"):
             yield from self._file.execute(query, values)
 
     @contextmanager
     def _named(self, what: str, target: Path | None = None) -> Iterator[None]:
-        """Turn errors of SQLite and the operating system into a FileError that names the file.
+        """Turn errors of SQLite and the system in a block into a FileError that names the file.
 
         :param target: the file, if it is not the one of these results.
         """
@@ -275,6 +278,7 @@ class Store:
 
 
 def _journal(path: Path) -> Path:
+    """Return the path of a database's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
 
 
@@ -290,6 +294,7 @@ def _expect_no_link(path: Path) -> None:
 
 
 def _json(value: Any) -> str:
+    """Return a value as JSON without spaces."""
     return json.dumps(value, separators=(",", ":"))
 
 
@@ -305,6 +310,7 @@ def _expect_schema(file: sqlite3.Connection, path: Path | None) -> None:
 
 
 def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
+    """Return the plan in a database of results; FileError if it has none."""
     row = file.execute("SELECT value FROM plan").fetchone()
     if row is None:
         raise FileError(f"{path} holds no plan: expected {_EXPECTED}")
@@ -312,7 +318,10 @@ def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
 
 
 def _difference(stored: Any, wanted: Any, where: str = "") -> str:
-    """Return a text with the first difference of two plans."""
+    """Return the first difference of two plans in words.
+
+    :param where: the place in them so far.
+    """
     if isinstance(stored, dict) and isinstance(wanted, dict):
         for key in [*wanted, *stored]:
             if stored.get(key) != wanted.get(key):
@@ -326,6 +335,7 @@ def _difference(stored: Any, wanted: Any, where: str = "") -> str:
 
 
 def _short(value: Any) -> str:
+    """Return a value as JSON, cut to 100 characters."""
     text = _json(value)
     return text if len(text) <= 100 else text[:97] + "..."
 

@@ -118,6 +118,7 @@ def reproduce(
             raise FileError(f"{path}: no game can be repeated: {why}")
 
         def on_result(job: Job, result: Any) -> None:
+            """Count a game played again, and note its difference from the record, if any."""
             moves, difference, made_by = result
             done.games += 1
             done.moves += moves
@@ -149,9 +150,9 @@ def reproduce(
 
 
 def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[list[int]]:
-    """Return the numbers of the games to repeat, for each tournament.
+    """Return the indices of the games to play again, for each tournament of the archive.
 
-    Games that cannot be repeated are counted in `done.skipped`, by the reason.
+    Games that cannot be played again are counted in `done.skipped`, by the reason.
 
     :param games: how many, evenly spread over the archive; None for all.
     """
@@ -178,7 +179,7 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[lis
 
 
 def _lacking(each: Archived) -> str:
-    """Return the reason why the game of a tournament does not exist here; "" if it does."""
+    """Return why a tournament's game cannot be made here; "" if it can."""
     try:
         _start(each)
     except StarlingError as error:
@@ -196,7 +197,7 @@ def _start(each: Archived) -> str:
 
 
 def _fault(player: PlayerPlan) -> str:
-    """Return the reason why a player does not repeat itself; "" if it does."""
+    """Return why a player may not make the same moves again; "" if it will."""
     try:
         if parse_player(player.spec)[0].name in EXTERNAL:
             return f"{player.name} is another program"
@@ -221,7 +222,7 @@ def _limits(player: PlayerPlan) -> Limits:
 
 
 def _setup(archive: Archive, each: Archived) -> Setup:
-    """Return the settings of a tournament's games, for the players that are repeated."""
+    """Return the settings to play a tournament's games again."""
     plan = each.plan
     able = [player for player in plan.players if not _fault(player)]
     return Setup(
@@ -246,7 +247,7 @@ def _jobs(archive: Archive, chosen: list[list[int]], setups: list[Setup | None])
 
 
 def _repeat(setup: Setup, tournament: str, data: dict[str, Any]) -> list[Any]:
-    """Repeat a game: one job.
+    """Play a game again, and compare it with its record; a job of `reproduce`.
 
     :returns: its number of moves, the `Difference` or None, and the version that played it.
     """

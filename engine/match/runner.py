@@ -74,7 +74,7 @@ def _is_known(start: Position) -> bool:
 
 
 def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
-    """Return the spec of a searcher if the spec makes the same one; else the argument."""
+    """Return the spec of a searcher if the spec makes the same one; else the argument itself."""
     searcher = given.searcher if isinstance(given, SearcherPlayer) else given
     if isinstance(searcher, Searcher):
         try:
@@ -166,7 +166,7 @@ def close(setup: Setup) -> None:
 
 
 def _arena(setup: Setup) -> Arena:
-    """Return the arena of this run in this thread; close one of an earlier run."""
+    """Return this thread's players and judge of this run; close those of an earlier run."""
     thread = threading.get_ident()
     arena = _arenas.get((setup.token, thread))
     if arena is None:

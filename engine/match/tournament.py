@@ -335,6 +335,7 @@ class Tournament:
             records = None if out is None else self._records(out)
 
             def on_result(job: Job, values: Any) -> None:
+                """Add the games of a job to the result, show them, and save the result."""
                 for game in apply_job_result(result, values):
                     progress.game(result, game)
                 if records is not None:
@@ -385,7 +386,7 @@ class Tournament:
                 yield Job(job_key(each.round), play_pairing, (setup, each))
 
     def _wants(self, result: MatchResult, job: Job) -> bool:
-        """Return whether the result of a job is still needed."""
+        """Return whether a job's games still matter: the test of its pair is not decided."""
         if job.function is not play_pairing:
             return True
         pairing: Pairing = job.arguments[1]
@@ -398,7 +399,7 @@ class Tournament:
     def _begin(
         self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
     ) -> None:
-        """Start all players once in the process where they will play; note their remarks.
+        """Start all players once in the process where they will play, to find errors; note remarks.
 
         :param elsewhere: whether they will play in other processes.
         :raises EngineError: if one does not.
@@ -416,14 +417,16 @@ class Tournament:
             progress.remark(remark)
 
     def _records(self, out: str | Path) -> Records:
+        """Return the writer of records for a folder."""
         return Records(out, self.start, self.event, self._limits_by_name())
 
     def _limits_by_name(self) -> dict[str, Limits]:
+        """Return the limits of each player by its name."""
         names = (player.name for player in self.participants)
         return dict(zip(names, self.limits, strict=True))
 
     def _setup(self) -> Setup:
-        """Return what a process needs to play the games."""
+        """Return the settings that a process needs to play the games."""
         names = tuple(player.name for player in self.participants)
         return Setup(
             f"{id(self)}-{time.time_ns()}",
@@ -613,7 +616,7 @@ def parse_clock(clock: Clock | str | None) -> Clock | None:
 def player_limits(
     limits: Limits | Sequence[Limits] | None, words: Limits, players: int
 ) -> list[Limits]:
-    """Return the limits of each player.
+    """Return the limits of each player, from those given for all or for each.
 
     :param words: the limits that were given as keywords.
     :raises LimitsError: if limits are given twice, or not for every player.

@@ -171,7 +171,7 @@ def _table(table: Table, kind: type[T], where: str) -> T:
 
 
 def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
-    """Return the values that a table has for these keys."""
+    """Return the values that a table of the file has for these keys; others are left out."""
     found = {key: getattr(table, key) for key in keys}
     return {key: value for key, value in found.items() if value is not UNSET}
 
@@ -184,6 +184,7 @@ def _sprt(given: list[float] | Table | UnsetType) -> Sprt | list[float] | None:
 
 
 def _limits(given: Table) -> Limits:
+    """Return the limits of a table of the file; its clock is a text."""
     if "clock" in given:
         given["clock"] = Clock.parse(given["clock"])
     return Limits(**given)
@@ -223,6 +224,7 @@ def _openings(table: Table, seed: int, folder: Path, start: Position) -> Opening
 
 
 def _adjudication(table: Table, folder: Path) -> Adjudication:
+    """Return the rules of a table; the path of Syzygy tables is relative to the file's folder."""
     rules = _table(table, Adjudication, "adjudication")
     if rules.syzygy is not None:
         rules = replace(rules, syzygy=str(folder / rules.syzygy))
@@ -275,6 +277,7 @@ def parse_player_words(text: str) -> PlayerWords:
 
 
 def _count(text: str, key: str) -> int:
+    """Return a whole number such as 10k; the error names its key."""
     try:
         return count_of(text)
     except SpecError as error:
@@ -282,6 +285,7 @@ def _count(text: str, key: str) -> int:
 
 
 def _number(text: str, key: str) -> float:
+    """Return a finite number; the error names its key."""
     try:
         return number(text)
     except ValueError as error:
@@ -289,6 +293,7 @@ def _number(text: str, key: str) -> float:
 
 
 def _clock(text: str, key: str) -> Clock:
+    """Return the clock that a text writes."""
     return Clock.parse(text)
 
 
@@ -335,6 +340,7 @@ def parse_adjudication(words: Sequence[str]) -> Adjudication:
 
 
 def _whole(text: str) -> int | str:
+    """Return a whole number, or the text unchanged if it is none."""
     try:
         return count_of(text)
     except SpecError:

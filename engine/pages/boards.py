@@ -98,6 +98,7 @@ def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step
 
 
 def _is_chess(position: Position) -> bool:
+    """Return whether the game is a kind of chess, with a board of python-chess."""
     return "pgn" in position.INFO.standards
 
 
@@ -115,11 +116,15 @@ def _grid(position: Position) -> tuple[tuple[str, ...], int, tuple[str, ...], tu
 
 
 def _plain(symbol: str) -> str:
+    """Return a square's symbol; "." for every kind of empty square."""
     return "." if symbol in _EMPTY else symbol
 
 
 def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
-    """Yield the steps by the bitboards of python-chess; diagrams take a thousand times as long."""
+    """Yield the changes of the board by each move, from the bitboards of python-chess.
+
+    Diagrams take a thousand times as long.
+    """
     board = position.board()
     before = _bits(board)
     for _, text in moves:
@@ -139,6 +144,7 @@ def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator
 
 
 def _bits(board: Any) -> tuple[int, ...]:
+    """Return a board of python-chess as bitboards: the six kinds of pieces and the two sides."""
     return (
         board.pawns,
         board.knights,

@@ -89,11 +89,13 @@ def draw(
     inset = 10 if column else 0
 
     def x(value: float) -> str:
+        """Return the horizontal coordinate of a value, as text for SVG."""
         first, last = box[0] + inset, box[2] - inset
         span = max(xs) - min(xs)
         return f"{first + (last - first) * ((value - min(xs)) / span if span else 0.5):.1f}"
 
     def y(value: float) -> str:
+        """Return the vertical coordinate of a value, as text for SVG."""
         value = max(low, min(high, value))
         return f"{box[3] - (box[3] - box[1]) * (value - low) / (high - low):.1f}"
 

@@ -61,5 +61,6 @@ def inert(data: Any) -> str:
 
 
 def _source(folders: Sequence[Path], name: str) -> str:
+    """Return the text of the first file of this name in the folders."""
     found = next(path for folder in folders if (path := folder / name).is_file())
     return found.read_text(encoding="utf-8")

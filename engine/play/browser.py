@@ -79,7 +79,7 @@ class Inside(Live):
         self._tell()
 
     def is_cut_short(self) -> bool:
-        """Return whether a message waits that ends the search; `now` alone keeps its result."""
+        """Return whether a waiting message ends the search; after `now` its result counts."""
         message = self._waiting()
         search = self._search
         if message is None or search is None:
@@ -94,7 +94,7 @@ class Inside(Live):
         return True
 
     def _tell(self) -> None:
-        """Send what is new."""
+        """Send the page what is new since the last message."""
         version, search, frame = self._known
         news = self._news_since(version, search, frame)
         if "state" not in news and not news.get("frames"):
@@ -105,6 +105,7 @@ class Inside(Live):
         self._last_frame = time.monotonic()
 
     def _notify(self) -> None:
+        """Send the page what is new, unless that was done just before."""
         if time.monotonic() - self._last_frame >= _BETWEEN_FRAMES:
             self._tell()
 
@@ -115,7 +116,7 @@ class Inside(Live):
         self._due.append(run)
 
     def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
-        """End the search that is due, for nothing else runs beside a message.
+        """Set the stop flag of the search that waits to run; nothing runs beside a message here.
 
         :param cancel: whether to drop the search, so that it makes no move.
         """
@@ -127,7 +128,7 @@ class Inside(Live):
         self._search.stop.set()
 
     def _keep(self) -> None:
-        """Save nothing: the page has links for that."""
+        """Do nothing: in a browser the page has links to save games."""
 
 
 class _Flag:
@@ -139,11 +140,11 @@ class _Flag:
         self._looked = time.monotonic()
 
     def set(self) -> None:
-        """End the search."""
+        """Stop the search."""
         self._is_set = True
 
     def is_set(self) -> bool:
-        """Return whether the search has to end."""
+        """Return whether the search has to end; look at its messages now and then."""
         if not self._is_set and time.monotonic() - self._looked >= _BETWEEN_LOOKS:
             self._is_set = self._look()
             self._looked = time.monotonic()
@@ -162,9 +163,11 @@ def begin(setup: str, host: Any) -> Inside:
     from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]  # there alone
 
     def post(message: Mapping[str, Any]) -> None:
+        """Send a message to the page as JSON."""
         host.post(json.dumps(message, allow_nan=False))
 
     def waiting() -> Mapping[str, Any] | None:
+        """Let the page send messages; return the next request, None if there is none."""
         if can_run_sync():
             run_sync(host.pause())
         text = host.waiting()

@@ -55,7 +55,7 @@ def level_limits(position: Position, player: str, level: int) -> Limits:
 
 
 def level_text(position: Position, player: str, level: int) -> str:
-    """Return a level in words.
+    """Return a level in words, with its Elo if that was measured.
 
     >>> import games
     >>> level_text(games.make("othello"), "pvs", 2)
@@ -68,6 +68,6 @@ def level_text(position: Position, player: str, level: int) -> str:
 
 
 def _is_rated(position: Position, player: str) -> bool:
-    """Return whether ratings were measured for this game and player."""
+    """Return whether the Elo of the levels was measured for this game and player."""
     is_chess = name_of(type(position)) == facts.NAME and has_usual_options(position)
     return is_chess and player == default_for(position)

@@ -74,7 +74,7 @@ class Frames:
         self._facts: dict[str, Any] = {"value": "", "depth": 0, "line": "", "move": ""}
 
     def report(self, result: Result, final: bool = False) -> None:
-        """Take a report of the search.
+        """Store a report of the search as the next frame.
 
         :param final: whether it is the last; it has the reason why the search ended.
         """
@@ -99,7 +99,7 @@ class Frames:
         self._add(rows)
 
     def feed(self, line: str) -> None:
-        """Take an event of a trace."""
+        """Read an event of the trace, for a frame of the root's intervals."""
         if line.startswith(_GENERATED):
             self._nodes += 1
         if '"bounds"' not in line or _ROOT_MOVE.search(line) is None:
@@ -118,23 +118,25 @@ class Frames:
             self._add(rows)
 
     def _add(self, rows: Sequence[list[Any]]) -> None:
+        """Append a frame: the last report's facts and these rows of root moves."""
         self._shown = self._nodes
         frame = {**self._facts, "nodes": self._nodes, "root": rows[:_MOST_ROWS]}
         self.frames.append(frame)
         self._changed()
 
     def _row(self, name: str, low: int | None, high: int | None, value: int | None) -> list[Any]:
-        """Return a root move: its name, its bounds, and both in words."""
+        """Return a root move for the page: name, bounds to draw, their text, and value."""
         point = low == high
         text = worth(self._position, low) if point else self._interval((low, high))
         return [name, _drawn(low), _drawn(high), text, value]
 
     def _interval(self, bounds: tuple[int | None, int | None]) -> str:
+        """Return bounds as text, in the units of the game."""
         return interval_text(bounds, lambda bound: worth(self._position, bound))
 
 
 def _drawn(score: int | None) -> int | None:
-    """Return a bound to draw; None for a win, a loss and an unknown one."""
+    """Return a bound that can be drawn on a scale; None for a win, a loss or an unknown one."""
     return None if score is None or abs(score) >= KNOWN_WIN else score
 
 
@@ -193,7 +195,7 @@ class Live:
     # -- requests ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Let the searcher move if it is its turn."""
+        """Begin the searcher's move, if the searcher is to move."""
         with self._changed:
             self._continue()
 
@@ -220,7 +222,7 @@ class Live:
                 self._continue()
 
     def wait(self, version: int, search: int, frame: int, seconds: float) -> dict[str, Any]:
-        """Return what is new, once there is something.
+        """Wait until something is new for a page, and return it.
 
         :param version: the version of the game that the page has.
         :param search: the number of the search whose frames it has, and `frame` their count.
@@ -243,6 +245,7 @@ class Live:
         self._stop_search(cancel=True, seconds=_PATIENCE)
 
     def _has_news(self, version: int, search: int, frame: int) -> bool:
+        """Return whether the game or the running search has changed since a page's last request."""
         running = self._search
         if version != self._version:
             return True
@@ -251,6 +254,7 @@ class Live:
         )
 
     def _news_since(self, version: int, search: int, frame: int) -> dict[str, Any]:
+        """Return what a page lacks: the state if its version is old, and new frames."""
         news: dict[str, Any] = {"version": self._version}
         if version != self._version:
             news["state"] = self.state()
@@ -265,13 +269,14 @@ class Live:
         return news
 
     def _news(self) -> None:
+        """Count a new version of the game, and wake the requests that wait for it."""
         self._version += 1
         self._changed.notify_all()
 
     # -- the state ---------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """Return the game in plain types."""
+        """Return the game's state for the page, as JSON's types."""
         session = self.session
         position = session.position
         grid, views = Grid(position), self._all_views()
@@ -300,14 +305,15 @@ class Live:
         }
 
     def _kind(self) -> str:
+        """Return what the running search is for: "move", "hint", "opinion", or "" for none."""
         running = self._search
         return running.kind if running is not None and running.running else ""
 
     def _all_views(self) -> list[tuple[int, str, list[int]]]:
-        """Return every move, the board after it, or its text, and its squares there.
+        """Return for the start and each move: the move, the board or text after it, its squares.
 
-        The first entry is the start, as the move -1. Entries of the call before stay as long as
-        the moves are the same.
+        The first entry is the start, as the move -1. Entries of the call before stay as long as the
+        moves are the same.
         """
         moves = [-1, *(played.record.move for played in self.session.moves)]
         same = 0
@@ -322,7 +328,7 @@ class Live:
         return self._views
 
     def _squares(self, ply: int) -> list[int]:
-        """Return the squares of the last one of so many moves; none for the start (0)."""
+        """Return the squares of the last of the first `ply` moves; none for the start (0)."""
         if not ply:
             return []
         before, text = self.session.at(ply - 1), self.session.moves[ply - 1].record.text
@@ -330,7 +336,7 @@ class Live:
         return sorted(squares.marked) if squares else []
 
     def _played_view(self, played: Played, squares: list[int]) -> dict[str, Any]:
-        """Return what the page shows of a move that was played."""
+        """Return what the page shows of a played move, such as its value, line and squares."""
         record = played.record
         start = self.session.start
         bounds = record.bounds
@@ -350,6 +356,7 @@ class Live:
 
     @staticmethod
     def _legal(grid: Grid, _move: int, notation: str, text: str) -> dict[str, Any]:
+        """Return a legal move for the page: its texts, and its squares if they can be clicked."""
         squares = grid.squares(text)
         if squares is None:
             return {"text": notation, "move": text}
@@ -364,6 +371,7 @@ class Live:
     # -- actions -----------------------------------------------------------------------------
 
     def _move(self, request: Mapping[str, Any]) -> None:
+        """Play the requested move for the person to move."""
         if not self.session.over and not self.session.waits:
             raise MoveError(f"it is the move of {self.session.player}")
         move = self.session.read_move(_text(request, "move"))
@@ -372,6 +380,7 @@ class Live:
         self._moved()
 
     def _undo(self, _request: Mapping[str, Any]) -> None:
+        """Take back the person's last move with the reply to it, or a resignation."""
         self._interrupt()
         resigned = self.session.resigned is not None
         if not self.session.undo() and not resigned:
@@ -379,12 +388,14 @@ class Live:
         self._moved()
 
     def _back(self, request: Mapping[str, Any]) -> None:
+        """Return to an earlier position of the game, whose number of moves is requested."""
         self._interrupt()
         self.session.back_to(_whole(request, "ply", 0, len(self.session.moves)))
         self._paused = not self.session.people
         self._moved()
 
     def _new(self, _request: Mapping[str, Any]) -> None:
+        """Save an unsaved game, and begin a new one."""
         self._interrupt()
         self._keep()
         self.out = None
@@ -396,10 +407,12 @@ class Live:
         keep(self.session, self.out, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:
+        """Change sides with the searcher."""
         self._interrupt()
         self.session.switch()
 
     def _side(self, request: Mapping[str, Any]) -> None:
+        """Set which sides people play, by the requested word of `SIDES`."""
         from engine.play.session import SIDES
 
         word = request.get("side")
@@ -410,29 +423,34 @@ class Live:
         self._paused = False
 
     def _level(self, request: Mapping[str, Any]) -> None:
+        """Set the searcher's level, from 1 to 10, as requested."""
         level = _whole(request, "level", LEVELS[0], LEVELS[-1])
         self._interrupt()
         self.session.set_level(level)
 
     def _player(self, request: Mapping[str, Any]) -> None:
+        """Replace the searcher that plays by the requested one."""
         player = _player(request.get("player"))
         self._interrupt()
         self.session.choose_player(player)
 
     def _resign(self, _request: Mapping[str, Any]) -> None:
+        """Let the person resign the game."""
         self._interrupt()
         self.session.resign()
         self._moved()
 
     def _pause(self, _request: Mapping[str, Any]) -> None:
+        """Stop the search, and make no searcher's move until `_go`."""
         self._interrupt()
         self._paused = True
 
     def _go(self, _request: Mapping[str, Any]) -> None:
+        """Let the searcher move again after a pause."""
         self._paused = False
 
     def _moved(self) -> None:
-        """Forget what was about the position before, and save."""
+        """Drop the hint and outdated opinions after a change of position, and save the game."""
         self._hint = None
         ply = len(self.session.moves)
         self._opinions = [each for each in self._opinions if each["ply"] < ply]
@@ -443,18 +461,20 @@ class Live:
                 self._notice = f"not saved: {described(error)}"
 
     def _inform(self, text: str) -> None:
+        """Show a message on the page."""
         self._notice = text
 
     # -- searches ----------------------------------------------------------------------------
 
     def _continue(self) -> None:
-        """Begin the searcher's move, if it is its turn."""
+        """Begin the search for the searcher's move, if the searcher is to move."""
         session = self.session
         if session.over or session.waits or self._paused or self._kind():
             return
         limits = session.limits()
 
         def work(search: _Search) -> Callable[[], None]:
+            """Search for the move; return the function that plays it."""
             begun = time.perf_counter()
             with _Traced(session.searcher, limits, search.shown):
                 result = session.searcher.search(
@@ -464,6 +484,7 @@ class Live:
             search.shown.report(result, final=True)
 
             def done() -> None:
+                """Play the move found."""
                 session.accept(result, seconds)
                 self._moved()
 
@@ -481,11 +502,13 @@ class Live:
         traced = Limits(nodes=nodes)
 
         def work(search: _Search) -> Callable[[], None]:
+            """Search for the hint; return the function that stores it for the page."""
             with _Traced(session.adviser(session.helper), traced, search.shown):
                 result = session.hint(search.shown.report, search.stop)
             search.shown.report(result, final=True)
 
             def done() -> None:
+                """Store the hint's text and its squares for the page."""
                 if result.move is None:
                     return
                 squares = Grid(search.position).squares(search.position.move_text(result.move))
@@ -499,7 +522,7 @@ class Live:
         self._start("hint", session.position.copy(), work)
 
     def _begin_opinions(self, request: Mapping[str, Any]) -> None:
-        """Begin a search by each requested player of an earlier position."""
+        """Begin a search of an earlier position by each requested player, one after the other."""
         session = self.session
         ply = _whole(request, "ply", 0, len(session.moves))
         nodes = _whole(request, "nodes", 1, MOST["nodes"])
@@ -516,6 +539,7 @@ class Live:
         limits = Limits(nodes=nodes, seconds=OPINION_SECONDS)
 
         def work(search: _Search) -> Callable[[], None]:
+            """Search with each player in turn, and show its opinion or its error."""
             for spec in specs:
                 if search.stop.is_set():
                     break
@@ -534,15 +558,17 @@ class Live:
         self._start("opinion", position, work)
 
     def _add_opinion(self, view: dict[str, Any]) -> None:
+        """Store an opinion in place of the same player's older one of the same position."""
         same = (view["ply"], view["player"])
         others = [each for each in self._opinions if (each["ply"], each["player"]) != same]
         self._opinions = [*others, view][-_MOST_OPINIONS:]
 
     def _opinion_view(self, ply: int, position: Position, found: Opinion) -> dict[str, Any]:
-        """Return what the page shows of a player's opinion of a position."""
+        """Return a player's opinion of a position for the page: best move, values and line."""
         result, played = found.result, found.played
 
         def value(of: Result) -> str:
+            """Return the value of a result and its interval as text."""
             text = "" if of.value is None else worth(position, of.value)
             if of.bounds is None:
                 return text
@@ -563,12 +589,12 @@ class Live:
     def _start(
         self, kind: str, position: Position, work: Callable[[_Search], Callable[[], None]]
     ) -> None:
-        """Run a search; what it returns is done in the end, unless it is cancelled."""
+        """Run `work` in a thread, then the function that it returns, unless it is cancelled."""
         self._numbers += 1
         search = _Search(kind, self._numbers, position, self._notify, self._flag())
 
         def run() -> None:
-            """Do the work, then show its outcome unless it was cancelled."""
+            """Call `work`, then the function it returns; show an error, and begin the next move."""
             done: Callable[[], None] | None = None
             fault = ""
             try:
@@ -594,10 +620,11 @@ class Live:
         return threading.Event()
 
     def _launch(self, run: Callable[[], None]) -> None:
-        """Run a search beside the requests."""
+        """Call a function in a thread of its own, beside the requests."""
         threading.Thread(target=run, daemon=True, name="play").start()
 
     def _notify(self) -> None:
+        """Wake the requests that wait for news."""
         with self._changed:
             self._changed.notify_all()
 
@@ -606,7 +633,10 @@ class Live:
         self._stop_search(cancel=True)
 
     def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
-        """Stop the search; if it is cancelled, wait for its end, at most so many seconds."""
+        """Set the search's stop flag; if it is cancelled, wait for its end.
+
+        :param seconds: the longest time to wait.
+        """
         ends = time.monotonic() + seconds
         with self._changed:
             search = self._search
@@ -638,6 +668,7 @@ class _Traced:
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:
+    """Return the text of this name in a request; an error if it is missing or too long."""
     text = request.get(name)
     if not isinstance(text, str) or len(text) > MOST["text"]:
         raise SpecError(f"{name}: expected a text of at most {MOST['text']} characters")
@@ -645,6 +676,7 @@ def _text(request: Mapping[str, Any], name: str) -> str:
 
 
 def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    """Return the whole number of this name in a request; an error if it is out of range."""
     number = request.get(name)
     if not is_whole(number, low, high):
         raise LimitsError(f"{name}={quoted(number, 40)}: expected {low} to {high:,}")
@@ -652,7 +684,7 @@ def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
 
 
 def _player(spec: object) -> str:
-    """Return the spec of a searcher that is safe to run for a page.
+    """Return the spec of a searcher that a page requests, if it is safe to run.
 
     :raises SpecError: if it is not.
     """

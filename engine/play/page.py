@@ -32,7 +32,7 @@ def page_of(
     more: Mapping[str, Any] | None = None,
     games: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """Return the page of a session.
+    """Return the HTML page on which a session is played.
 
     :param link: the script of the class `Link`, which connects the page with the engine.
     :param more: further data for that script.

@@ -129,10 +129,12 @@ def text_of(session: Session, suffix: str) -> str:
 
 
 def _open(record: GameRecord) -> bool:
+    """Return whether a game is unfinished."""
     return isinstance(record, Unfinished)
 
 
 def _expect_format(start: Position, suffix: str) -> None:
+    """Raise FileError if games of this start cannot be saved in files of this suffix."""
     known = formats(start)
     if suffix in (".pgn", ".ggf", ".sgf") and suffix not in known:
         names = " or ".join(known)
@@ -140,6 +142,7 @@ def _expect_format(start: Position, suffix: str) -> None:
 
 
 def _pgn(start: Position, record: GameRecord) -> str:
+    """Return a game of chess as PGN; an unfinished one is marked so."""
     from engine.match.results.pgn import pgn
 
     text = pgn(start, record, "starling play")
@@ -168,6 +171,7 @@ def _sgf(start: Position, record: GameRecord) -> str:
 
 
 def _sgf_result(start: Position, record: GameRecord) -> str:
+    """Return the value of SGF's tag RE: the winner with the margin or R for resignation."""
     if _open(record):
         return "?"
     if record.score == 0.5:
@@ -179,6 +183,7 @@ def _sgf_result(start: Position, record: GameRecord) -> str:
 
 
 def _set_up(text: str) -> list[str]:
+    """Return the SGF tags AB, AW, AE and PL that set up a position of Othello."""
     squares, mover = text.split()
     words = []
     for key, sign in (("AB", "X"), ("AW", "O"), ("AE", "-")):
@@ -190,14 +195,17 @@ def _set_up(text: str) -> list[str]:
 
 
 def _square(index: int) -> str:
+    """Return a square as a point of SGF."""
     return "abcdefgh"[index % 8] + "abcdefgh"[index // 8]
 
 
 def _point(text: str) -> str:
+    """Return a move as a point of SGF; empty for a pass."""
     return "" if text == "pass" else text[0] + "abcdefgh"[int(text[1]) - 1]
 
 
 def _escaped(value: str) -> str:
+    """Return a text with SGF's special characters escaped."""
     return value.replace("\\", "\\\\").replace("]", "\\]")
 
 
@@ -269,16 +277,18 @@ def people_of(loaded: Loaded) -> tuple[int, ...] | None:
 
 
 def _fields(record: MoveRecord) -> dict[str, Any]:
+    """Return the fields of a move's record by name."""
     return {name: getattr(record, name) for name in record.__struct_fields__}
 
 
 def _name(text: str) -> str:
-    """Return a name that can be shown; the sign for an unknown name is none."""
+    """Return a player's name without control characters; "" for "?"."""
     name = printable(text.strip(), LONGEST_NAME)
     return "" if name == "?" else name
 
 
 def _read_line(text: str, start: Position) -> Loaded:
+    """Return the game of the first line of a text file: fields with tabs between them."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if not lines:
         raise PositionError("no game")
@@ -294,7 +304,7 @@ def _read_line(text: str, start: Position) -> Loaded:
 
 
 def _read_pgn(text: str, start: Position) -> Loaded:
-    """Read a PGN by python-chess, which keeps errors in a list."""
+    """Return the first game of a PGN text."""
     import io
 
     import chess.pgn
@@ -335,7 +345,7 @@ def _builder() -> Any:
 
 
 def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
-    """Return what a comment has of a move's record; None if it is not one of ours."""
+    """Return the values in a comment that our PGN wrote for a move; None for another comment."""
     nodes = re.match(r"\s*nodes (\d{1,18})", node.comment)
     if nodes is None:
         return None
@@ -372,10 +382,12 @@ def _read_ggf(text: str, start: Position) -> Loaded:
 
 
 def _hundredths(discs: float | None, start: Position) -> int | None:
+    """Return a number of discs as a value; None if it is unknown or too large."""
     return None if discs is None or abs(discs) > 64 else round(discs * start.INFO.value_per_point)
 
 
 def _read_sgf(text: str, start: Position) -> Loaded:
+    """Return the first game of an SGF file, with its names and the side that resigned."""
     games = list(trees(text))
     if not games:
         raise PositionError("no game of SGF")

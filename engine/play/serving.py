@@ -98,7 +98,7 @@ class _Handler(PageHandler):
             self.refuse(HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
-        """Obey an action of the page."""
+        """Carry out an action that the page requests, such as a move; send its fault or ""."""
         body = self.posted("/do")
         if body is None:
             return
@@ -114,6 +114,7 @@ class _Handler(PageHandler):
         self._send_json(HTTPStatus.OK, {"fault": fault})
 
     def _send_news(self, query: str) -> None:
+        """Answer a request for news: wait for a change, and send it as JSON."""
         values = {key: found[0] for key, found in parse_qs(query, max_num_fields=4).items()}
         numbers = [values.get(name, "0") for name in ("version", "search", "frame", "wait")]
         if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):
@@ -129,11 +130,12 @@ class _Handler(PageHandler):
         self._send_json(HTTPStatus.OK, news)
 
     def _send_json(self, status: HTTPStatus, data: object) -> None:
+        """Send data as JSON."""
         self.send(status, json.dumps(data, allow_nan=False), "application/json")
 
 
 def _object(body: bytes) -> dict[str, Any] | None:
-    """Return the JSON object of a request; None if it is none."""
+    """Return the JSON object in a request's body; None if it is something else."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):

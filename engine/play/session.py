@@ -62,6 +62,7 @@ def worth(position: Position, score: int | None) -> str:
 
 
 def _in_hundredths(position: Position) -> bool:
+    """Return whether values are in hundredths of a pawn, disc or point."""
     return position.INFO.value_unit.startswith(("centi", "hundredths"))
 
 
@@ -230,7 +231,7 @@ class Session:
         return limits
 
     def _clock(self, control: Clock) -> Clock:
-        """Return the searcher's clock. It never runs out: the game goes on without time."""
+        """Return the searcher's clock, with some time left: the game goes on after its end."""
         clock = control
         for played in self.moves:
             if played.searched and played.record.side == self.position.turn:
@@ -298,6 +299,7 @@ class Session:
         ]
 
     def _no_move(self, word: str, legal: Sequence[tuple[int, str, str]]) -> MoveError:
+        """Return the error for a text that is no legal move; it names the nearest legal ones."""
         import difflib  # here, since it takes time to load in a browser
 
         word = word[:_LONGEST_MOVE]
@@ -314,10 +316,11 @@ class Session:
         )
 
     def _over(self, move: object = None) -> MoveError:
+        """Return the error for a move after the game's end."""
         return MoveError(f"the game is over: {self.ending}", move, self.position.text())
 
     def play(self, move: int, result: Result | None = None, seconds: float = 0.0) -> Played:
-        """Make a move.
+        """Play a move of a person, or of a searcher with its result.
 
         :param result: the search that found it; None for a move of the person.
         :param seconds: the time it took.
@@ -335,7 +338,7 @@ class Session:
         return played
 
     def accept(self, result: Result, seconds: float) -> Played | None:
-        """Make the move of a search; None if there is none, because the program resigned."""
+        """Play the move of a search's result; None if there is none: the program resigned."""
         if result.move is None and result.reason == RESIGNED:
             self.resigned = self.position.turn
             return None
@@ -343,10 +346,11 @@ class Session:
         return self.play(result.move, result, seconds)
 
     def _limits_nodes(self, result: Result | None) -> int | None:
+        """Return the node limit of a searcher's move; None for a person's."""
         return None if result is None else self.limits().nodes
 
     def undo(self) -> list[str]:
-        """Take back the moves since the person's last one, and that; without a person the last one.
+        """Take back the person's last move and those after it; without a person one move.
 
         A resignation is taken back alone.
 
@@ -507,13 +511,14 @@ class Session:
         return bool(self.moves) and self._saved != self._state()
 
     def _state(self) -> object:
+        """Return the moves and the resignation, to see whether the saved game is still the same."""
         return self.resigned, tuple(played.record.move for played in self.moves)
 
 
 def _record(
     side: int, move: int, text: str, result: Result | None, seconds: float, requested: int | None
 ) -> MoveRecord:
-    """Return the record of a move; without a result it is a person's."""
+    """Return the record of a move; without a result the move is a person's."""
     if result is None:
         return MoveRecord(side, move, text, None, None, seconds, None, None, "", "")
     return MoveRecord(
@@ -533,6 +538,7 @@ def _record(
 
 
 def _texts(position: Position, moves: Sequence[int]) -> list[str]:
+    """Return the texts of moves, each in its position; the position then has all of them played."""
     texts = []
     for move in moves:
         texts.append(position.move_text(move))
@@ -541,9 +547,10 @@ def _texts(position: Position, moves: Sequence[int]) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Return a move without the signs that people leave out."""
+    """Return a move's text without the signs that people leave out, such as + and x."""
     return printable(text, 40).lower().translate(str.maketrans("", "", "+#x=-!? "))
 
 
 def _now() -> str:
+    """Return the time in ISO format, in seconds."""
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")

@@ -47,7 +47,7 @@ class Setup:
         return usual if self.position is None else usual.at(self.position)
 
     def session(self) -> Session:
-        """Return a new session.
+        """Return a new session of play with these settings.
 
         :raises StarlingError: if the game, the position, the searcher or the limits do not fit.
         """

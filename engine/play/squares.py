@@ -81,6 +81,7 @@ class Grid:
 
     @staticmethod
     def _lowest(board: Board, column: int) -> MoveSquares | None:
+        """Return the lowest empty square of a column, where a disc falls to; None if it is full."""
         empty = [
             square
             for square in range(column, len(board.symbols), board.width)

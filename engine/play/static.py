@@ -134,6 +134,7 @@ def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> 
 
 
 def _expect_ours(folder: Path) -> None:
+    """Raise FileError unless the folder is new, empty or written by this command before."""
     try:
         ours = not folder.exists() or (folder / _MARK).exists() or not any(folder.iterdir())
     except (OSError, ValueError) as error:
@@ -147,7 +148,7 @@ def _expect_ours(folder: Path) -> None:
 
 
 def _pages(setups: Sequence[Setup]) -> dict[str, bytes]:
-    """Return the files of text by their names."""
+    """Return the pages, styles and scripts of the folder: content by name."""
     from engine import VERSION
 
     sessions = [setup.session() for setup in setups]
@@ -176,7 +177,7 @@ def _pages(setups: Sequence[Setup]) -> dict[str, bytes]:
 
 
 def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return a zip archive that is the same for the same files."""
+    """Return files as a zip archive, whose bytes depend on nothing but the files."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in sorted(files):
@@ -187,6 +188,7 @@ def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the content of each source file of Starling that the page needs."""
     root = Path(__file__).resolve().parents[2]
     yield "engine/__init__.py", (root / "engine" / "__init__.py").read_bytes()
     for part in _PARTS:
@@ -196,7 +198,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 
 
 def _packages(pyodide: Path | None) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the libraries: python-chess and msgspec."""
+    """Yield name and content of each file of the libraries: python-chess and msgspec."""
     for path in _place("chess").parent.glob("*.py"):
         yield f"chess/{path.name}", path.read_bytes()
     with zipfile.ZipFile(io.BytesIO(_msgspec(pyodide))) as wheel:
@@ -205,6 +207,7 @@ def _packages(pyodide: Path | None) -> Iterator[tuple[str, bytes]]:
 
 
 def _place(package: str) -> Path:
+    """Return the path of an installed package's `__init__.py`."""
     spec = find_spec(package)
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         raise EngineError(f"the package {package} has no sources here: expected an installed one")
@@ -215,7 +218,7 @@ def _place(package: str) -> Path:
 
 
 def _python_files(pyodide: Path | None) -> dict[str, bytes]:
-    """Return the files of Pyodide by their names.
+    """Return the files of Pyodide for the page: content by name.
 
     :raises FileError: if the folder or archive lacks one, or is another version.
     """
@@ -237,6 +240,7 @@ def _python_files(pyodide: Path | None) -> dict[str, bytes]:
 
 
 def _unpacked(name: str, archive: bytes) -> dict[str, bytes]:
+    """Return the files of Python in Pyodide's archive, by name."""
     expected = f"expected Pyodide, as npm pack pyodide@{_VERSION} writes it"
     files = {}
     try:
@@ -262,7 +266,7 @@ def _msgspec(pyodide: Path | None) -> bytes:
 
 
 def _downloaded(wanted: _Download, otherwise: str) -> bytes:
-    """Return a file of a registry.
+    """Download a file of a package registry; return its content.
 
     :param otherwise: what to do without a network, for the message.
     :raises EngineError: if it cannot be had.

@@ -79,6 +79,7 @@ def lines_of_input(console: Console) -> Callable[[str], str]:
         return input
 
     def piped(prompt: str) -> str:
+        """Return the next line of standard input, and print it after the prompt."""
         line = sys.stdin.readline()
         if not line:
             raise EOFError
@@ -89,6 +90,7 @@ def lines_of_input(console: Console) -> Callable[[str], str]:
 
 
 def _no_line(prompt: str) -> str:
+    """Raise EOFError: there is no input."""
     raise EOFError
 
 
@@ -146,7 +148,7 @@ class Terminal:
                 self.session.close()
 
     def _step(self) -> None:
-        """Make the searcher's move, or read a line and obey it."""
+        """Make the searcher's move if it is to move; else read a line and obey it."""
         session = self.session
         if not session.over and not session.waits and not self._failed:
             try:
@@ -163,6 +165,7 @@ class Terminal:
             self._line(str(error))
 
     def _prompt(self) -> str:
+        """Return the prompt, which says who is to move."""
         session = self.session
         if session.over:
             return "game over> "
@@ -172,7 +175,10 @@ class Terminal:
         return f"{position.INFO.sides[position.turn]} to move> "
 
     def _obey(self, line: str) -> None:
-        """Do the command of a line, or make the move that it names."""
+        """Run the command on a line, or make the move that it names.
+
+        :raises MoveError: if it names neither.
+        """
         if not line:
             return
         word, _, rest = line.partition(" ")
@@ -194,6 +200,7 @@ class Terminal:
     # -- the game ----------------------------------------------------------------------------
 
     def _greet(self) -> None:
+        """Print the game, the opponent, the person's sides and the board."""
         session = self.session
         self._line(f"{session.start.spec} against {session.player}, {session.strength}")
         if session.people and not session.position.one_player:
@@ -202,6 +209,7 @@ class Terminal:
         self._show()
 
     def _engine_moves(self) -> None:
+        """Search, play the move found, and print it."""
         session = self.session
         with self._thinking(session.position) as report:
             result, seconds = session.search(report)
@@ -211,7 +219,7 @@ class Terminal:
         self._after()
 
     def _answer(self, played: Played) -> str:
-        """Return the line of a searcher's move."""
+        """Return the line to print for a searcher's move: move, value and line of play."""
         session, record = self.session, played.record
         worths = [worth(session.start, record.value)] if record.value is not None else []
         if record.bounds is not None:
@@ -225,10 +233,11 @@ class Terminal:
         return f"{session.player} plays {played.notation}: {', '.join(words)}"
 
     def _interval(self, bounds: tuple[int | None, int | None]) -> str:
+        """Return bounds as text, in the units of the game."""
         return interval_text(bounds, lambda bound: worth(self.session.start, bound))
 
     def _after(self) -> None:
-        """Save the game, and show what the move has led to."""
+        """Save the game after a move, and print the board or the end of the game."""
         session = self.session
         self._autosave()
         if session.waits or session.over or not session.people:
@@ -239,6 +248,7 @@ class Terminal:
                 raise _End
 
     def _autosave(self) -> None:
+        """Save the game to its file, if it has one; print an error instead of raising it."""
         if self.out is not None:
             try:
                 save(self.session, self.out)
@@ -255,6 +265,7 @@ class Terminal:
         with self.console.status(Text("thinking"), spinner="dots") as status:
 
             def report(result: Result) -> None:
+                """Show a result in the status line, unless one was shown just before."""
                 nonlocal shown
                 if time.monotonic() - shown >= _BETWEEN_REPORTS:
                     shown = time.monotonic()
@@ -263,6 +274,7 @@ class Terminal:
             yield report
 
     def _thought(self, position: Position, result: Result) -> str:
+        """Return a result in words: value or interval, depth, nodes and line."""
         value = self._interval(result.bounds) if result.bounds else worth(position, result.value)
         line = " ".join(result.line[:_LINE])
         return f"{value}, depth {result.depth}, {result.nodes:,} nodes, {line}"
@@ -270,6 +282,7 @@ class Terminal:
     # -- commands ----------------------------------------------------------------------------
 
     def _help(self, _rest: str) -> None:
+        """Obey `help`: print the commands."""
         legal = self.session.legal() or [(0, "none", "")]
         from engine.play.records import formats
 
@@ -277,6 +290,7 @@ class Terminal:
         self._line(_HELP.format(example=legal[0][1], formats=names))
 
     def _moves(self, _rest: str) -> None:
+        """Obey `moves`: print the legal moves."""
         names = [notation for _, notation, _ in self.session.legal()]
         for first in range(0, len(names), _LEGAL):
             self._line(" ".join(names[first : first + _LEGAL]))
@@ -284,6 +298,7 @@ class Terminal:
             self._line("none: the game is over")
 
     def _hint(self, _rest: str) -> None:
+        """Obey `hint`: search for the person's move, and print the best move."""
         session = self.session
         if session.over:
             raise MoveError(f"the game is over: {session.ending}")
@@ -292,9 +307,11 @@ class Terminal:
         self._line(f"hint: {result.move_text} ({self._thought(session.position, result)})")
 
     def _eval(self, _rest: str) -> None:
+        """Obey `eval`: print the static value."""
         self._line(self.session.evaluation())
 
     def _opinion(self, rest: str) -> None:
+        """Obey `opinion [SPEC]`: let another searcher search the position, and print its move."""
         session = self.session
         if session.over:
             raise MoveError(f"the game is over: {session.ending}")
@@ -306,6 +323,7 @@ class Terminal:
         )
 
     def _undo(self, _rest: str) -> None:
+        """Obey `undo`: take back the person's last move with the reply, or a resignation."""
         resigned = self.session.resigned is not None
         taken = self.session.undo()
         if not taken and not resigned:
@@ -315,16 +333,19 @@ class Terminal:
         self._show()
 
     def _level(self, rest: str) -> None:
+        """Obey `level N`: set the searcher's level, from 1 to 10."""
         if not rest.isdecimal() or len(rest) > 2:
             raise SpecError(f"level {quoted(rest, 40)}: expected level 1 to 10")
         self.session.set_level(int(rest))
         self._line(self.session.strength)
 
     def _player(self, rest: str) -> None:
+        """Obey `player SPEC`: replace the searcher that plays."""
         self.session.choose_player(rest)
         self._line(f"against {self.session.player}, {self.session.strength}")
 
     def _switch(self, _rest: str) -> None:
+        """Obey `switch`: change sides with the searcher."""
         self.session.switch()
         self.flipped = self.session.people == {1}
         self._line("sides changed")
@@ -332,10 +353,12 @@ class Terminal:
             self._show()
 
     def _flip(self, _rest: str) -> None:
+        """Obey `flip`: turn the board around, and print it."""
         self.flipped = not self.flipped
         self._show()
 
     def _new(self, _rest: str) -> None:
+        """Obey `new`: keep an unsaved game in a file, and begin a new one."""
         if self.session.unsaved:
             keep(self.session, None, self._line)
         if self.out is not None:
@@ -345,6 +368,7 @@ class Terminal:
         self._show()
 
     def _save(self, rest: str) -> None:
+        """Obey `save [FILE]`: save the game, and from now on after every move."""
         if not rest and self.out is None:
             raise SpecError("save: expected save FILE")
         path = Path(rest) if rest else self.out
@@ -357,16 +381,19 @@ class Terminal:
         self._line(f"saved: {path_text(path)}; it follows every move from now on")
 
     def _resign(self, _rest: str) -> None:
+        """Obey `resign`: lose the game, and print its end."""
         self.session.resign()
         self._autosave()
         self._line(f"The game is over: {self.session.ending}")
 
     def _quit(self, _rest: str) -> None:
+        """Obey `quit`: end the session."""
         raise _End
 
     # -- output ------------------------------------------------------------------------------
 
     def _line(self, text: str) -> None:
+        """Print a line."""
         say(self.console, text)
 
     def _show(self) -> None:
@@ -444,7 +471,7 @@ def board_lines(
 
 
 def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, str]:
-    """Return the text of a square and its style."""
+    """Return the text of a board's square, and its style in the terminal."""
     symbol = board.symbols[square]
     row, column = divmod(square, board.width)
     if board.discs:
@@ -471,10 +498,12 @@ def closing() -> Iterator[Callable[[], None]]:
     caught: dict[Any, Any] = {}
 
     def ignore() -> None:
+        """Ignore further signals."""
         for number in caught:
             signal.signal(number, signal.SIG_IGN)
 
     def close(number: int, _frame: object) -> None:
+        """Raise the exception for a signal, and ignore further ones."""
         ignore()
         raise KeyboardInterrupt if number == signal.SIGINT else Closed
 

@@ -102,7 +102,7 @@ class Log:
         self._waiting: list[str] = []
 
     def _read(self) -> int:
-        """Read the log; return the length of its whole lines in bytes.
+        """Read the log's value and choices; return the length of its complete lines in bytes.
 
         :raises FileError: if it is not the log of this position.
         """
@@ -133,6 +133,7 @@ class Log:
         return len(data) if len(lines) >= len(self._header) else 0
 
     def _parse_value(self, text: str) -> int:
+        """Return the value that a line of the log states; an error if it states none."""
         for value in _VALUES:
             if value_text(value) == text:
                 return value
@@ -146,26 +147,27 @@ class Log:
         return FileError(f"{path_text(self.path)} is damaged: {fault}; remove it to begin again")
 
     def _add(self, line: str) -> None:
+        """Append a line to the log, and force it to the disk."""
         self._file.write(line + "\n")
         self._file.flush()
         os.fsync(self._file.fileno())
 
     def add_value(self, value: int) -> None:
-        """Note the value."""
+        """Write the proved value to the log."""
         self._add(f"value: {value_text(value)}")
 
     def begin(self, section: str) -> list[str]:
-        """Begin a proof, or go on with it; return the choices that are known."""
+        """Begin a proof in the log, or resume one; return the choices it has already."""
         if section not in self.choices:
             self._add(section)
         return self.choices.setdefault(section, [])
 
     def add_choice(self, word: str) -> None:
-        """Note a choice; it is written by the next `flush`."""
+        """Add a choice of the proof; the next `flush` writes it."""
         self._waiting.append(word)
 
     def flush(self) -> None:
-        """Write the choices that were noted."""
+        """Write the choices added since the last call to the file."""
         if self._waiting:
             self._add(" ".join(self._waiting))
             self._waiting.clear()
@@ -184,7 +186,7 @@ class Log:
         self._file.close()
 
     def remove(self) -> None:
-        """Remove the file: the certificate is complete."""
+        """Remove the log's file, once the certificate is complete."""
         self._file.close()
         with suppress(OSError):
             os.unlink(self.path)

@@ -65,6 +65,7 @@ def verify(path: str) -> Verified:
 
 
 def _refuse(fault: str) -> NoReturn:
+    """Raise FileError with a fault of the certificate."""
     raise FileError(fault)
 
 
@@ -95,7 +96,10 @@ class _Check:
         self.value = int(margin[1]) if margin else _VALUES[self.facts["value"]]
 
     def run(self) -> Verified:
-        """Check both bounds of the value; a win needs no upper bound, and a loss no lower one."""
+        """Check both bounds of the value, and return what is verified.
+
+        A win needs no upper bound, and a loss no lower one.
+        """
         turn, counts, positions = self.position.turn, [0, 0], 0
         for part, (side, target) in enumerate(((turn, self.value), (1 - turn, -self.value))):
             self.name, self.side, self.target = ("at-least", "at-most")[part], side, target
@@ -113,11 +117,12 @@ class _Check:
         return Verified(self.position, self.value, positions, sum(counts))
 
     def _next(self) -> str:
+        """Return the next word of the proof; "" at its end."""
         self.word += 1
         return next(self.words, "")
 
     def _prove(self, position: Any) -> None:
-        """Check that `side` gets `target` or more: by its choices, whatever the other side does."""
+        """Check that `side` gets `target` by the certificate's choices against every reply."""
         outcome = position.outcome()
         if outcome is not None:
             if (outcome if position.turn == self.side else -outcome) < self.target:
@@ -142,5 +147,6 @@ class _Check:
         self.proved[state] = True
 
     def _fail(self, position: Any, fault: str) -> NoReturn:
+        """Raise the error for a fault of the proof in a position."""
         where = f"word {self.word}, {self.name} {self.facts['value']}"
         _refuse(f"{where}: {fault} ({printable(position.text(), 200)})")

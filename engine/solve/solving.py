@@ -126,7 +126,7 @@ class Solver:
         return LOSS
 
     def _has_margins(self) -> bool:
-        """Return whether some random games end with a margin."""
+        """Return whether games end with a margin, by some random games."""
         rng = random.Random(1)
         for _ in range(_PLAYOUTS):
             position = self.position.copy()
@@ -187,7 +187,7 @@ class Solver:
     # -- a proof -------------------------------------------------------------------------------
 
     def _prove(self, name: str, target: int, log: Log) -> None:
-        """Walk one proof, and log its choices."""
+        """Prove that the value is at least, or at most, the target, and log the choices."""
         self.task, self.log = name, log
         self.question = self._question(target)
         self.side = self.question.turn if name == "at-least" else 1 - self.question.turn
@@ -202,7 +202,10 @@ class Solver:
         self.positions += len(self.proved)
 
     def _walk(self, position: Any) -> None:
-        """Prove a position that `side` wins; the order is that of `checking`."""
+        """Prove a position that `side` wins: one choice for that side, every move of the other.
+
+        The order is that of `checking`.
+        """
         if position.outcome() is not None:
             return
         text = position.text()
@@ -228,7 +231,7 @@ class Solver:
         self.proved[state] = True
 
     def _choice(self, position: Any, moves: dict[str, int]) -> str:
-        """Return the text of a move that wins: the log's next, or a new one, which is logged."""
+        """Return the text of a winning move: the next one in the log, or a new one, then logged."""
         if self.used < len(self.choices):
             word = self.choices[self.used]
             if word not in moves:
@@ -241,7 +244,7 @@ class Solver:
         return word
 
     def _known_choice(self, position: Any, moves: dict[str, int]) -> str:
-        """Return a move that wins at once, or leads to a position proved before; else nothing."""
+        """Return a move that wins at once or leads to a proved position; "" if there is none."""
         found = ""
         for word, move in moves.items():
             position.push(move)
@@ -257,7 +260,7 @@ class Solver:
         return found
 
     def _new_choice(self, position: Any) -> str:
-        """Return a move that the searcher's table or a new search proves to win."""
+        """Return a winning move, proved by the searcher's table or else by a new search."""
         known = self.searcher.winning_move(position)
         if known is None:
             value, known = self._search(position)
@@ -276,7 +279,7 @@ class Solver:
     # -- progress ------------------------------------------------------------------------------
 
     def _tick(self) -> None:
-        """Check the memory; flush the log and show the progress if it is time."""
+        """Check the memory in use; from time to time flush the log and show progress."""
         if self.bytes > self.memory * 2**19:
             raise LimitsError(
                 f"the proof has {len(self.proved):,} positions so far, more than "
@@ -289,6 +292,7 @@ class Solver:
         self._report(None, now)
 
     def _report(self, result: Any, now: float = 0.0) -> None:
+        """Show the progress, unless it was shown just before."""
         now = now or time.monotonic()
         if self.show is not None and now > self._shown + _SHOW_SECONDS:
             self._shown = now

@@ -27,7 +27,7 @@ _DATE = re.compile(
 
 
 def cell(value: Any) -> Any:
-    """Return a value as a cell.
+    """Return a value as a cell of CSV that no spreadsheet takes for a formula.
 
     A text that a spreadsheet would take for a formula or a date gets an apostrophe before it.
 

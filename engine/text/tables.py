@@ -54,7 +54,7 @@ def _lines(row: Sequence[str], widths: Sequence[int], words: Sequence[int]) -> l
 
 
 def _pieces(cell: str, width: int) -> list[str]:
-    """Return a cell of words in lines, broken between words, or inside a long spec."""
+    """Return a cell's text as lines of a width, broken between words or inside a long spec."""
     pieces = [""]
     for part in _CUTS.split(cell):
         if pieces[-1] and len(pieces[-1]) + len(part.rstrip()) > width:

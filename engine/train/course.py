@@ -98,7 +98,7 @@ class ValuesCourse(Course):
         self._probe()
 
     def _probe(self) -> None:
-        """Play random games: set the rules of training games and the unit of values."""
+        """Set the rules of training games and the unit of values, by some random games."""
         rng = random.Random(1)
         lengths, outcomes = [], []
         for _ in range(PROBED):
@@ -144,7 +144,7 @@ class ValuesCourse(Course):
         return pack(network.trained(self.game))
 
     def _static_games(self, seed: int) -> list[Game]:
-        """Return games that the game's own static value plays against itself."""
+        """Return games played by one-ply searches with the game's own static value."""
         rng, player = random.Random(seed), make_searcher("pvs:tt=1@static")
         return [
             game
@@ -234,7 +234,7 @@ def _chance(output: Any) -> Any:
 
 
 def _slope(static: Any, target: Any, kind: str) -> float:
-    """Return the weight of static values that fits targets best, without a bias."""
+    """Return the weight that fits static values to targets best, without a bias."""
     if kind == "margin":
         return float(static @ target / max(1e-9, static @ static))
     slope = 0.0

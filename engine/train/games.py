@@ -141,7 +141,7 @@ def random_opening(rules: Rules, position: Position, rng: random.Random) -> Posi
 def _play_from(
     rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
 ) -> list[Game]:
-    """Play a game from an opening, and search the positions aside."""
+    """Play a training game from an opening; return it, with the short games of `_aside`."""
     opening = tuple(position.history)
     aside: list[Game] = []
     values: list[int] = []
@@ -173,7 +173,7 @@ def _play_from(
 def _aside(
     rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
 ) -> list[Game]:
-    """Return a game of one move, from the position after random moves; none if it is over."""
+    """Return a game of one move, after some random moves from a position; none if it is over."""
     for _ in range(rng.randint(1, ASIDE)):
         position.push(rng.choice(position.legal_moves()))
         if position.outcome() is not None:
@@ -186,7 +186,7 @@ def _aside(
 
 
 def _clipped(rules: Rules, value: int | None) -> int:
-    """Return a value limited to the largest size; 0 if there is none."""
+    """Return a value limited in size for storage; 0 if there is none."""
     return 0 if value is None else max(-rules.largest, min(rules.largest, value))
 
 
@@ -223,7 +223,7 @@ def _little_endian(numbers: array[int]) -> array[int]:
 
 
 def pack(games: list[Game], code: str = "h") -> str:
-    """Return games as text: base64 of little-endian numbers.
+    """Return games as text, for the database: base64 of little-endian numbers.
 
     Each game has the number of opening moves, the number of moves, the result, the opening, the
     moves and the values.

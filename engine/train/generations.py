@@ -213,7 +213,7 @@ class Generations:
                 course.weights(str(self.weights_of(number)), plan)
 
     def _read_ledger(self) -> list[Entry]:
-        """Return the ledger of the folder; a folder without one gets an empty ledger.
+        """Return the ledger of the folder's generations; empty in a new folder.
 
         :raises FileError: if it is damaged, or an unfinished generation has another plan.
         """
@@ -251,13 +251,14 @@ class Generations:
         _write(kept, given)
 
     def _write(self) -> None:
+        """Write the plan and the ledger of generations to their file."""
         _write(
             self.folder / LEDGER,
             json.dumps({"plan": asdict(self.plan), "generations": self.ledger}, indent=1).encode(),
         )
 
     def report(self) -> None:
-        """Write the page of the folder."""
+        """Write the page about the training into its folder."""
         best = self.folder / self.weights_of(0).name
         spec = self.course.searching.format(self.course.spec_of(best)) if best.exists() else ""
         training = Training(
@@ -377,13 +378,14 @@ class Generations:
             raise TimeOver
 
     def _keep_best(self) -> None:
-        """Copy the weights of the last generation kept into the folder, if they differ."""
+        """Copy the weights of the last accepted generation into the folder, if they differ."""
         best = self.weights_of(self.best)
         kept = self.folder / best.name
         if best.exists() and not (kept.exists() and kept.read_bytes() == best.read_bytes()):
             _write(kept, best.read_bytes())
 
     def _seed(self, number: int) -> int:
+        """Return the random seed of a generation."""
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
@@ -402,6 +404,7 @@ class Generations:
             )
 
             def received(*_: Any) -> None:
+                """Count an ended job, check the time limit, and show the progress at each tenth."""
                 nonlocal done
                 done += 1
                 self.check_time()
@@ -420,6 +423,7 @@ class Generations:
                 yield list(unpack(detail, self.course.rules.code))
 
     def _scale(self, number: int) -> float:
+        """Return the scale of values to chances of winning, measured on a generation's games."""
         games: list[Game] = []
         for some in self._games(number):
             games += some
@@ -428,7 +432,7 @@ class Generations:
         return round(self.course.scale(games), 1)
 
     def _positions(self, number: int, scale: float) -> tuple[Any, Any]:
-        """Return the positions of a generation to fit to, and those of its last games, held out."""
+        """Return the training positions of a generation, and those held out: of its last games."""
         path = self.folder_of(number) / "positions.npz"
         if not path.exists():
             parts = [
@@ -449,7 +453,10 @@ class Generations:
         )
 
     def _fit(self, number: int, fitted: Any, scale: float, path: Path) -> None:
+        """Fit weights to positions, from the best weights so far, and write them to a file."""
+
         def progress(text: str) -> None:
+            """Show a text with the generation's number before it."""
             self.progress(f"generation {number}: {text}")
 
         progress(f"fitting to {len(fitted[0])} positions")
@@ -526,5 +533,6 @@ def _intervals(spec: str) -> Fits | None:
 
 
 def _write(path: Path, data: bytes) -> None:
+    """Write a file as a whole."""
     with replacing(path, "wb") as file:
         file.write(data)

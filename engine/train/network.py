@@ -68,7 +68,7 @@ class Network:
         return found[:, :-1]
 
     def columns(self, features: Any) -> Any:
-        """Return the columns of features; the last one stands for features without weights."""
+        """Return the columns of the weights for features; the last one is for those without."""
         count = len(self.numbers)
         if not count:
             return np.zeros(features.shape, np.int64)
@@ -86,6 +86,7 @@ class Network:
         return np.concatenate(found)
 
     def _end(self, units: Any, static: Any) -> Any:
+        """Return the network's output for activations of hidden units and a static value."""
         output = units @ self.outputs + self.ends[0] + self.ends[1] * static
         return 1 / (1 + np.exp(-output)) if self.kind == "chance" else output
 
@@ -109,7 +110,7 @@ class Network:
         return found
 
     def take(self, trained: Trained) -> None:
-        """Take the weights of a file; features and hidden units beyond those keep their own."""
+        """Replace the network's weights by those of a file."""
         header = trained.header
         hidden = min(self.hidden, header.hidden)
         rows = np.array(trained.rows, np.float32).reshape(header.features, header.hidden)
@@ -123,7 +124,7 @@ class Network:
         self.ends[1] = header.static / 2**STATIC_BITS
 
     def trained(self, game: str) -> Trained:
-        """Return the network in integers."""
+        """Return the network's weights as integers, for a file of values."""
         bound = int(self.bound * 2**UNIT_BITS)
         rows = _whole(self.rows * 2**UNIT_BITS, bound)
         end, static = self.ends.astype(float)
@@ -146,7 +147,7 @@ class Network:
 
 
 def _whole(numbers: Any, most: int) -> list[int]:
-    """Return numbers as integers up to a size."""
+    """Return numbers rounded to integers and limited to a size."""
     found: list[int] = np.clip(np.rint(numbers), -most, most).astype(int).ravel().tolist()
     return found
 

@@ -258,7 +258,7 @@ def times_at(widths: Any, marks: Sequence[int], times: Any) -> Any:
 
 
 def _rising(values: Any, sizes: Sequence[int]) -> Any:
-    """Return the rising numbers next to values by least squares, weighted by sizes.
+    """Return the non-falling numbers nearest to values by least squares, weighted by sizes.
 
     Neighbours that fall are pooled (Ayer et al., Annals of Mathematical Statistics 26, 1955).
     """
@@ -274,7 +274,7 @@ def _rising(values: Any, sizes: Sequence[int]) -> Any:
 
 
 def _factor(errors: Any, bounds: Any, cover: float) -> float:
-    """Return the factor of bounds that `cover` percent of the errors are within.
+    """Return the factor by which bounds must be multiplied to contain `cover` percent of errors.
 
     One unseen error is counted, as in `times_of`. Without a bound above 0 there it is 1.
     """
@@ -333,6 +333,7 @@ def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]
     weights["straight bias"][1:] += math.log(unit)  # scales in the evaluator's unit
 
     def units(kind: str) -> tuple[Unit, ...]:
+        """Return the units of one kind in integers, for inputs that are not normalised."""
         rows = weights[kind] / deviation[:, None]
         biases = _whole(weights[f"{kind} bias"] - mean @ rows, 2**29, 2**ONE)
         return tuple(map(Unit, biases, map(tuple, _whole(rows.T, 2**15 - 1, 2**ONE))))
@@ -347,7 +348,7 @@ def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]
 
 
 def _whole(numbers: Any, most: int, one: int) -> Any:
-    """Return numbers as integers up to a size, with 1 as `one`."""
+    """Return numbers as integers in fixed point, with 1 as `one`, limited to a size."""
     return np.clip(np.rint(numbers * one), -most, most).astype(int).tolist()
 
 

@@ -65,7 +65,7 @@ def write_report(path: Path, training: Training) -> None:
 
 
 def report(training: Training) -> str:
-    """Return the page as HTML."""
+    """Return the page about a training as HTML."""
     ledger = training.ledger
     kept = [entry for entry in ledger if entry["kept"]]
     return rendered(
@@ -99,7 +99,7 @@ def report(training: Training) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time for readers.
+    """Return seconds as text for readers, such as "2 h 5 min".
 
     >>> [duration(seconds) for seconds in (4.24, 63, 7300)]
     ['4.2 s', '1 min 3 s', '2 h 1 min']
@@ -128,7 +128,7 @@ def losses_of(ledger: Sequence[Entry]) -> list[str]:
 
 
 def _state(training: Training) -> str:
-    """Return the state in words."""
+    """Return in words whether the training runs, and what it does."""
     times, done = training.times, len(training.ledger)
     finished = f"{counted(done, 'generation')} finished"
     if times.state == DONE:
@@ -166,7 +166,7 @@ def _row(entry: Entry, training: Training) -> dict[str, Any]:
 
 
 def _commands(training: Training) -> list[tuple[str, str]]:
-    """Return what commands do, and the commands."""
+    """Return commands that use the trained values, each after a text of what it does."""
     if not training.evaluator:
         return []
     game, evaluator = training.game, training.evaluator

@@ -40,6 +40,7 @@ class Times:
             self._read(read_json(self.path, _EXPECTED))
 
     def _read(self, data: Any) -> None:
+        """Take the times and the state from the content of their file."""
         try:
             self.seconds = {str(part): float(spent) for part, spent in data["seconds"].items()}
             self.state, self.part = str(data["state"]), str(data["part"])
@@ -53,7 +54,7 @@ class Times:
         return sum(self.seconds.values())
 
     def enter(self, state: str, part: str = "") -> None:
-        """Set the state and the part, and write the file."""
+        """Set what the training does now, and write the file of times."""
         self.state, self.part = state, part
         with replacing(self.path) as file:
             json.dump({"state": state, "part": part, "seconds": self.seconds}, file)

@@ -95,7 +95,7 @@ def _perft_depth(words: Sequence[str]) -> int:
 
 
 def _grouped(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
-    """Return the values behind each known word, and the words before the first of them."""
+    """Return the values after each known word of `go`, and the words before the first of them."""
     groups: dict[str, list[str]] = {}
     ignored: list[str] = []
     values = ignored
@@ -229,7 +229,7 @@ class Requests:
         return None if found is None else (found[1], position.move_text(found[0]))
 
     def _restricted(self, go: Go, position: Position, path: str) -> Go:
-        """Return the `go` for the moves only that keep the tablebases' value of the position.
+        """Return a `go` restricted to the moves that keep the tablebases' value of the position.
 
         The same `go` if they have no value. What they say is sent as an `info string`. The position
         gets the tables, so that the search looks its positions up as well.
@@ -251,7 +251,7 @@ class Requests:
 
 
 def _set_tables(position: Position, tables: Tablebases | None) -> bool:
-    """Make a position look up tables; return False for a variant, which has none."""
+    """Give a position the tablebases to look up; return false for a variant, which has none."""
     use_tablebases = getattr(position, "use_tablebases", None)
     if use_tablebases is not None:
         use_tablebases(tables)
@@ -259,6 +259,7 @@ def _set_tables(position: Position, tables: Tablebases | None) -> bool:
 
 
 def _open_tables(path: str) -> Tablebases:
+    """Return the Syzygy tables in a path of UCI's option."""
     from games.chess.tablebases import Tablebases  # loads python-chess
 
     return Tablebases(path, "SyzygyPath")

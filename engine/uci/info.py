@@ -42,7 +42,7 @@ def info_lines(
     fullness: int | None = None,
     wdl: bool = False,
 ) -> list[str]:
-    """Return the lines of a result.
+    """Return the UCI `info` lines of a result.
 
     Info strings have its bounds, the bounds of the two best moves, the error probability of its
     proof, and the nodes that a full memory dropped.
@@ -88,12 +88,13 @@ def info_lines(
 
 
 def _depth(result: Result) -> list[str]:
+    """Return UCI's words for depth and selective depth, after `info`."""
     deepest = max(result.depth, result.counts["max_depth"])
     return ["info", "depth", str(result.depth), "seldepth", str(deepest)]
 
 
 def _score(value: int | None, bounds: Bounds | None) -> list[str]:
-    """Return the words of a value, else of the middle of an interval, else of its only bound.
+    """Return UCI's words for a score: a value, else the middle of an interval, else its only bound.
 
     A win or loss between two lengths has the longer one, which is proved.
     """
@@ -110,6 +111,7 @@ def _score(value: int | None, bounds: Bounds | None) -> list[str]:
 
 
 def _chances(value: int | None, wanted: bool, certain: bool = False) -> list[str]:
+    """Return UCI's words `wdl` and the chances per mille; none if not wanted or without a value."""
     if not wanted or value is None:
         return []
     drawn = certain and value == 0  # proved, not estimated
@@ -137,6 +139,7 @@ def _spent(result: Result, fullness: int | None) -> list[str]:
 
 
 def _pv(position: Position, line: Sequence[int]) -> list[str]:
+    """Return UCI's words for a line of moves; none for an empty one."""
     return ["pv", *line_text(position, line)] if line else []
 
 
@@ -157,6 +160,7 @@ def race_words(position: Position, race: Race, notation: bool = False) -> str:
 
 
 def _bound(value: int) -> str:
+    """Return a bound as text: hundredths, or moves to mate."""
     return score_words(value).removeprefix("cp ")
 
 

@@ -85,7 +85,7 @@ class Option(Generic[Value]):
         return f"option name {self.name} type {self.KIND}{self._details()}"
 
     def parse(self, name: str, text: str, current: Value) -> Value:
-        """Return the value of a `setoption` command.
+        """Return the new value of the option for the text of a `setoption` command.
 
         :param name: the option's name as the GUI wrote it.
         :param current: the value so far.
@@ -95,6 +95,7 @@ class Option(Generic[Value]):
         raise NotImplementedError(f"{type(self).__name__} lacks parse")
 
     def _details(self) -> str:
+        """Return the words after the kind in the line that declares an option."""
         return f" default {self.default}"
 
 
@@ -140,7 +141,7 @@ class Spin(Option[int]):
         return self._bounds() if callable(self._bounds) else self._bounds
 
     def parse(self, name: str, text: str, current: int) -> int:
-        """Return the number.
+        """Return the number in a text, if it is within the bounds.
 
         :raises SpecError: if it is not whole, or out of bounds.
         """
@@ -228,12 +229,14 @@ class Button(Option[int]):
 
 
 def _searcher(text: str) -> str:
+    """Return a searcher's spec as the option Searcher stores it; an evaluator in it is an error."""
     if parse_player(text)[1] is not None:
         raise SpecError(f"{quoted(text)}: expected a searcher; Evaluator is set by itself")
     return _spec(SEARCHERS, text)
 
 
 def _evaluator(text: str) -> str:
+    """Return an evaluator's spec as the option Evaluator stores it."""
     return _spec(EVALUATORS, text)
 
 
@@ -255,11 +258,13 @@ def _evaluator_names() -> set[str]:
 
 
 def _options(text: str) -> str:
+    """Return the text of options unchanged, if it can be read."""
     _parsed_options(text)
     return text
 
 
 def _parsed_options(text: str) -> dict[str, str | Spec]:
+    """Return the options in a text such as `tt=16,deepen=false`, by name."""
     return parse(f"options:{text}").options if text else {}
 
 
@@ -273,7 +278,7 @@ def _variant(text: str) -> str:
 
 
 def _book(path: str) -> str:
-    """Return the path if its file may be a Polyglot book.
+    """Return the path of an opening book, if its file may be a Polyglot book.
 
     :raises FileError: if it cannot be read.
     :raises SpecError: if it is something else.
@@ -294,7 +299,7 @@ def _book(path: str) -> str:
 
 
 def _tablebases(path: str) -> str:
-    """Return the path unchanged.
+    """Return the path of tablebases unchanged, after checking its folders.
 
     :raises FileError: if a folder is missing, or none of them has tablebases.
     """
@@ -473,7 +478,7 @@ class Options:
             raise SpecError(f"{fault}; kept: {kept}")
 
     def _try(self, settings: Settings, position: Callable[[Settings], Position]) -> str:
-        """Use these settings if they work; return the fault otherwise."""
+        """Use new settings if they work, and return ""; else return the fault."""
         if settings.player() != self.settings.player():
             try:
                 settings.check(position(settings))

@@ -55,7 +55,7 @@ class SearchThread:
         return self._last is not None and not self._last.answered
 
     def begin(self, request: Request) -> None:
-        """Stop the running request, and run this one after it."""
+        """Stop the running request, and put this one into the queue behind it."""
         self.stop()
         self._last = request
         if self._thread is None and not self._start():
@@ -65,7 +65,7 @@ class SearchThread:
             self._waiting.put(request)
 
     def stop(self) -> None:
-        """Make the last request answer now."""
+        """Set the stop flag of the last request, so that it answers now."""
         if self._last is not None:
             self._last.stop()
 
@@ -94,6 +94,7 @@ class SearchThread:
         return True
 
     def _run(self) -> None:
+        """Run the requests in the order in which they come, until the thread ends."""
         while (request := self._waiting.get()) is not None:
             request.run()
             self._done += 1
@@ -137,7 +138,7 @@ class Uci:
         }
 
     def run(self) -> None:
-        """Hold the dialogue to its end."""
+        """Read commands and obey them until `quit` or the end of the input."""
         try:
             for line in self._lines:
                 words = line.split()
@@ -176,10 +177,11 @@ class Uci:
         self._send("uciok")
 
     def _debug(self, words: Sequence[str]) -> None:
+        """Obey `debug`: send debug messages or not."""
         self._searchers.debug = list(words[:1]) != ["off"]
 
     def _isready(self, _words: Sequence[str]) -> None:
-        """Answer; while no search runs, also load and build what a search needs."""
+        """Answer `readyok`; while no search runs, first load and build what a search needs."""
         try:
             if not self._thread.busy:
                 import_module("games.chess.notation")  # loads python-chess for the first FEN
@@ -209,6 +211,7 @@ class Uci:
             self._game += 1  # searchers forget everything between games
 
     def _ucinewgame(self, _words: Sequence[str]) -> None:
+        """Obey `ucinewgame`: count a new game, so that searchers forget the last one."""
         self._game += 1
 
     def _set_position(self, words: Sequence[str]) -> None:
@@ -234,9 +237,11 @@ class Uci:
         self._thread.begin(self._requests.request(words, self._root(), settings, self._game))
 
     def _stop(self, _words: Sequence[str]) -> None:
+        """Obey `stop`: end the running search, which then sends its move."""
         self._thread.stop()
 
     def _ponderhit(self, _words: Sequence[str]) -> None:
+        """Obey `ponderhit`: continue the pondering search with the time of a move."""
         self._thread.ponderhit()
 
     def _show(self, _words: Sequence[str]) -> None:
@@ -276,12 +281,13 @@ class Uci:
         return self._root() if is_known else self._start("startpos", settings)
 
     def _start(self, text: str, settings: Settings | None = None) -> Position:
+        """Return the position that a text means in the game of the settings."""
         game = (settings or self._options.settings).game
         position: Position = games.make(game).at(text)
         return position
 
     def _read_position(self, words: Sequence[str]) -> Position:
-        """Return the position after the moves.
+        """Return the position of a command `position`, after its moves.
 
         Moves that the previous `position` had as well are not read again, since a clock runs.
         """
@@ -299,7 +305,7 @@ class Uci:
         return position
 
     def _read_start(self, words: Sequence[str]) -> Position:
-        """Return the position without the moves.
+        """Return the position of a command `position`, before its moves.
 
         :raises PositionError: if it is neither `startpos` nor `fen FEN`.
         """
@@ -335,14 +341,17 @@ class Uci:
         return Requests(self._searchers, self._send)
 
     def _inform(self, text: str) -> None:
+        """Send a message to the user as an `info string`."""
         self._send(f"info string {text}")
 
     def _send(self, line: str) -> None:
+        """Write a line of output, without control characters; threads take turns."""
         with self._writing:
             self._write("".join(c if c.isprintable() else "?" for c in line))
 
 
 def _short(text: str) -> str:
+    """Return a command's text, cut for a message."""
     return text if len(text) <= _ECHO else text[:_ECHO] + " ..."
 
 

@@ -244,7 +244,7 @@ class SearchRequest:
             self._report(result)
 
     def _report(self, result: Result) -> None:
-        """Send the lines of a result.
+        """Send the `info` lines of a result.
 
         The depth is the greatest so far. Best-first searchers return to shorter lines, and GUIs
         drop a line whose depth falls.
@@ -269,7 +269,7 @@ class SearchRequest:
             self._send(f"{_STRING}{remark}")
 
     def _lines(self, result: Result, timed: bool = True) -> list[str]:
-        """Return the lines of a result.
+        """Return the `info` lines of a result.
 
         :param timed: whether they have the time and the fullness of the memory.
         """
@@ -391,7 +391,7 @@ class RefusedRequest:
         self.answered = False
 
     def run(self) -> None:
-        """Send the reason and the answer."""
+        """Send the reason as an `info string`, then the answer."""
         self.answered = True
         self._send(f"info string {self._reason}")
         self._send(f"bestmove {self._answer}")

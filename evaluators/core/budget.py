@@ -141,7 +141,7 @@ class Budget:
         return True
 
     def _pause(self) -> cython.double:
-        """Run signal handlers, let other threads run if they have waited long; return the time."""
+        """Run signal handlers, and other threads that have waited long; return the time."""
         check_signals()
         now: cython.double = time.perf_counter()
         if now >= self._release_at:

@@ -77,6 +77,7 @@ class Counting(Position):
         self._enter(_PASS)
 
     def _enter(self, move: int) -> None:
+        """Note the node that a move leads to, by a key of the line."""
         self.keys.append(mix((self.keys[-1] ^ move + 2) + GOLDEN & M64))
         self.entered.add(self.keys[-1])
 
@@ -139,6 +140,7 @@ def counting(position: Position) -> Any:
 
 @cache
 def _kind(game: type[Position]) -> type[Counting]:
+    """Return a class that counts the moves made in a game of this class."""
     facts = {"NAME": name_of(game), **{name: getattr(game, name) for name in _FACTS}}
     return type("Counting", (Counting,), facts)
 

@@ -135,7 +135,7 @@ def _share_within(far: float, times: tuple[int, ...]) -> float:
 
 
 def _check_bounds(times: tuple[int, ...]) -> None:
-    """Check the bounds for COVERS.
+    """Check that there is an error bound for each of COVERS, and that they do not fall.
 
     :raises ValueError: if their number is wrong or one is below the last.
     """
@@ -147,7 +147,7 @@ def _check_bounds(times: tuple[int, ...]) -> None:
 
 
 def _check_steps(feature: str, steps: tuple[int, ...]) -> None:
-    """Check the steps of a feature.
+    """Check that the steps of a feature, the limits between its cells, rise.
 
     :raises ValueError: if they do not rise.
     """
@@ -364,10 +364,12 @@ def write(
 
 
 def _lines(fits: Sequence[Record | None]) -> str:
+    """Return fits as lines of JSON."""
     return ",\n".join("  " + json.dumps(fit and plain(fit)) for fit in fits)
 
 
 def _checksum(fits: Sequence[Record]) -> int:
+    """Return the CRC of the fits' text."""
     return zlib.crc32(_lines(fits).encode())
 
 
@@ -442,12 +444,12 @@ def find(
 
 
 def _command(game: str, evaluator: str) -> str:
-    """Return what makes a fit, for messages."""
+    """Return the command that makes a fit for a game and evaluator, for messages."""
     if evaluator.startswith("values:"):
         return f"starling train {game} --out {evaluator.removeprefix('values:')} (with intervals)"
     return f"python -m training.intervals FILE {game}, then fits=FILE"
 
 
 def _by_cells(fit: Any) -> bool:
-    """Return whether a fit is by cells."""
+    """Return whether a fit has numbers for cells of positions, not for phases of the game."""
     return isinstance(fit, Fit) and bool(fit.axes)

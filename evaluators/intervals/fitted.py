@@ -289,6 +289,7 @@ class Fitted(Based):
         return True
 
     def _search_value(self, position: Position) -> cython.int:
+        """Return the value of a position by the inner search to `depth` plies."""
         return self.search.value(position, self.depth, -INFINITY, INFINITY, 0)
 
     def supports_static_interval(self) -> bool:
@@ -414,6 +415,7 @@ class Calibrated(Fitted):
         return [(phase.within, phase.positions) for phase in self.fit.phases if phase]
 
     def _unfitted(self, fit: Any, position: Position) -> EvaluationError:
+        """Return the error for a position in whose phase of the game the fit has no numbers."""
         return EvaluationError(
             f"{self.spec}: the fit for {fit} has no numbers for positions such as {position.spec}: "
             f"{position.phase_name(position.game_phase())}"

@@ -54,7 +54,7 @@ def network_features(position: Position, base: Evaluator) -> tuple[str, ...]:
 
 
 def _fill_powers() -> None:
-    """Fill the table of the powers of 2 from 0 to 63/64, in units of 2^-16."""
+    """Fill a table with the powers of 2 from 2^0 to 2^(63/64), in units of 2^-16."""
     for index in range(OCTAVE):
         POWERS[index] = round(2 ** (16 + index / OCTAVE))
 
@@ -139,7 +139,7 @@ class Learned(Fitted):
         return min(DECIDED - 1, self.real + _scaled(self.above, self._error_bound(2 * share - 100)))
 
     def _set_inputs(self) -> cython.int:
-        """Scale the features to inputs of the network."""
+        """Set `inputs` of the network to the position's features, scaled."""
         index: cython.int
         low: cython.int
         number: cython.longlong
@@ -151,7 +151,10 @@ class Learned(Fitted):
         return 0
 
     def _run_network(self, value: cython.int) -> cython.int:
-        """Set `real`, and the scales `below` and `above`."""
+        """Run the network: set `real`, and the scales `below` and `above` of the errors.
+
+        :param value: the position's value by the inner search.
+        """
         index: cython.int
         number: cython.int
         for index in range(self.hidden_count):
@@ -167,11 +170,11 @@ class Learned(Fitted):
         return 0
 
     def _sum(self, row: cython.int) -> cython.int:
-        """Return a weighted sum of the inputs, by its row."""
+        """Return the sum of the inputs weighted by a row of weights."""
         return self.biases[row] + _dot(self.input, self.weights, row * self.span, self.span)
 
     def _output(self, which: cython.int) -> cython.longlong:
-        """Return an output, with 1 as 2 to the power ONE_HIDDEN + ONE_OUTPUT."""
+        """Return an output of the network, where 2^(ONE_HIDDEN + ONE_OUTPUT) stands for 1."""
         total: cython.longlong = self._sum(which)
         first: cython.int = which * self.hidden_count
         index: cython.int
@@ -183,7 +186,7 @@ class Learned(Fitted):
         return total
 
     def _find_mark(self) -> cython.int:
-        """Set the `width` of both scales and the last mark that it reaches.
+        """Set `width`, the sum of both scales, and the last mark (a measured width) it reaches.
 
         `beyond` is the share of the way from there to the next mark. Values beyond a game just won
         add no width.
@@ -205,7 +208,7 @@ class Learned(Fitted):
     def _error_bound(self, cover: cython.double) -> cython.double:
         """Return the bound on `cover` percent of the errors, in thousandths of a scale.
 
-        It is linear between two of COVERS.
+        It is interpolated between two entries of COVERS.
         """
         index: cython.int = 0
         low: cython.double
@@ -217,9 +220,10 @@ class Learned(Fitted):
         ) / (self.covers[index + 1] - self.covers[index])
 
     def _bound_at(self, index: cython.int) -> cython.double:
-        """Return the `_error_bound` of one of COVERS.
+        """Return the bound on a share of the errors, for entry `index` of COVERS, at this width.
 
-        Between two marks the bound times the width is linear, so that intervals widen with it.
+        It is in thousandths of a scale. Between two marks the bound times the width is linear, so
+        that intervals widen with it.
         """
         at: cython.int = self.mark * SHARES + index
         near: cython.double = self.times[at]
@@ -244,7 +248,10 @@ def _dot(
 
 
 def _power(output: cython.longlong) -> cython.int:
-    """Return e to the power of an output, to the nearest step of an octave; at least 1."""
+    """Return the exponential of an output of the network, rounded to 1/64 of an octave.
+
+    It is at least 1.
+    """
     nearest: cython.longlong = (output * STEPS_OF_E >> ONE_HIDDEN + ONE_OUTPUT + 9) + 1 >> 1
     parts: cython.int = max(0, min(OCTAVES * OCTAVE - 1, nearest))
     power: cython.longlong = POWERS[parts & 63]
@@ -252,5 +259,5 @@ def _power(output: cython.longlong) -> cython.int:
 
 
 def _scaled(scale: cython.double, times: cython.double) -> cython.int:
-    """Return `times` thousandths of a scale."""
+    """Return a scale multiplied by `times` thousandths, rounded to an integer."""
     return cython.cast(cython.int, min(2.0 * DECIDED, scale * times / 1000))

@@ -57,7 +57,7 @@ class ShallowSearch:
         self.ended = self.reached_horizon = False
 
     def begin(self, base: Evaluator) -> cython.bint:
-        """Prepare for a position.
+        """Set the base evaluator, and clear the state, before the search of a position.
 
         :param base: the evaluator of the positions at the horizon.
         :returns: whether the current budget has nodes left.
@@ -331,7 +331,7 @@ class NullMove(Based):
         return not search.budget.over
 
     def _search_interval(self, position: Position, depth: cython.int) -> cython.bint:
-        """Set the interval by searches to one depth; keep the old one if they end early."""
+        """Set the interval by searches to one depth; return false if the budget ended first."""
         search: ShallowSearch = self.search
         pessimistic: cython.int
         optimistic: cython.int
@@ -354,7 +354,7 @@ class NullMove(Based):
         return True
 
     def _pessimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
-        """Return min(p, r), by a search with the window (-infinity, r)."""
+        """Return the pessimistic value by a null-move search, at most the realistic value."""
         search: ShallowSearch = self.search
         value: cython.int
         if not position.can_pass():
@@ -367,7 +367,7 @@ class NullMove(Based):
         return min(self._as_threat(value), real)
 
     def _optimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
-        """Return max(o, r), by searches with the window (r, infinity)."""
+        """Return the optimistic value by null-move searches, at least the realistic value."""
         search: ShallowSearch = self.search
         moves: Moves = search.moves
         start: cython.int = moves.count

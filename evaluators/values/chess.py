@@ -145,7 +145,7 @@ class Network(Evaluator):
         return piece_square(chess) + cython.cast(cython.int, total)
 
     def _update(self, chess: Chess) -> cython.int:
-        """Update the sums by the pieces that differ from the last position.
+        """Update the hidden sums of both sides from the last position to this one.
 
         The sums of a side whose king changed halves are computed from scratch.
         """
@@ -185,7 +185,7 @@ class Network(Evaluator):
     def _change(
         self, side: cython.int, view: cython.int, added: cython.int, removed: cython.int
     ) -> cython.int:
-        """Update the sums of one side by the pieces just added and removed.
+        """Update the hidden sums of one side by the pieces just added and removed.
 
         :param view: as in `_sum_all`.
         :param added: the number of pieces in `added`.
@@ -270,7 +270,7 @@ def _exchange(
     removed: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Add one row and subtract another."""
+    """Add one row of weights to the sums, and subtract another."""
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += rows[added + unit] - rows[removed + unit]
@@ -287,7 +287,7 @@ def _exchange_two(
     removed_too: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Add two rows and subtract two others."""
+    """Add two rows of weights to the sums, and subtract two others."""
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += (
@@ -306,7 +306,10 @@ def _output(
     row: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return the weighted sum of the activations: the squares of sums clipped to 0 and ONE_UNIT."""
+    """Return the network's output: the squares of the clipped sums, weighted.
+
+    Sums are clipped to 0 and ONE_UNIT.
+    """
     total: cython.int = 0
     unit: cython.Py_ssize_t
     clipped: cython.short

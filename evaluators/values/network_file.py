@@ -65,6 +65,7 @@ class Weights(NamedTuple):
 
 
 def _shape(hidden: int) -> str:
+    """Return the shape of a network in words."""
     return f"{INPUTS} inputs, {hidden} hidden units, {BUCKETS} outputs"
 
 
@@ -137,4 +138,5 @@ def _fault(weights: Weights) -> str:
 
 
 def _largest(column: array[int]) -> int:
+    """Return the largest size of a number in a column."""
     return max(max(column), -min(column))

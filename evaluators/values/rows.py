@@ -28,7 +28,7 @@ def subtract_row(
     row: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Subtract the units from place `row` of the rows on, as `add_row` adds them."""
+    """Subtract a row of weights from the sums, as `add_row` adds one."""
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] -= rows[row + unit]

@@ -133,7 +133,7 @@ class Values(Evaluator):
         return position.list_features(self.listed)
 
     def _update(self, position: Position) -> cython.int:
-        """Bring the sums of one of the two positions up to date, and return its number."""
+        """Update the sums of one of two kept positions to this one; return which, 0 or 1."""
         count: cython.int = 0
         index: cython.int
         number: cython.int
@@ -207,7 +207,10 @@ def _output(
     outputs: cython.p_short,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return the weighted sum of the units: the squares of sums clipped to 0 and 1."""
+    """Return the network's output: the squares of the clipped sums, weighted.
+
+    Sums are clipped to 0 and 1.
+    """
     total: cython.int = 0
     unit: cython.Py_ssize_t
     clipped: cython.short

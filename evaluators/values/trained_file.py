@@ -194,7 +194,7 @@ def read(data: bytes, path: Path) -> Trained:
 
 
 def _columns(header: Header, body: bytes) -> Trained:
-    """Return the columns behind a header.
+    """Return the weights of a file: its columns after the header.
 
     :raises ValueError: if their size is wrong.
     """
@@ -218,4 +218,5 @@ def _columns(header: Header, body: bytes) -> Trained:
 
 
 def _largest(column: array[int]) -> int:
+    """Return the largest size of a number in a column; 0 if it is empty."""
     return max(max(column, default=0), -min(column, default=0))

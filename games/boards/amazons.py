@@ -105,7 +105,7 @@ class Amazons(Grid):
         return moves.count - start
 
     def _list_shots(self, source: cython.int, target: cython.int, moves: Moves) -> cython.int:
-        """List the moves of an amazon to a square, one for every arrow."""
+        """Append the moves of an amazon to a square, one for every square it can shoot at."""
         base: cython.int = (source * self.squares + target) * self.squares
         ray: cython.int
         at: cython.int
@@ -175,7 +175,7 @@ class Amazons(Grid):
         return total
 
     def _fill_distances(self, piece: cython.int, offset: cython.int) -> cython.int:
-        """Set the number of queen moves that a side needs to each square.
+        """Set the number of queen moves that one side needs to each square.
 
         A square that it cannot reach has the number of squares.
 

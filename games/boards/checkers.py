@@ -92,7 +92,7 @@ class Checkers(Grid):
         return self.steps[4 * square + direction]
 
     def _goes(self, piece: cython.int, direction: cython.int) -> cython.bint:
-        """Return whether a piece may move in a direction."""
+        """Return whether a man or king may move in this direction."""
         return piece > KING or (direction < 2) == (piece == 1)
 
     def generate(self, moves: Moves) -> cython.int:
@@ -122,10 +122,11 @@ class Checkers(Grid):
         jumps: cython.int,
         moves: Moves,
     ) -> cython.int:
-        """List the captures of a piece that has made some jumps (`path`) to a square.
+        """Append the captures of a piece that continue the jumps in `path`.
 
         :param first: the square where it began, which is empty meanwhile.
-        :param jumps: how many.
+        :param square: where it is now.
+        :param jumps: how many it has made.
         """
         direction: cython.int
         over: cython.int
@@ -159,7 +160,7 @@ class Checkers(Grid):
         return 0
 
     def _list_steps(self, square: cython.int, moves: Moves) -> cython.int:
-        """List the moves of a piece to a neighbour."""
+        """Append the moves without capture of the piece on a square."""
         direction: cython.int
         target: cython.int
         for direction in range(4):
@@ -169,7 +170,7 @@ class Checkers(Grid):
         return 0
 
     def _can_jump(self, square: cython.int, piece: cython.int) -> cython.bint:
-        """Return whether a piece can capture."""
+        """Return whether a piece on a square can capture."""
         direction: cython.int
         over: cython.int
         target: cython.int

@@ -90,7 +90,7 @@ class Dots(Grid):
         return 0
 
     def _drawn(self, box: cython.int) -> cython.int:
-        """Return the number of lines around a box."""
+        """Return how many of a box's four lines are drawn."""
         return (
             (self.cell[box - 1] != 0)
             + (self.cell[box + 1] != 0)
@@ -99,7 +99,10 @@ class Dots(Grid):
         )
 
     def _box_beside(self, line: cython.int, second: cython.int) -> cython.int:
-        """Return the box left of or below a line, or the second one; -1 if there is none."""
+        """Return one of the two boxes beside a line; -1 beyond the edge.
+
+        :param second: 0 for the box left of or below the line, 1 for the other.
+        """
         file: cython.int = line % self.width
         if file % 2 == 0:  # an upright line
             if second:
@@ -149,7 +152,7 @@ class Dots(Grid):
         return ONGOING if self.left else BOX * self._own_lead()
 
     def _own_lead(self) -> cython.int:
-        """Return the difference of boxes, for the side to move."""
+        """Return the boxes of the side to move minus those of the other side."""
         return -self.lead if self.side else self.lead
 
     # -- search hooks --------------------------------------------------------------------------
@@ -164,7 +167,7 @@ class Dots(Grid):
         return BOX * (self._own_lead() + (-takable if self.waits else takable))
 
     def _takable(self) -> cython.int:
-        """Return the number of boxes that a side can take one after the other from now on."""
+        """Return the number of boxes that the side to move can take at once, in a row."""
         box: cython.int
         row: cython.int
         found: cython.int = 0
@@ -176,7 +179,7 @@ class Dots(Grid):
         return found
 
     def _chain(self, box: cython.int) -> cython.int:
-        """Mark the boxes that can be taken from this one on, and return their number."""
+        """Mark the boxes that can be taken in a row from this one on; return their number."""
         line: cython.int = -1
         other: cython.int
         drawn: cython.int
@@ -197,7 +200,7 @@ class Dots(Grid):
             box = other
 
     def _open_line(self, box: cython.int, but: cython.int) -> cython.int:
-        """Return a line of a box that is not drawn, and not `but`; there must be one."""
+        """Return a line of a box that is not drawn, other than `but`; there must be one."""
         if self.cell[box - 1] == 0 and box - 1 != but:
             return box - 1
         if self.cell[box + 1] == 0 and box + 1 != but:

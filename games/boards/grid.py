@@ -67,7 +67,7 @@ class Grid(Position):
         self.begins = ""
 
     def _fill_keys(self) -> None:
-        """Draw a random key for each piece on each square; an empty square has none."""
+        """Set the random hash key of each piece on each square; an empty square has none."""
         index: cython.int
         for index in range(self.squares * self.pieces):
             if index % self.pieces:
@@ -158,7 +158,7 @@ class Grid(Position):
         return 0
 
     def _grow(self) -> cython.int:
-        """Allocate memory for a longer game."""
+        """Lengthen the arrays of the history for more moves."""
         capacity: cython.int = 2 * self.capacity + 64
         try:
             lengthen((self._first_change, self._played, self._saved), capacity)

@@ -59,6 +59,7 @@ class Hex(Grid):
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
     def _make_tables(self) -> None:
+        """Make the table of the cells' neighbours, -1 beyond the edge, and the stacks."""
         self.size = self.width
         near = []
         for cell in range(self.squares):
@@ -100,7 +101,7 @@ class Hex(Grid):
         return LOSS if self.connected else ONGOING
 
     def _connects(self, square: cython.int, piece: cython.int) -> cython.bint:
-        """Return whether the chain of a cell reaches both edges of its side."""
+        """Return whether the chain of a side's cell reaches both edges of that side."""
         low: cython.bint = False
         high: cython.bint = False
         waiting: cython.int = 1
@@ -189,7 +190,7 @@ class Hex(Grid):
         return self.empty
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Prefer the centre, and cells beside pieces."""
+        """Return a score for move ordering: high in the centre, and beside pieces."""
         index: cython.int
         score: cython.int = -abs(2 * (move % self.size) - self.size + 1)
         score -= abs(2 * (move // self.size) - self.size + 1)

@@ -94,7 +94,7 @@ class Kalah(Position):
         return found
 
     def _lead(self) -> cython.int:
-        """Return the difference of the stores, for the side to move."""
+        """Return the store of the side to move minus the other side's."""
         south: cython.int = self.pit[self.houses] - self.pit[self.ring - 1]
         return -south if self.side else south
 
@@ -152,7 +152,7 @@ class Kalah(Position):
         return index == store
 
     def _clear(self) -> cython.int:
-        """End the game: the seeds in the pits go to the store of their side."""
+        """Move the seeds left in the pits at the game's end to the store of their side."""
         index: cython.int
         store: cython.int
         for index in range(self.ring):
@@ -173,7 +173,7 @@ class Kalah(Position):
             self.pit[index] = self.old[self.depth * self.ring + index]
 
     def _grow(self) -> cython.int:
-        """Allocate memory for a longer game."""
+        """Lengthen the arrays of the history for more moves."""
         capacity: cython.int = 2 * self.capacity + 64
         try:
             lengthen((self._played,), capacity)

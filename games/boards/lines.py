@@ -44,7 +44,7 @@ class LineGame(Grid):
         self.complete = self._winner() >= 0
 
     def _make_windows(self) -> None:
-        """List the windows, and for each square those that contain it.
+        """List the windows (lines of the winning length), and for each square those through it.
 
         The counts of pieces in them begin as those of an empty board.
         """
@@ -74,7 +74,7 @@ class LineGame(Grid):
         self.balance = 0
 
     def _winner(self) -> int:
-        """Return the side with a complete window; -1 if there is none."""
+        """Return the side that has filled a window with its pieces; -1 if there is none."""
         for index, count in enumerate(self._count):
             if count == self.length:
                 return index % 2
@@ -118,7 +118,10 @@ class LineGame(Grid):
         return Grid.change(self, square, piece)
 
     def _add(self, square: cython.int, side: cython.int, more: cython.int) -> cython.int:
-        """Count a piece more or less in every window of a square; note if one is complete."""
+        """Add `more` (1 or -1) to a side's count in every window through a square.
+
+        A window that becomes complete is noted.
+        """
         index: cython.int
         own: cython.int
         other: cython.int

@@ -71,7 +71,7 @@ class MNK(LineGame):
         return min(total, 16383)
 
     def _neighbours(self, square: cython.int) -> cython.int:
-        """Return the number of pieces on the squares around one."""
+        """Return the number of pieces on the squares next to a square."""
         file: cython.int = square % self.width
         row: cython.int = square // self.width
         right: cython.int

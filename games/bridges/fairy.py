@@ -59,6 +59,7 @@ class Fairy(Position):
         self.start = ""
 
     def _set_up(self, fen: str) -> None:
+        """Begin at a FEN, without moves before it."""
         self.start = fen
         self._fens = [fen]
         self._boards = [_board(fen)]
@@ -125,7 +126,7 @@ class Fairy(Position):
         return self._claimed()
 
     def _claimed(self) -> int | None:
-        """Return the outcome by repetition, moves without progress and the like.
+        """Return the outcome by rules such as repetition and moves without progress; None for none.
 
         The package is called only where there may be one, since that takes time. In a search the
         moves since the same position are repeated, for the outcome of that.
@@ -242,31 +243,33 @@ class Fairy(Position):
 
 
 def _board(fen: str) -> str:
-    """Return the pieces on the board, without the marks of those that were pawns."""
+    """Return the board of a FEN without the marks of promoted pieces."""
     return fields_of(fen)[0].partition("[")[0].replace("~", "")
 
 
 def _men(fen: str) -> list[str]:
-    """Return the pieces of both sides in order, with those in hand."""
+    """Return the letters of all pieces in a FEN, sorted, with those in hand."""
     return sorted(re.findall(r"\+?[A-Za-z]", fields_of(fen)[0]))
 
 
 def _shown(piece: str) -> str:
-    """Return a piece with its mark, in two letters."""
+    """Return a piece's letter with its mark of promotion, in two characters."""
     return f"~{piece[0]}" if piece.endswith("~") else f"{piece:>2}"
 
 
 def _square(number: int) -> str:
+    """Return the name of a square."""
     return f"{FILES[number % 12]}{number // 12 + 1}"
 
 
 def _square_number(square: str) -> int:
+    """Return the number of a named square."""
     return FILES.index(square[0]) + 12 * (int(square[1:]) - 1)
 
 
 @lru_cache(maxsize=2**16)
 def _number(word: str) -> int:
-    """Return the number of a move in UCI notation."""
+    """Return a move in UCI notation as an integer."""
     match = _MOVE.fullmatch(word)
     if match is None:
         raise ContractError(f"pyffish gave the move {quoted(word)}: expected UCI notation")
@@ -280,7 +283,7 @@ def _number(word: str) -> int:
 
 
 def _word(move: int) -> str:
-    """Return a move in UCI notation."""
+    """Return a move, an integer, in UCI notation."""
     target, origin, letter = _square(move & 127), move >> 7 & 127, _MARKS[move >> 21]
     if origin >= _PROMOTED_DROP:
         return f"{'+' * (origin == _PROMOTED_DROP)}{letter.upper()}@{target}"

@@ -154,7 +154,7 @@ def load_openspiel(name: str) -> Any:
 
 
 def _fault(types: Any, kind: Any) -> str:
-    """Return what keeps a kind of game from being searched; empty if nothing does."""
+    """Return why a game of OpenSpiel cannot be searched; empty if it can."""
     if kind.dynamics != types.Dynamics.SEQUENTIAL:
         return "has simultaneous moves"
     if kind.chance_mode != types.ChanceMode.DETERMINISTIC:

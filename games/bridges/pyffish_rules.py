@@ -192,7 +192,7 @@ class VariantRules:
         return False
 
     def _set_up(self, men: dict[str, str]) -> str:
-        """Return the FEN of a board, with the side to move of the start and no pieces in hand."""
+        """Return a FEN of pieces by square, with the start's side to move and none in hand."""
         rows = []
         for row in range(self.rows, 0, -1):
             cells = "".join(men.get(f"{file}{row}", " ") for file in FILES[: self.files])
@@ -211,6 +211,7 @@ class VariantRules:
 
     @cached_property
     def _mean(self) -> int:
+        """The mean value of the variant's pieces."""
         return round(sum(self.worth.values()) / len(self.worth))
 
 
@@ -265,14 +266,15 @@ def _width(row: str) -> int:
 
 
 def _is_white(piece: str) -> bool:
+    """Return whether a piece of a FEN belongs to White."""
     return piece.strip("+~").isupper()
 
 
 def _score(value: int) -> int:
-    """Return the outcome of a value of the package."""
+    """Return the outcome that a result of the package means."""
     return WIN if value > 0 else LOSS if value < 0 else DRAW
 
 
 def _with_clock(fen: str, plies: int) -> str:
-    """Return a FEN with so many plies without progress."""
+    """Return a FEN whose count of plies without progress is set."""
     return " ".join([*fields_of(fen)[:-2], str(plies), "1"])

@@ -282,7 +282,7 @@ def is_attacked(
 
 
 def find_checks(board: Board) -> None:
-    """Find the king of the side to move, the pieces that check it, and the pins on it."""
+    """Set the king's square of the side to move, the checking pieces and the pins."""
     ours: cython.ulonglong = board.sides[board.side]
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     queens: cython.ulonglong = board.pieces[QUEEN]

@@ -98,19 +98,21 @@ class Chess(Board):
     # -- making and taking back moves ----------------------------------------------------------
 
     def _place(self, piece: cython.int, square: cython.int) -> None:
+        """Put a piece on an empty square; the key is not updated."""
         bit: cython.ulonglong = ONE << square
         self.pieces[piece & 7] |= bit
         self.sides[piece >> 3] |= bit
         self.squares[square] = piece
 
     def _lift(self, piece: cython.int, square: cython.int) -> None:
+        """Remove a piece from its square; the key is not updated."""
         bit: cython.ulonglong = ONE << square
         self.pieces[piece & 7] ^= bit
         self.sides[piece >> 3] ^= bit
         self.squares[square] = EMPTY
 
     def _slide(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
-        """Move a piece on the bitboards and squares only, to an empty square."""
+        """Move a piece to an empty square on the board only; key and sums are not updated."""
         bits: cython.ulonglong = ONE << source | ONE << target
         self.pieces[piece & 7] ^= bits
         self.sides[piece >> 3] ^= bits
@@ -118,7 +120,7 @@ class Chess(Board):
         self.squares[target] = piece
 
     def _take(self, piece: cython.int, square: cython.int) -> None:
-        """Remove a piece from its square, and update the key and the sums."""
+        """Remove a captured piece from its square, and update the key and the material sums."""
         index: cython.int = piece << 6 | square
         self._lift(piece, square)
         self.zobrist ^= PIECE_KEYS[index]
@@ -128,7 +130,7 @@ class Chess(Board):
         self.phase -= PHASE[piece]
 
     def _shift(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
-        """Move a piece to an empty square, and update the key and the sums."""
+        """Move a piece to an empty square, and update the key and the sums of square values."""
         left: cython.int = piece << 6 | source
         entered: cython.int = piece << 6 | target
         self._slide(piece, source, target)
@@ -137,7 +139,7 @@ class Chess(Board):
         self.endgame += ENDGAME[entered] - ENDGAME[left]
 
     def _remember(self, move: cython.int, captured: cython.int) -> cython.int:
-        """Record the move and the state that it destroys, and pass the turn."""
+        """Push the move and the state that it destroys on the history, and pass the turn."""
         at: cython.int = self.length * RECORD
         if self.length == self.room:
             self.grow()
@@ -185,7 +187,7 @@ class Chess(Board):
     def _push_pawn(
         self, source: cython.int, target: cython.int, promotion: cython.int, en_passant: cython.int
     ) -> None:
-        """Complete a pawn move after its turn: promotion, capture en passant, double step."""
+        """Complete a pawn move after the turn has passed: promotion, en passant, double step."""
         colour: cython.int = (self.side ^ 1) << 3
         attackers: cython.ulonglong
         self.clock, self.reversible_from = 0, self.length
@@ -241,7 +243,7 @@ class Chess(Board):
             self._unmake(move, captured)
 
     def _unmake(self, move: cython.int, captured: cython.int) -> None:
-        """Put the pieces back where they were before a move of the side to move."""
+        """Put the pieces back where they were before a move; key and sums are restored later."""
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
         colour: cython.int = self.side << 3
@@ -346,7 +348,7 @@ class Chess(Board):
         self.men = 0 if tables is None else tables.most
 
     def _tabled(self) -> cython.int:
-        """Return the tablebases' result, or ONGOING."""
+        """Return the tablebases' result of the position; ONGOING if they have none."""
         if popcount(self.sides[WHITE] | self.sides[BLACK]) > self.men:
             return ONGOING
         return self.tables.result(self)
@@ -514,4 +516,5 @@ def _flipped(bitboard: int) -> int:
 
 
 def _square_text(square: int) -> str:
+    """Return the name of a square, as e4."""
     return "abcdefgh"[square & 7] + "12345678"[square >> 3]

@@ -36,13 +36,14 @@ _KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), 
 
 
 def _steps(square: int, steps: tuple[tuple[int, int], ...]) -> list[int]:
-    """Return the squares on the board that the steps (files, ranks) lead to."""
+    """Return the squares on the board that single steps (files, ranks) lead to from a square."""
     file, rank = square & 7, square >> 3
     reached = ((file + x, rank + y) for x, y in steps)
     return [8 * y + x for x, y in reached if 0 <= x < 8 and 0 <= y < 8]
 
 
 def _leaps(steps: tuple[tuple[int, int], ...]) -> list[int]:
+    """Return for each square the bitboard of the squares that these steps lead to."""
     return [sum(1 << to for to in _steps(square, steps)) for square in range(64)]
 
 
@@ -55,13 +56,13 @@ def _ray(square: int, step: tuple[int, int]) -> list[int]:
 
 
 def _line(step: tuple[int, int]) -> list[int]:
-    """Return, by square, the line through it in both directions, without the square itself."""
+    """Return for each square the bitboard of the line through it, without the square itself."""
     back = (-step[0], -step[1])
     return [sum(1 << to for to in _ray(s, step) + _ray(s, back)) for s in range(64)]
 
 
 def _reach_on_line(index: int, inner: int) -> int:
-    """Return the squares that a slider at `index` attacks on a line of eight.
+    """Return the bitboard of a line of eight that a slider at `index` attacks.
 
     :param inner: the occupied squares among the inner six.
     """

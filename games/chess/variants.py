@@ -72,6 +72,7 @@ class ChessVariant(Position):
         self._set_up(board(board.starting_fen, chess960=self.options["chess960"]))
 
     def _set_up(self, board: chess.Board) -> None:
+        """Begin at a board of python-chess, without moves before it."""
         self._board = board
         self._search_root = -1
         self._seen = [_identity(board)]
@@ -246,10 +247,12 @@ def _identity(board: chess.Board) -> Any:
 
 
 def _number(move: chess.Move) -> int:
+    """Return python-chess's move as an integer."""
     promotion, drop = move.promotion or 0, move.drop or 0
     return move.from_square | move.to_square << 6 | promotion << 12 | drop << 15
 
 
 def _move(number: int) -> chess.Move:
+    """Return an integer as python-chess's move."""
     promotion, drop = number >> 12 & 7, number >> 15
     return chess.Move(number & 63, number >> 6 & 63, promotion or None, drop or None)

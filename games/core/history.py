@@ -56,6 +56,7 @@ def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(init)
     def recorded(self: Any, *given: Any, **named: Any) -> None:
+        """Run the author's `__init__`, and store its arguments as the part's options."""
         from inspect import signature  # importing it takes 6 ms
 
         bound = signature(init).bind(self, *given, **named)
@@ -69,10 +70,11 @@ def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push` that records its move once."""
+    """Return a `push` that adds its move to the history, once."""
 
     @wraps(push)
     def recorded(self: Any, move: int) -> None:
+        """Run the author's `push`, and add the move to the history."""
         played = self.__dict__.setdefault("_played", [])
         before = len(played)
         push(self, move)
@@ -83,11 +85,14 @@ def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `pop` that removes its move from the record, once, even if it calls that of its
-    base class."""
+    """Return a `pop` that removes its move from the history, once.
+
+    The `pop` may call that of its base class.
+    """
 
     @wraps(pop)
     def recorded(self: Any) -> None:
+        """Run the author's `pop`, and remove the last move from the history."""
         played = self.__dict__.setdefault("_played", [])
         before = len(played)
         pop(self)
@@ -98,10 +103,11 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push_pass` that records a pass, unless it has made a recorded move."""
+    """Return a `push_pass` that adds a pass to the history, unless it has pushed a move."""
 
     @wraps(push_pass)
     def recorded(self: Any) -> None:
+        """Run the author's `push_pass`, and add a pass to the history."""
         played = self.__dict__.setdefault("_played", [])
         before = len(played)
         push_pass(self)

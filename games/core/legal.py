@@ -68,6 +68,7 @@ def moves_error(position: Any, legal: Any) -> ContractError:
 
 
 def _broken(position: Any, rule: str, found: object) -> ContractError:
+    """Return the ContractError for a rule that a game breaks."""
     return ContractError(
         f"game {position.spec} breaks its contract: {rule} ({quoted(found)}); see check_game"
     )

@@ -59,7 +59,7 @@ class Moves:
         return 0
 
     def _update_pointers(self) -> cython.int:
-        """Update the pointers to the columns' data."""
+        """Set the C pointers to the arrays of moves, which may have been reallocated."""
         self.move, self.score, self.tag = ints(self._moves), ints(self._scores), ints(self._tags)
         self.low, self.high = ints(self._lows), ints(self._highs)
         return 0
@@ -79,7 +79,7 @@ class Moves:
         return 0
 
     def mark(self, tag: cython.int) -> cython.int:
-        """Set the tag of all moves."""
+        """Set the tag of all listed moves."""
         index: cython.int
         for index in range(self.count):
             self.tag[index] = tag

@@ -35,7 +35,10 @@ def perft(position: Position, depth: int, bulk: bool = True) -> int:
 def _count(
     position: Position, moves: Moves, depth: cython.int, bulk: cython.bint
 ) -> cython.longlong:
-    """Return the number of lines below a node."""
+    """Return the number of leaves `depth` plies below the position (perft).
+
+    :param bulk: whether the last ply is counted without making its moves.
+    """
     start: cython.int = moves.count
     index: cython.int
     lines: cython.longlong = 0

@@ -141,12 +141,14 @@ def table_html(
     """
 
     def cell(tag: str, index: int, value: Any) -> str:
+        """Return the HTML of one cell of the table."""
         side = "left" if index in words or index in raw else "right"
         content = str(value) if tag == "td" and index in raw else escape(str(value))
         style = f"text-align:{side};padding:2px 9px;background:none"
         return f'<{tag} style="{style}">{content}</{tag}>'
 
     def line(tag: str, values: Sequence[Any]) -> str:
+        """Return the HTML of one row of the table."""
         return "<tr>" + "".join(cell(tag, i, value) for i, value in enumerate(values)) + "</tr>"
 
     below = "".join(f'<div style="opacity:.75">{escape(note)}</div>' for note in notes)
@@ -168,10 +170,12 @@ def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]
     lowest, highest = min(ends, default=0), max(ends, default=0)
 
     def x(value: int) -> float:
+        """Return the horizontal coordinate of a value."""
         share = (value - lowest) / max(1, highest - lowest)
         return round(4 + (width - 8) * max(0.0, min(1.0, share)), 1)
 
     def bar(low: int | None, high: int | None, real: int | None) -> str:
+        """Return the SVG of one interval; empty if both ends are unknown."""
         if low is None and high is None:
             return ""
         start, end = 0.0 if low is None else x(low), width if high is None else x(high)
@@ -192,6 +196,7 @@ def columns_svg(
     """Return a figure of columns for every row as SVG: percentages, and a line at their mean."""
 
     def figure(row: Sequence[float | None], mean: float) -> str:
+        """Return the SVG of one row of columns, in percent, with a line at its mean."""
         step, height = width / max(1, len(row)), 34
         bars = "".join(
             f'<rect x="{step * i + 1:.1f}" y="{height * (1 - share / 100):.1f}" '

@@ -80,7 +80,7 @@ def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text
 
 
 def _unmeasured(score: int, text: Callable[[int], str]) -> str:
-    """Return the text of a score; a win or loss without its distance."""
+    """Return a score as text; a win or loss without its distance in moves."""
     return text(score).partition(" ")[0] if is_decided(score) else text(score)
 
 

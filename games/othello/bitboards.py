@@ -84,7 +84,7 @@ def _down(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
 
 
 def _full(taken: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares whose whole line along an axis is occupied."""
+    """Return the squares whose whole line along an axis is occupied by discs."""
     full: cython.ulonglong = taken
     before: cython.ulonglong = M64
     while full != before:

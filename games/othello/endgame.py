@@ -100,7 +100,7 @@ def _fill_tables() -> None:
 
 
 def _apart(square: int, other: int) -> tuple[int, int]:
-    """Return the distances of two squares, in rows and in files."""
+    """Return how many rows and how many files two squares are apart."""
     return abs(square // 8 - other // 8), abs(square % 8 - other % 8)
 
 
@@ -128,7 +128,10 @@ def mobility(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulongl
 
 
 def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares behind lines of `through` that begin beside `own`, on one axis."""
+    """Return the squares just behind unbroken lines of `through` beside `own`, on one axis.
+
+    If those are empty, `own` may move there.
+    """
     up: cython.ulonglong = through & own << step
     down: cython.ulonglong = through & own >> step
     up_pairs: cython.ulonglong = through & through << step
@@ -265,10 +268,9 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Return the value by the moves to some squares, in the order of their scores.
+        """Return the value by moves to some squares, the best-scored first; use the table.
 
-        It is exact or a bound, and void, as that of `_search`. The table is
-        read, and takes the result.
+        It is exact or a bound, and void, as that of `_search`.
         """
         slot: cython.int = _slot(own, opponent)
         low: cython.int = -64
@@ -326,7 +328,7 @@ class Endgame:
         first: cython.int,
         beta: cython.int,
     ) -> cython.int:
-        """List the moves to some squares, the best first, from index FEW * left on.
+        """Append scored moves to some squares to the list, the best first, from FEW * left on.
 
         :param first: the best move that the table knows.
         :returns: the index behind the last move; -1 if the table has a move that is worth
@@ -381,7 +383,7 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Return the value by the moves to some squares, those in odd quarters first.
+        """Return the value by moves to some squares, those in quarters with odd empties first.
 
         It is exact or a bound, and void, as that of `_search`.
         """
@@ -528,7 +530,7 @@ class Endgame:
     def _one(
         self, own: cython.ulonglong, opponent: cython.ulonglong, square: cython.int
     ) -> cython.int:
-        """Return the value of a position in which just one square is empty."""
+        """Return the exact value of a position with one empty square."""
         ahead: cython.int = 2 * popcount(own) - 63
         flipped: cython.int = _count(square, own)
         if flipped:
@@ -549,7 +551,7 @@ def _slot(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
 
 
 def _count(square: cython.int, own: cython.ulonglong) -> cython.int:
-    """Return the number of discs flipped on the last empty square, on its four lines."""
+    """Return the number of discs flipped by a move to the last empty square."""
     row: cython.int = square >> 3
     file: cython.int = square & 7
     line: cython.int

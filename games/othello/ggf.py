@@ -181,10 +181,12 @@ def _check_type(text: str) -> None:
 
 
 def _number(text: str) -> float | None:
+    """Return the number at the start of a text; None if there is none."""
     found = _NUMBER.match(text.strip())
     number = float(found[0]) if found else math.inf
     return number if math.isfinite(number) else None
 
 
 def _escaped(value: str) -> str:
+    """Return a text with the special characters of GGF escaped."""
     return value.replace("\\", "\\\\").replace("]", "\\]")

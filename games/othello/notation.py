@@ -174,7 +174,7 @@ def read_obf(text: str) -> Iterator[Written]:
 
 
 def _obf_line(text: str) -> Written:
-    """Read a line of OBF."""
+    """Return what a line of OBF has: a board, the side to move, and values of moves."""
     line, _, comment = text.partition("%")
     board, *fields = (word.strip() for word in line.split(";"))
     start, below = _read_board(board)
@@ -228,6 +228,7 @@ def _read_board(text: str) -> tuple[str, str | None]:
 
 
 def _spelt(squares: str, side: int) -> str:
+    """Return a board as this project's text of Othello: 64 letters and the side to move."""
     plain = ["XO"[_COLOURS[letter]] if letter in _COLOURS else "-" for letter in squares]
     return f"{''.join(plain)} {'XO'[side]}"
 
@@ -278,7 +279,7 @@ def follow(position: Any, text: str, side: int | None = None) -> int:
 
 
 def _ends(position: Any) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return Black's and White's discs on the board, and with the empty squares for the winner."""
+    """Return two pairs, of Black and White: discs, and discs with empties for the winner."""
     own, other = position.own.bit_count(), position.opponent.bit_count()
     black, white = (other, own) if position.turn else (own, other)
     empty = 64 - black - white
@@ -288,7 +289,7 @@ def _ends(position: Any) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _agrees(result: str, position: Any) -> bool:
-    """Return whether a result fits a game; a game that goes on fits any result."""
+    """Return whether a result, as text, fits a game; a game that goes on fits any result."""
     if position.outcome() is None or result == "*":
         return True
     discs, whole = _ends(position)
@@ -299,4 +300,5 @@ def _agrees(result: str, position: Any) -> bool:
 
 
 def _invalid(text: str) -> str:
+    """Return the beginning of an error message for an invalid position."""
     return f"invalid Othello position {quoted(text, 200)}"

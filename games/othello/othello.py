@@ -165,7 +165,7 @@ class Othello(Position):
         return self._score(margin(self.own, self.opponent))
 
     def _score(self, discs: cython.int) -> cython.int:
-        """Return the score of a margin in discs."""
+        """Return the outcome or score for a margin in discs."""
         return 6400 * ((discs > 0) - (discs < 0)) if self.wld else 100 * discs
 
     # -- search hooks --------------------------------------------------------------------------

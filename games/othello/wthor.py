@@ -145,7 +145,7 @@ def read_names(data: bytes, width: int) -> list[str]:
 
 
 def _expect(data: bytes, count: int, width: int, what: str) -> None:
-    """Check that a file has as many bytes as its header says.
+    """Check that a file of WTHOR has the bytes that its header states.
 
     :raises PositionError: if it is shorter.
     """

@@ -37,7 +37,7 @@ def author_fault(error: BaseException) -> ContractError | None:
 
 
 def game_fault(error: BaseException) -> ContractError | None:
-    """Return the same if a game raised the error, and no other part of an author called it."""
+    """Return the error as `author_fault` does, if only a game of an author raised it."""
     calls = list(_calls(error))
     if any(_kind(call.part) != "game" for call in calls):
         return None
@@ -66,26 +66,30 @@ def _calls(error: BaseException) -> Iterator[_Call]:
 
 
 def _owner(frame: FrameType) -> Part | None:
-    """Return the part whose method a frame runs; None if it is another function."""
+    """Return the part whose method a stack frame runs; None for another function."""
     names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
     first = frame.f_locals.get(names[0]) if names else None
     return first if isinstance(first, Part) else None
 
 
 def _is_authors(module: Any) -> bool:
+    """Return whether a module is not of this project."""
     return str(module).partition(".")[0] not in OURS
 
 
 def _package(frame: FrameType) -> str:
+    """Return the top package of the code in a frame."""
     return str(frame.f_globals.get("__name__", "")).partition(".")[0]
 
 
 def _kind(part: Part) -> str:
+    """Return whether a part is a game, an evaluator or a searcher, in words."""
     bases = [cls.__name__ for cls in type(part).__mro__]
     return next((kind for base, kind in _KINDS.items() if base in bases), "part")
 
 
 def _message(call: _Call, error: BaseException) -> ContractError:
+    """Return the error for an exception in an author's method: its call, place and moves before."""
     part, code = call.part, call.frame.f_code
     given = [call.frame.f_locals.get(name) for name in code.co_varnames[1 : code.co_argcount]]
     arguments = ", ".join(str(value) if isinstance(value, int) else "..." for value in given)
@@ -97,6 +101,7 @@ def _message(call: _Call, error: BaseException) -> ContractError:
 
 
 def _name(part: Part) -> str:
+    """Return a part's spec, or its class's name if its spec cannot be found."""
     try:
         return part.spec
     except Exception:  # its `__init__` has not ended, or `spec` is the author's
@@ -104,7 +109,7 @@ def _name(part: Part) -> str:
 
 
 def _moves_before(part: Any) -> str:
-    """Return the moves of a game before its error, in words."""
+    """Return the moves played before an error in a game, in words."""
     try:
         moves = " ".join(map(str, part.history))
     except Exception:  # an author's property, or a part without a history

@@ -150,16 +150,19 @@ def path_text(path: str | Path) -> str:
 
 
 def _whole(digits: str) -> int:
+    """Return a whole number of JSON; an error if it has too many digits."""
     if len(digits) > MOST_DIGITS:
         raise ValueError(f"{len(digits)} digits: expected a whole number of {MOST_DIGITS} at most")
     return int(digits)
 
 
 def _refuse(word: str) -> NoReturn:
+    """Raise the error for a word of JSON that is no number, such as NaN."""
     raise ValueError(f"{word} is not a number")
 
 
 def _parsed(parse: Callable[[Any], Any], text: Any, fault: str, expected: str) -> Any:
+    """Return the parsed text; all errors of parsing become FileError."""
     try:
         return parse(text)
     except RecursionError:

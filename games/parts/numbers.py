@@ -18,7 +18,7 @@ _LETTERS = 100
 
 
 def whole(text: str | int) -> int:
-    """Return the integer of a text.
+    """Return a text as an integer.
 
     :raises ValueError: if it is not an integer of 64 bits.
     """
@@ -32,7 +32,7 @@ def whole(text: str | int) -> int:
 
 
 def number(text: str | float) -> float:
-    """Return the number of a text.
+    """Return a text as a finite number.
 
     :raises ValueError: if it is not a number, or infinite or NaN.
     """

@@ -103,6 +103,10 @@ class Option:
         return read
 
     def _typed(self, value: Any) -> Any:
+        """Return a value, perhaps a text of a spec, in the option's type.
+
+        :raises ValueError: if it does not fit the type.
+        """
         if issubclass(self.type, bool):
             return ("false", "true").index(str(value).lower()) == 1
         if issubclass(self.type, int):
@@ -124,6 +128,7 @@ class Option:
         return str(value)
 
     def _unfit(self, value: Any, owner: str) -> SpecError:
+        """Return the SpecError for a value that the option does not take."""
         text = isinstance(value, (str, Spec))
         given = printable(str(value), _SHOWN) if text else quoted(value, _SHOWN)
         return SpecError(f"{owner}: {self.name}={given}: expected {self.expected}")
@@ -213,6 +218,7 @@ def _declared(options: Any) -> tuple[Option, ...]:
 
 @cache
 def _keywords_of(part: Any) -> tuple[Option, ...]:
+    """Return the options that an author's `__init__` takes as keywords."""
     from inspect import signature  # importing it takes 6 ms
 
     try:
@@ -239,7 +245,7 @@ def _type_of(annotation: Any) -> type[Any]:
 
 @cache
 def _table(options: tuple[Option, ...]) -> tuple[dict[str, Option], dict[str, Any]]:
-    """Return the options by name, and the defaults of those that have one."""
+    """Return the options by name, and the known defaults by name."""
     defaults = {one.name: one.default for one in options if not one.required}
     return {one.name: one for one in options}, defaults
 

@@ -46,6 +46,7 @@ class Part:
         return str(self._written[1])
 
     def _write_spec(self) -> str:
+        """Return the spec: the name, and every option that is not at its default."""
         words: dict[str, str | Spec] = {}
         for option in options_of(type(self)):
             value = self._option(option)
@@ -59,6 +60,7 @@ class Part:
         return str(Spec(name_of(type(self)), words))
 
     def _option(self, option: Option) -> Any:
+        """Return the value of an option: as given, else of the attribute with its name."""
         if self.options is not None and option.name in self.options:
             return self.options[option.name]
         return getattr(self, option.name, option.default)
@@ -87,7 +89,7 @@ class Part:
         return partial(type(self), **self._given())
 
     def _given(self) -> dict[str, Any]:
-        """Return the known options by name."""
+        """Return the values of the part's options by name."""
         found = ((option, self._option(option)) for option in options_of(type(self)))
         return {
             option.name: value
@@ -113,6 +115,7 @@ def _is_same(value: Any, default: Any) -> bool:
 
 
 def _as_word(value: Any) -> str | Spec:
+    """Return an option's value as it is written in a spec."""
     if isinstance(value, Part):
         written = parse(value.spec)
         return written if ":" in value.spec else written.name
@@ -122,7 +125,7 @@ def _as_word(value: Any) -> str | Spec:
 
 
 def _as_read(value: Any) -> str | Spec:
-    """Return the text of an object in a spec; "?" if a spec could not be read with it."""
+    """Return a value as the text of an option in a spec; "?" if no spec can have it."""
     word = _as_word(value) if isinstance(value, (Part, *WORDS)) else UNKNOWN
     try:
         return word if parse(str(Spec("part", {"key": word}))).options == {"key": word} else UNKNOWN

@@ -64,7 +64,7 @@ _EACH = object()
 
 
 def _message(error: str, data: Any, kind: Any, where: str) -> str:
-    """Return the message of msgspec in our words."""
+    """Return msgspec's message of an invalid value, in this project's words with its place."""
     found = _FAULT.fullmatch(error)
     assert found is not None
     place, about = where, inspect.type_info(kind)
@@ -79,7 +79,10 @@ def _message(error: str, data: Any, kind: Any, where: str) -> str:
 
 
 def _fault(what: str, data: Any, about: Any, inside: bool) -> str:
-    """Return the fault of the data at a place; `inside` is whether other data contain it."""
+    """Return what is wrong with invalid data, in words.
+
+    :param inside: whether other data contain it.
+    """
     if lacks := _LACKS.fullmatch(what):
         return f" lacks {lacks[1]}: expected {lacks[1]} = {_words(_inner(about, lacks[1], 0))}"
     if what.startswith("Object contains unknown field") and data is not _EACH:
@@ -93,6 +96,7 @@ def _fault(what: str, data: Any, about: Any, inside: bool) -> str:
 
 
 def _fields(about: Any) -> tuple[Any, ...]:
+    """Return the fields of a record type; none for other types."""
     for each in _choices(about):
         if isinstance(each, inspect.StructType):
             return each.fields
@@ -100,7 +104,7 @@ def _fields(about: Any) -> tuple[Any, ...]:
 
 
 def _inner(about: Any, name: str, index: int) -> Any:
-    """Return the type of a field or entry in a type."""
+    """Return the type that a type declares for its field `name` or entry `index`."""
     for each in _choices(about):
         if isinstance(each, inspect.StructType):
             if name:
@@ -116,13 +120,14 @@ def _inner(about: Any, name: str, index: int) -> Any:
 
 
 def _choices(about: Any) -> tuple[Any, ...]:
+    """Return the alternatives of a union type; another type is its only one."""
     while isinstance(about, inspect.Metadata):
         about = about.type
     return about.types if isinstance(about, inspect.UnionType) else (about,)
 
 
 def _words(about: Any) -> str:
-    """Return a type in words."""
+    """Return a type in words, such as "a whole number"."""
     if isinstance(about, inspect.Metadata):
         said = (about.extra_json_schema or {}).get("description")
         return said or _words(about.type)
@@ -144,6 +149,7 @@ def _words(about: Any) -> str:
 
 
 def _range(about: inspect.IntType) -> str:
+    """Return the range of a type of whole numbers in words; empty if it has no lower end."""
     if about.le is not None:
         return f" from {about.ge} to {about.le}"
     return "" if about.ge is None else f", at least {about.ge}"

@@ -87,9 +87,9 @@ class Registry(Generic[T]):
         return part.build(**words)  # type: ignore[no-any-return]  # likewise
 
     def _read(self, spec: Any, options: Mapping[str, Any]) -> Spec:
-        """Return a spec, which must not contain the given options.
+        """Return a given spec, or its text, as a `Spec`.
 
-        :raises SpecError: if it is not a spec, or contains one of them.
+        :raises SpecError: if it is not a spec, or also has one of the options given as keywords.
         """
         if isinstance(spec, str):
             bare = options and ":" not in spec
@@ -103,9 +103,14 @@ class Registry(Generic[T]):
 
     @property
     def _a_kind(self) -> str:
+        """The kind of its parts with an article, as "an evaluator"."""
         return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
 
     def _load(self, name: str) -> Any:
+        """Import and return the class of a name, built in or of an entry point.
+
+        :raises SpecError: if no part has this name, or an author's part fails.
+        """
         if name in self.builtin:
             module, _, attribute = self.builtin[name].partition(":")
             return getattr(import_module(module), attribute)
@@ -123,6 +128,7 @@ class Registry(Generic[T]):
         return part
 
     def _entry_points(self) -> dict[str, Any]:
+        """Return the entry points of other packages by name."""
         if "importlib.metadata" not in sys.modules and not _named_somewhere(self.group):
             return {}
         from importlib.metadata import entry_points  # 38 ms

@@ -51,7 +51,7 @@ class Spec(NamedTuple):
 
 
 def parse(text: str) -> Spec:
-    """Read one spec.
+    """Return the spec that a text writes: a name with options.
 
     :raises SpecError: if it does not fit the grammar; the message has the place.
     """
@@ -103,6 +103,7 @@ def name_of(text: str) -> str:
 
 
 def _value_text(value: str | Spec) -> str:
+    """Return an option's value as text; an inner spec in brackets."""
     return f"({value})" if isinstance(value, Spec) else value
 
 

@@ -65,6 +65,7 @@ class EightPuzzle(Position):
         return [] if self.tiles == GOAL else self._directions()
 
     def _directions(self) -> list[int]:
+        """Return the directions in which the gap can move."""
         row, column = divmod(self.tiles.index("0"), 3)
         possible = (row > 0, column > 0, column < 2, row < 2)
         return [move for move in range(4) if possible[move]]
@@ -77,6 +78,7 @@ class EightPuzzle(Position):
         self._slide(3 - self.path.pop())
 
     def _slide(self, move: int) -> None:
+        """Move the gap in a direction, by exchanging it with the tile there."""
         gap = self.tiles.index("0")
         tile = self.tiles[gap + _STEPS[move][1]]
         self.tiles = self.tiles.translate(str.maketrans("0" + tile, tile + "0"))
@@ -130,6 +132,7 @@ class EightPuzzle(Position):
 
 
 def _read(text: str) -> str:
+    """Return the nine digits of a position; PositionError if the goal cannot be reached from it."""
     tiles = "".join(text.split())
     if sorted(tiles) != sorted(GOAL):
         raise PositionError(

@@ -88,7 +88,7 @@ class Canonical(Synthetic):
         return Synthetic.update_pointers(self)
 
     def _make_rows(self) -> cython.int:
-        """Set up the rows, a cache of children's ranges.
+        """Allocate the rows, a cache of children's ranges by key.
 
         A row is for the keys that end in its number.
         """
@@ -122,7 +122,10 @@ class Canonical(Synthetic):
         self.high = self.highs[self.depth]
 
     def _row(self) -> cython.int:
-        """Return the index where the ranges of this node's children begin, from MAX's view."""
+        """Return the index where the ranges of this node's children begin; draw them if needed.
+
+        They are from MAX's view.
+        """
         if not self.rows_made:
             self._make_rows()
         row: cython.int = cython.cast(cython.int, self.node & self.rows - 1)
@@ -133,7 +136,7 @@ class Canonical(Synthetic):
         return index
 
     def _draw_ranges(self, index: cython.int) -> cython.int:
-        """Draw the ranges of this node's children, first from the view of its side to move."""
+        """Draw the random ranges of this node's children, and store them from `index` on."""
         opponent: cython.bint = self.adversary and self.depth & 1 == 1
         p: cython.int = -self.high if opponent else self.value
         o: cython.int = -self.value if opponent else self.high
@@ -175,7 +178,7 @@ class Canonical(Synthetic):
         return 0
 
     def _draw(self, number: cython.ulonglong, low: cython.int, high: cython.int) -> cython.int:
-        """Draw `number` of this node, uniform over the integers from low to high."""
+        """Return random number `number` of this node, uniform over integers from low to high."""
         width: cython.ulonglong = high - low + 1
         drawn: cython.ulonglong = mix(self.node + (number + 1) * GOLDEN & M64) >> 32
         return low + cython.cast(cython.int, drawn * width >> 32)

@@ -162,7 +162,7 @@ _Tree = tuple[_Written, list["_Tree"]]
 
 
 def _read(data: Any, where: str, ply: int, numbers: list[int]) -> _Tree:
-    """Read a tree, and collect the numbers that bound its values.
+    """Read a tree, and append to `numbers` its values and bounds.
 
     :raises ValueError: with the place in the tree.
     """
@@ -181,6 +181,7 @@ def _read(data: Any, where: str, ply: int, numbers: list[int]) -> _Tree:
 
 
 def _node(data: Any, where: str) -> _Written:
+    """Return a node of the file: an object, a list of children, or a number for a leaf."""
     if isinstance(data, dict):
         return record(data, _Written, where)
     if not isinstance(data, list):
@@ -191,7 +192,7 @@ def _node(data: Any, where: str) -> _Written:
 
 
 def _built(tree: _Tree, lowest: int, highest: int) -> Node:
-    """Return a written node with all below it.
+    """Return the node of the game tree that a written node means, with all below it.
 
     A leaf without bounds is a point, of value 0 if it has none. An inner node without bounds has
     `lowest` and `highest`. Without a value it has the middle of its bounds.

@@ -83,14 +83,15 @@ class Increments(Synthetic):
         return moves.count
 
     def _child(self, move: cython.int) -> cython.ulonglong:
-        """Return a child's number. The generator counts children from 1.
+        """Return a child's 64-bit number, from which its increment is drawn.
 
-        Its mixer is that of splitmix64, which adds before it mixes.
+        The generator counts children from 1. Its mixer is that of splitmix64, which adds before it
+        mixes.
         """
         return mix((self.node * FNV_PRIME + move + 1 + GOLDEN) & M64)
 
     def _increment(self, node: cython.ulonglong) -> cython.int:
-        """Return the increment of the move to a node."""
+        """Return the random increment of value that the move to a node brings."""
         drawn: cython.ulonglong = node >> 32
         return cython.cast(cython.int, drawn * (2 * LARGEST + 1) >> 32) - LARGEST
 

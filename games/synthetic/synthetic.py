@@ -69,7 +69,7 @@ class Synthetic(Position):
         return mix((self.node * GOLDEN + self.depth) & M64)
 
     def go_up(self) -> cython.int:
-        """Return to the parent.
+        """Move back to the parent of the current node.
 
         :raises IndexError: at the root.
         """

@@ -89,7 +89,7 @@ class Uniform(Synthetic):
         return 0
 
     def _reorder(self) -> None:
-        """Find every inner node's best child, which changes places with another.
+        """Find every inner node's best child, which the option `order` moves to another place.
 
         :raises SpecError: if there are too many inner nodes.
         """

@@ -147,7 +147,7 @@ class ABTreePlayer(Searcher):
         self.new_game()
 
     def _hook(self, name: str) -> Any:
-        """Return a hook of the player, of its class or of its attention; None if there is none."""
+        """Return the function of a hook: of the player, its class or its attention; or None."""
         own = getattr(self, name)
         if own is not None or self.attention is None:
             return own
@@ -167,7 +167,7 @@ class ABTreePlayer(Searcher):
 
     @property
     def reuse(self) -> float:
-        """The share of nodes kept from search to search since `new_game`."""
+        """The share of nodes kept from one search to the next since `new_game`, from 0 to 1."""
         total = sum(before for _, before in self.reused)
         return sum(kept for kept, _ in self.reused) / total if total else 0.0
 
@@ -199,7 +199,7 @@ class ABTreePlayer(Searcher):
         self.tree = tree
 
     def _grow_plies(self, tree: ABTree, deepest: int, answer: Answer) -> None:
-        """Make the tree valid for one horizon after another, and report each.
+        """Develop the tree to one horizon after another, and report the best move after each.
 
         :param deepest: the depth limit.
         """
@@ -237,7 +237,7 @@ class ABTreePlayer(Searcher):
         answer.reason = "depth"
 
     def _sweep(self, tree: ABTree, answer: Answer) -> None:
-        """Revalidate and redevelop the whole tree."""
+        """Revalidate and redevelop the whole tree for its horizon."""
         tree.revalidate(tree.root)
         swept = [child for child in tree.node(tree.root).children if tree.node(child).swept]
         if swept:
@@ -262,7 +262,10 @@ class ABTreePlayer(Searcher):
     def _grow_promising(
         self, tree: ABTree, deepest: int, answer: Answer, promise: Callable[[ABTree, int], float]
     ) -> None:
-        """Grow the nodes of highest promise, again and again."""
+        """Repeat until a limit: expand or resume the key nodes of the highest promise.
+
+        :param promise: the hook that rates a node.
+        """
         if tree.node(tree.root).children:
             tree.chosen = NO_NODE
             tree.revalidate(tree.root)
@@ -301,7 +304,7 @@ class ABTreePlayer(Searcher):
         return grown
 
     def _can_grow(self, tree: ABTree, n: int, deepest: int) -> bool:
-        """Return whether a slot has a key node that can be grown."""
+        """Return whether slot `n` has a key node that can be expanded or resumed."""
         node = tree.node(n)
         if node.parent == FREE or node.moves == FINISHED or not tree.is_key(n):
             return False
@@ -310,15 +313,15 @@ class ABTreePlayer(Searcher):
         return tree.depth(n) < deepest
 
     def _key_terminals(self, tree: ABTree) -> Iterator[int]:
-        """Return the key nodes without children."""
+        """Return the key nodes (those on which the root's value depends) without children."""
         return (n for n in tree.slots() if not tree.node(n).children and tree.is_key(n))
 
     def _checked_promise(
         self, promise: Callable[[ABTree, int], float], tree: ABTree, node: int
     ) -> float:
-        """Return the promise of a node.
+        """Return the promise that the author's hook gives a node.
 
-        :raises ContractError: if it is no number.
+        :raises ContractError: if the hook returns no number.
         """
         found = promise(tree, node)
         if not isinstance(found, (int, float)) or found != found:
@@ -335,7 +338,7 @@ class ABTreePlayer(Searcher):
         return tree.heuristic_stop is None or not tree.suspended()
 
     def _restore_limit(self, tree: ABTree) -> None:
-        """Give the tree all its memory once the search no longer ponders."""
+        """Once the search no longer ponders, free the tree set aside and allow all memory."""
         if not self.pondering:
             self._aside = None
             tree.most = self.options["retain"]
@@ -348,11 +351,11 @@ class ABTreePlayer(Searcher):
         proved: bool = False,
         root: int = 0,
     ) -> None:
-        """Report the best move, or the one that leads to `best`, and what is known of the others.
+        """Report the best move, or the one that leads to `best`, with the values of all root moves.
 
-        The values of the others are upper bounds: nodes cut below them could only be worse.
+        The values of the other moves are upper bounds: nodes cut below them could only be worse.
 
-        :param root: the node that becomes the root, if it is not yet the root.
+        :param root: the node to report instead of the root, which it will become.
         """
         top = root or tree.root
         children = [tree.node(child) for child in tree.node(top).children]
@@ -386,7 +389,7 @@ class ABTreePlayer(Searcher):
         return line
 
     def _new_tree(self, position: Position, answer: Answer) -> ABTree:
-        """Return a tree by the options, with the root moves to consider."""
+        """Return a new tree of the position by the options, with the answer's root moves."""
         tree = ABTree(
             position,
             self.evaluator,
@@ -457,7 +460,7 @@ class ABTreePlayer(Searcher):
         return moves_between(tree.position, position)
 
     def _node_at(self, tree: ABTree, line: list[int]) -> int:
-        """Return the node at the end of a line from the root; 0 if there is none."""
+        """Return the node that a line leads to from the root; 0 if it is not in the tree."""
         at = tree.root
         for move in line:
             found = [child for child in tree.node(at).children if tree.node(child).move == move]

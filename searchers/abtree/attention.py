@@ -33,7 +33,7 @@ class Attention(Part):
     """
 
     def promise(self, tree: ABTree, node: int) -> float:
-        """Return how promising a node is, for either side.
+        """Return how promising a node is to expand, for either side; the highest are grown first.
 
         `grow=best` grows the node of highest promise. The node is a key node: a terminal node that
         can be expanded, or a suspended node, with children, that can be resumed. `tree.node(node)`

@@ -43,6 +43,7 @@ def check_invariants(tree: Any, valid: bool) -> int:
 
 
 def _expect(tree: Any, index: int, holds: bool, rule: str) -> None:
+    """Raise ContractError with the node and the rule unless the rule holds."""
     if not holds:
         name = tree.dewey(index) if index > RESTART else "of the restart list"
         raise ContractError(f"A-B tree, node {name}: expected that {rule}")
@@ -62,9 +63,9 @@ def _walk(tree: Any, nodes: Any, index: int, position: Position) -> Iterator[tup
 
 
 def _check_children(tree: Any, nodes: Any, node: Any, position: Position) -> None:
-    """2.2.3, 2.2.7: the nodes form a tree, and children are sorted.
+    """Check sections 2.2.3 and 2.2.7: nodes form a tree, children are sorted by value.
 
-    Children are generated in the order of the moves.
+    Also check that children are generated in the order of the moves.
     """
     children = [nodes[child] for child in node.children]
     _expect(
@@ -86,7 +87,7 @@ def _check_children(tree: Any, nodes: Any, node: Any, position: Position) -> Non
 
 
 def _check_value(tree: Any, nodes: Any, node: Any, position: Position) -> None:
-    """2.2.6: a value is the minimax of the children, or the static value of a terminal node."""
+    """Check section 2.2.6: a value is static at a terminal node, else the children's minimax."""
     if node.children:
         best = -nodes[node.children[0]].value
         _expect(tree, node.slot, node.value == best, "its value is that of its best child")
@@ -104,9 +105,10 @@ def _check_value(tree: Any, nodes: Any, node: Any, position: Position) -> None:
 
 
 def _check_cut(tree: Any, nodes: Any, node: Any, lists: Any) -> None:
-    """2.3: cutters and the nodes they cut."""
+    """Check section 2.3: each cut node is in its cutter's list, and may be cut by it."""
 
     def expect(holds: bool, rule: str) -> None:
+        """Raise ContractError with the node unless the rule holds."""
         _expect(tree, node.slot, holds, rule)
 
     for cut in tree.cut_by(node.slot):
@@ -140,9 +142,9 @@ def _ancestors(nodes: Any, node: Any) -> list[int]:
 
 
 def _check_valid(tree: Any, nodes: Any) -> None:
-    """3.1.2: key nodes are terminal exactly if they are deep enough.
+    """Check section 3.1.2: key nodes are terminal exactly if they are deep enough.
 
-    Uncut ones have all their children.
+    Uncut key nodes have all their children.
     """
     for node in nodes.values():
         if not tree.is_key(node.slot):

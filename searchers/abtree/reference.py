@@ -177,18 +177,18 @@ class ReferenceTree:
             self.restart_all([cut for cut in node.cuts if cut.value <= node.value])
 
     def restart_all(self, nodes: list[Node]) -> None:
-        """Mark nodes for restart (RESTARTALL)."""
+        """Mark nodes whose cuts no longer hold for restart (RESTARTALL)."""
         for node in nodes:
             self.uncut(node)
             self.cut_off(node, self.restart)
 
     def cut_off(self, node: Node, cutter: Node) -> None:
-        """Let a node be cut by another (CUTOFF)."""
+        """Record that a node is cut by another (CUTOFF)."""
         node.cutter = cutter
         cutter.cuts.insert(0, node)
 
     def uncut(self, node: Node) -> None:
-        """Remove the cut of a node or its mark for restart (UNCUT)."""
+        """Remove a node's cut, or its mark for restart (UNCUT)."""
         if node.cutter:
             node.cutter.cuts.remove(node)
             node.cutter = None

@@ -121,7 +121,7 @@ class ABStore:
         )
 
     def slots(self) -> list[int]:
-        """Return the slots of all nodes, ascending."""
+        """Return the slots (places in the table) of all nodes, ascending."""
         found = []
         n = self.next_node(RESTART)
         while n:
@@ -130,6 +130,7 @@ class ABStore:
         return found
 
     def _children(self, n: int) -> list[int]:
+        """Return the children of n, sorted by value."""
         return sorted(self._linked(self.first[n], self.after), key=self._value_of)
 
     def _value_of(self, n: int) -> int:
@@ -140,7 +141,10 @@ class ABStore:
         return self._linked(self.cut_nodes[n], self.next_cut)
 
     def _linked(self, n: cython.int, following: cython.p_int) -> list[int]:
-        """Return a node and those after it in a linked list; nothing for 0."""
+        """Return the numbers of a linked list from node `n` on; an empty list for 0.
+
+        :param following: the column that links each node to the next.
+        """
         found = []
         while n:
             found.append(n)
@@ -234,7 +238,7 @@ class ABStore:
         return n if n < self.size else 0
 
     def _reserve(self) -> cython.int:
-        """Make room for one more node."""
+        """Lengthen the table, if it is full, for one more node."""
         capacity: cython.int = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
         if not cython.compiled:
             self._table = self._table[:]  # an array cannot grow while there are views of it
@@ -268,7 +272,7 @@ class ABStore:
     # -- sorted children: SORTDESC -----------------------------------------------------------------
 
     def pick_best(self, p: cython.int) -> cython.int:
-        """Do the first part of SORTDESC: move the best child to the front, and give p its value.
+        """Move p's best child to the front, and give p its value: the first part of SORTDESC.
 
         Of equal children the first is the best. The others are sorted later, by `sort_others`: few
         of them are ever read again.
@@ -293,7 +297,7 @@ class ABStore:
         return 0
 
     def sort_others(self, p: cython.int) -> cython.int:
-        """Do the rest of SORTDESC: sort the children best first. Equal ones keep their order."""
+        """Sort p's children best first, the rest of SORTDESC. Equal ones keep their order."""
         value: cython.p_int = self.value
         after: cython.p_int = self.after
         sorted_: cython.int = self.first[p]
@@ -320,7 +324,7 @@ class ABStore:
         return 0
 
     def replace(self, p: cython.int, d: cython.int) -> cython.int:
-        """Do SORTDESC where only d's value has changed among p's sorted children.
+        """Move d to its place among p's sorted children after its value changed (SORTDESC).
 
         p gets the value of its best child.
         """
@@ -349,7 +353,7 @@ class ABStore:
         return 0
 
     def _link(self, p: cython.int, previous: cython.int, n: cython.int) -> cython.int:
-        """Link n after a sibling, or as the first child (0)."""
+        """Link child `n` of `p` after a sibling, or as the first child if `previous` is 0."""
         if previous:
             self.after[previous] = n
         else:
@@ -359,7 +363,7 @@ class ABStore:
     # -- lists of cut nodes (appendix A) -----------------------------------------------------------
 
     def _cut_off(self, n: cython.int, c: cython.int) -> cython.int:
-        """Let c cut n (CUTOFF, INSERT)."""
+        """Record that node `c` cuts `n`: put `n` into c's list of cut nodes (CUTOFF, INSERT)."""
         head: cython.int = self.cut_nodes[c]
         self.cutter[n] = c
         self.prev_cut[n] = 0
@@ -370,7 +374,7 @@ class ABStore:
         return 0
 
     def _uncut(self, n: cython.int) -> cython.int:
-        """Let nothing cut n, and remove a mark for restart (UNCUT, REMOVE)."""
+        """Remove `n` from its cutter's list, or from the list of restarts (UNCUT, REMOVE)."""
         previous: cython.int = self.prev_cut[n]
         following: cython.int = self.next_cut[n]
         if previous:
@@ -396,7 +400,7 @@ class ABStore:
         return 0
 
     def check_cuts(self, c: cython.int) -> cython.int:
-        """Mark the nodes for restart that c no longer cuts (CHECKCUTS)."""
+        """Mark for restart the nodes that c no longer cuts (CHECKCUTS)."""
         n: cython.int = self.cut_nodes[c]
         following: cython.int
         while n:
@@ -408,8 +412,10 @@ class ABStore:
         return 0
 
     def _clear_cuts_in_tree(self, c: cython.int, r: cython.int, budget: Budget) -> cython.bint:
-        """Mark the nodes of r's tree that c cuts for restart (CLEARCUTSINTREE); return false if
-        time ran out."""
+        """Mark for restart the nodes of r's subtree that c's cuts (CLEARCUTSINTREE).
+
+        :returns: false if time ran out.
+        """
         n: cython.int = self.cut_nodes[c]
         visited: cython.int = 0
         following: cython.int
@@ -450,13 +456,14 @@ class ABStore:
         return 0
 
     def _refuse(self, n: cython.int, fault: str) -> cython.int:
+        """Raise the ContractError for a fault of a node."""
         name = self.dewey(n) if n in self.slots() else n
         raise ContractError(f"node {name} {fault}")
 
     # -- a new root, and copies --------------------------------------------------------------------
 
     def reroot(self, m: cython.int, budget: Budget) -> cython.bint:
-        """Make m the root, and free all nodes that are not below it (ERASETREE in MAKEMOVE).
+        """Make m the root, and free all nodes outside its subtree (ERASETREE in MAKEMOVE).
 
         The nodes that remain move to the front, siblings side by side. Every node has a new slot.
 
@@ -509,7 +516,7 @@ class ABStore:
         return True
 
     def _copy(self, n: cython.longlong, to: cython.longlong) -> cython.int:
-        """Copy a record with its children sorted, and note the new slot."""
+        """Copy node `n`, its children sorted, to slot `to` of the copies, and note that slot."""
         if self.mark[n] & UNSORTED:
             self.sort_others(n)
         record: cython.p_int = self.move
@@ -521,12 +528,12 @@ class ABStore:
         return 0
 
     def _move_to_front(self, start: cython.int, end: cython.int) -> cython.int:
-        """Replace a range of records by the copies."""
+        """Copy this range of the copies over the same range of the table."""
         memoryview(self._table)[start:end] = memoryview(self._copies)[start:end]
         return 0
 
     def _reserve_copies(self, budget: Budget) -> cython.bint:
-        """Make room to copy all nodes; return false if time ran out."""
+        """Allocate the memory to copy all nodes; return false if time ran out."""
         if not cython.compiled:
             self._copies = self._copies[:]
         while self.copy_capacity < self.node_count + 2:

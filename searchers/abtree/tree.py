@@ -129,7 +129,7 @@ class ABTree(ABStore):
         counts: Counts,
         trace: Any = None,
     ) -> None:
-        """Work with these parts from now on.
+        """Set the position, evaluator, budget, counts and trace to use from now on.
 
         :param position: the position of the root, either of the stored tree or of the tree that
             `reset` begins.
@@ -235,9 +235,11 @@ class ABTree(ABStore):
         other: cython.int,
         depth: cython.int,
     ) -> cython.int:
-        """Generate the missing children of n with their subtrees.
+        """Generate the missing children of n with their subtrees to the horizon, until n is cut.
 
         :param start: the index of n's first move on the move stack.
+        :param own: the node that may cut n; `other` may cut its children.
+        :param depth: of n below the root.
         """
         position: Position = self.position
         last: cython.int = 0
@@ -289,7 +291,7 @@ class ABTree(ABStore):
         return 0
 
     def create_next_child(self, p: cython.int, move: cython.int) -> cython.int:
-        """Return a new child of p, which `grow` links once it has a value (CREATENEXTDESC)."""
+        """Return a new child of p; `grow` links it when it has a value (CREATENEXTDESC)."""
         n: cython.int = self.new_node(p, move)
         self.counts.generated += 1
         if self.child_count[p] < self.pruned_children[p]:
@@ -299,7 +301,7 @@ class ABTree(ABStore):
         return n
 
     def _is_terminal(self, n: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether a new node is a finished game or deep enough; if so, give it its value."""
+        """Return whether a new node is a finished game or deep enough; if so, set its value."""
         result: cython.int = self.position.result()
         if depth > self.counts.max_depth:
             self.counts.max_depth = depth
@@ -326,9 +328,9 @@ class ABTree(ABStore):
         return self.ply + depth >= self.horizon
 
     def _stops(self, n: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether to stop before the next child of n (HEURISTICSTOP).
+        """Return whether no further child of n may be generated now (HEURISTICSTOP).
 
-        If not, a node of the budget is taken for the child.
+        If one may, a node of the budget is taken for it.
         """
         if self.stopped:
             return True
@@ -341,7 +343,7 @@ class ABTree(ABStore):
         return self.stopped
 
     def _list_moves(self, n: cython.int) -> cython.int:
-        """Append the moves of n, where the position is, to the move stack."""
+        """Append the legal moves of n to the move stack; the position is at n."""
         if n == self.root and self.root_moves is not None:
             self.moves.extend(self.root_moves)
         else:
@@ -349,7 +351,7 @@ class ABTree(ABStore):
         return 0
 
     def _evaluate(self, n: cython.int) -> cython.int:
-        """Give n its static value (STATICVALUE), unless the budget ends."""
+        """Set the static value of n (STATICVALUE); do nothing if the budget ends."""
         value: cython.int = self.evaluator.value(self.position)
         self.met_horizon = True
         if not self.budget.over:
@@ -360,15 +362,17 @@ class ABTree(ABStore):
         return 0
 
     def _call_deep_enough(self) -> cython.bint:
+        """Return what the author's hook `deep_enough` says of the position."""
         return bool(self.deep_enough(self.position))
 
     def _call_heuristic_stop(self, n: cython.int) -> cython.bint:
+        """Return what the author's hook `heuristic_stop` says of n."""
         return bool(self.heuristic_stop(self, n))
 
     # -- section 3, where all new children are terminal --------------------------------------------
 
     def _are_leaves(self, depth: cython.int) -> cython.bint:
-        """Return whether all new nodes at a depth are terminal."""
+        """Return whether all new nodes at this depth are terminal, so that none gets children."""
         if self.deep_enough is not None or self.heuristic_stop is not None:
             return False
         return self.chosen != ANY_NODE or self.ply + depth >= self.horizon or depth >= MAX_PLY
@@ -376,11 +380,12 @@ class ABTree(ABStore):
     def _grow_leaves(
         self, n: cython.int, start: cython.int, own: cython.int, depth: cython.int
     ) -> cython.int:
-        """Do `_grow_children` where all children are terminal, `depth` plies below the root.
+        """Generate the missing children of n, all of them terminal, until n is cut.
 
-        Most nodes are generated here.
+        This is a faster `_grow_children`: most nodes are generated here.
 
         :param start: the index of n's first move on the move stack.
+        :param depth: of the children below the root.
         """
         moves: Moves = self.moves
         last: cython.int = self.best_child(n)
@@ -451,7 +456,7 @@ class ABTree(ABStore):
         return last
 
     def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> cython.int:
-        """Count the terminal children of n, `depth` plies below the root.
+        """Add the terminal children of n to the counts of the search, `depth` plies below the root.
 
         :param before: how many of its children were counted before.
         """
@@ -485,8 +490,7 @@ class ABTree(ABStore):
         return self.backup(n, depth)
 
     def find_path(self, d: cython.int) -> cython.int:
-        """Retract the values on the path from the root to d, and note the thresholds on it
-        (FINDPATH).
+        """Walk to d, retract the values on the path, and store its thresholds (FINDPATH).
 
         The position moves to d.
 
@@ -516,7 +520,7 @@ class ABTree(ABStore):
         return depth
 
     def reoptimize(self, d: cython.int, level: cython.int) -> cython.int:
-        """Give d's parent its value without d, and tighten d's threshold (REOPTIMIZE)."""
+        """Give d's parent the value of d's best sibling, and tighten d's threshold (REOPTIMIZE)."""
         p: cython.int = self.parent[d]
         sibling: cython.int
         if self.child_count[p] == 1:
@@ -561,7 +565,7 @@ class ABTree(ABStore):
         return 0
 
     def new_node_value(self, q: cython.int, old_value: cython.int) -> cython.int:
-        """Check the nodes that q cuts after its value has changed (NEWNODEVAL)."""
+        """After a change of q's value, mark the nodes that it no longer cuts (NEWNODEVAL)."""
         if self.cut_nodes[q]:
             if self.cutter[q]:
                 self.restart_all(q)
@@ -592,6 +596,7 @@ class ABTree(ABStore):
         return [n for n in self.slots() if self._is_suspended(n) and self.is_key(n)]
 
     def _is_suspended(self, n: cython.int) -> cython.bint:
+        """Return whether n is uncut and some of its children, but not all, were generated."""
         return self.cutter[n] == 0 and 0 < self.child_count[n] < self.move_count[n]
 
     # -- section 6: re-root the tree ---------------------------------------------------------------
@@ -663,7 +668,7 @@ class ABTree(ABStore):
     def sweep_tree(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
     ) -> cython.int:
-        """Make the subtree of n, where the position is, valid under its thresholds (SWEEPTREE).
+        """Make the subtree of n, which the position is at, valid under its thresholds (SWEEPTREE).
 
         The node is not deep enough. If the sweep is stopped, children not yet swept count with
         their old values.
@@ -722,8 +727,10 @@ class ABTree(ABStore):
     def _sweep_child(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
     ) -> cython.int:
-        """Sweep the subtree of a child. Where nothing can be missing, the position does not move
-        there."""
+        """Revalidate the subtree of child `n` under its thresholds.
+
+        If the subtree can lack nothing, the move into n is not made, and no step is counted.
+        """
         if self.deep_enough is None and (
             self.is_deep(n, depth) or (self.is_valid_pruned(n) and self.cutter[n] == 0)
         ):
@@ -754,7 +761,7 @@ class ABTree(ABStore):
     # -- section 8: redevelop the tree -------------------------------------------------------------
 
     def redevelop(self) -> cython.int:
-        """Restart the nodes marked for it until there is none (REDEVELOPTREE).
+        """Restart all nodes that are marked for restart until none is left (REDEVELOPTREE).
 
         The tree, valid except for such nodes, becomes valid.
         """
@@ -774,7 +781,7 @@ class ABTree(ABStore):
         return 0
 
     def try_recut(self, p: cython.int) -> cython.int:
-        """Cut p again if some node can, unless p must be swept first (TRYRECUT; errata, 1)."""
+        """Cut p again if some node can (TRYRECUT). Errata, 1: not if p must be swept first."""
         threshold: cython.int = TOP
         q: cython.int = p
         if self.mark[p] & NO_RECUT:
@@ -793,7 +800,7 @@ class ABTree(ABStore):
     # -- section 1.2: other orders of growth -------------------------------------------------------
 
     def expand_ply(self) -> cython.int:
-        """Search one ply more, breadth first.
+        """Search the whole tree one ply deeper, breadth first.
 
         Expand every key terminal node above the horizon, in the order of slots, and redevelop the
         tree. Repeat that until the tree is valid.
@@ -812,9 +819,9 @@ class ABTree(ABStore):
         return 0
 
     def _may_expand(self, n: cython.int) -> cython.bint:
-        """Return whether a terminal node is a key node and not deep enough.
+        """Return whether a node is terminal, key and above the horizon, and so may be expanded.
 
-        A pruned node whose value remains valid is not expanded; it may set `met_horizon`.
+        A pruned node whose value remains valid may not; then `met_horizon` may be set.
         """
         if self.move_count[n] == FINISHED or not self.is_key(n):
             return False
@@ -865,8 +872,7 @@ class ABTree(ABStore):
         return self.node_count <= goal or self.budget.over
 
     def _prune_to_goal(self, depth: cython.int, goal: cython.int) -> cython.int:
-        """Prune what is irrelevant, then terminal children too, until no more nodes than the goal
-        are left.
+        """Prune irrelevant subtrees, then terminal children, until at most `goal` nodes are left.
 
         Nodes that lose their children may let their parents lose theirs next time.
         """
@@ -883,7 +889,7 @@ class ABTree(ABStore):
         return 0
 
     def _prune_everywhere(self, irrelevant: cython.bint) -> cython.int:
-        """Prune at every node that is not on the path, while there is time.
+        """Prune at every node that is not on the current path, until the time is up.
 
         :param irrelevant: whether to use `_prune_irrelevant`, or `_prune_terminals`.
         """
@@ -902,9 +908,9 @@ class ABTree(ABStore):
         return 0
 
     def _prune_irrelevant(self, n: cython.int) -> cython.int:
-        """Prune below the children of n that are not key: if n is cut, all but the best.
+        """Remove all below the children of n that are not key: if n is cut, all but the best.
 
-        Those children stay, without children of their own. Nothing is pruned if n is not cut.
+        The children of n stay. Nothing is pruned if n is not cut.
         """
         child: cython.int = self.after[self.first[n]] if self.cutter[n] else 0
         while child:
@@ -914,7 +920,7 @@ class ABTree(ABStore):
         return 0
 
     def _prune_terminals(self, n: cython.int) -> cython.int:
-        """Prune the children of n if its value remains valid without them.
+        """Remove the children of n if its value remains valid without them.
 
         They must have no children themselves, and only siblings may cut them. Children may be
         missing only if n is cut. The value remains valid up to the horizon of all children. If n is
@@ -936,9 +942,9 @@ class ABTree(ABStore):
         return self._prune(n, valid)
 
     def _horizon_of(self, n: cython.int, ply: cython.int) -> cython.int:
-        """Return the horizon up to which the value of a terminal node is valid.
+        """Return the horizon, in plies of the game, up to which a terminal node's value is valid.
 
-        SOLVED for a finished game, 0 for none.
+        It is SOLVED for a finished game, 0 for none.
 
         :param ply: of the node, counted from the start of the game.
         """
@@ -947,7 +953,7 @@ class ABTree(ABStore):
         return self.pruned_horizon[n] if self.pruned_children[n] else ply
 
     def _prune(self, n: cython.int, held: cython.int) -> cython.int:
-        """Prune the children of n.
+        """Remove the children of n from the tree.
 
         :param held: the horizon up to which its value remains valid; 0 for none.
         """
@@ -961,7 +967,7 @@ class ABTree(ABStore):
     # -- kept trees --------------------------------------------------------------------------------
 
     def reopen_draws(self) -> None:
-        """Prune draws that are draws only below an earlier root, with their siblings.
+        """Prune the leaves that were draws by repetition only below an earlier root, with siblings.
 
         A first repetition of a position that is now part of the game is no draw. Subtrees
         pruned earlier cannot be checked, so a draw there is no longer certain. Once the budget is
@@ -990,8 +996,7 @@ class ABTree(ABStore):
         return result == ONGOING
 
     def set_aside(self) -> ABTree | None:
-        """Return a copy of this tree with the remaining memory. This tree does not change from now
-        on.
+        """Return a copy of the tree to search on with the memory left; this one stays unchanged.
 
         A tree that fills more than half of its memory is pruned first.
 
@@ -1026,7 +1031,7 @@ class ABTree(ABStore):
         return self._depth(n)
 
     def is_key(self, n: cython.int) -> cython.bint:
-        """Return whether n is a key node (section 3.1.2).
+        """Return whether n is a key node, which the root's value depends on (section 3.1.2).
 
         The path to a key node leaves each cut node by its best child.
         """
@@ -1064,14 +1069,14 @@ class ABTree(ABStore):
         return check_invariants(self, valid)
 
     def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
-        """Let c cut n."""
+        """Record that c cuts n."""
         self._require(n)
         if c != RESTART:
             self._require(c)
         return self._cut_off(n, c)
 
     def uncut(self, n: cython.int) -> cython.int:
-        """Let nothing cut n, and remove a mark for restart."""
+        """Remove the cut of n, or its mark for restart."""
         self._require(n)
         return self._uncut(n)
 
@@ -1093,18 +1098,17 @@ class ABTree(ABStore):
     # -- traces ------------------------------------------------------------------------------------
 
     def _trace_visit(self, own: cython.int, other: cython.int) -> cython.int:
-        """Record a visit to the node where the position is, with its thresholds."""
+        """Trace a visit to the node that the position is at, with its thresholds."""
         return self.trace.record_window(
             "visited", self.position, NO_DEPTH, -self.value[other], self.value[own]
         )
 
     def _trace_value(self, n: cython.int) -> cython.int:
-        """Record a value that n, where the position is, has from its children."""
+        """Trace the value of n, which the position is at, backed up from its children."""
         return self.trace.record_position("backed up", self.position, self.value[n])
 
     def _trace_leaves(self, n: cython.int, previous: cython.int, void: cython.int) -> cython.int:
-        """Record the new children of n, where the position is, that follow a previous one (0:
-        none).
+        """Trace the children of n, which the position is at, that follow child `previous` (0: all).
 
         :param void: the move of a last child that the budget left without a value; NO_MOVE if there
             is none.
@@ -1121,18 +1125,18 @@ class ABTree(ABStore):
         return self._trace_cut(n) if self.cutter[n] else 0
 
     def _trace_cut(self, n: cython.int) -> cython.int:
-        """Record that n is cut, and by which node."""
+        """Trace that n is cut, and which node cuts it."""
         line = self._line_to(n)
         by = self.trace.number(self._line_to(self.cutter[n]))
         self.trace.record("cut", line, value=self.trace.root_score(self.value[n], line), by=by)
         return 0
 
     def _trace_restart(self, n: cython.int) -> cython.int:
-        """Record that n, which is uncut, is revalidated."""
+        """Trace that n, whose cut no longer holds, is revalidated."""
         self.trace.record("restarted", self._line_to(n))
         return 0
 
     def _trace_forgotten(self, n: cython.int) -> cython.int:
-        """Record that the children of n are pruned."""
+        """Trace that the children of n are pruned to free memory."""
         self.trace.record("forgotten", self._line_to(n))
         return 0

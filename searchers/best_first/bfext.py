@@ -98,7 +98,7 @@ class BestFirstExtension(BestFirstMinimax):
         self.first: Any = None
 
     def _make_first(self, keyed: bool) -> Any:
-        """Return a new searcher to the horizon.
+        """Return a new searcher of the option `first`, which searches to the horizon.
 
         :param keyed: whether positions have keys, which its table needs.
         :raises SpecError: if it cannot search within bounds.
@@ -120,7 +120,7 @@ class BestFirstExtension(BestFirstMinimax):
         return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search to the horizon by `first`, then beyond it best first, in a tree of its own."""
+        """Search to the horizon with `first`, then grow a best-first tree beyond the horizon."""
         self.proved = False
         if self.first is None:
             self.first = self._make_first(position.KEYED)
@@ -141,9 +141,9 @@ class BestFirstExtension(BestFirstMinimax):
     # -- to the horizon ----------------------------------------------------------------------
 
     def _search_first(self, position: Position, limits: Limits, answer: Answer) -> list[RootMove]:
-        """Search depth by depth to the horizon; return the known values of the root moves.
+        """Search depth by depth to the horizon with `first`; return the root moves' known values.
 
-        Each depth is reported. `plies` is the depth that was searched last.
+        Each depth is reported. Afterwards `plies` is the last depth searched.
         """
         order = list(answer.moves)
         known: list[RootMove] = []
@@ -168,7 +168,7 @@ class BestFirstExtension(BestFirstMinimax):
         return known
 
     def _begin_known(self, position: Position, known: list[RootMove]) -> bool:
-        """Begin a tree with the root's children and the values of the search to the horizon.
+        """Begin a tree of the root and its children, with the values found by `_search_first`.
 
         :returns: false if the budget has no room for them.
         """
@@ -193,7 +193,7 @@ class BestFirstExtension(BestFirstMinimax):
     # -- above the horizon -------------------------------------------------------------------
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Do `BestFirstMinimax._expand`; above the horizon with values of the search to it."""
+        """Expand a leaf; above the horizon its children get values of `first`, not static ones."""
         tree: MinimaxTree = self.tree
         if tree.first[node] == LOWER_BOUND:
             return self._evaluate_fully(position, node, depth, INFINITY)
@@ -205,7 +205,9 @@ class BestFirstExtension(BestFirstMinimax):
     def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> cython.int:
-        """Search a child, where the position is, to the horizon with a null window.
+        """Set a child's score by a null-window search of `first`; tag it as exact or as a bound.
+
+        The position is at the child.
 
         :param value: the value for its side that its parent's value requires. The result is at most
             that, or a lower bound.
@@ -221,7 +223,7 @@ class BestFirstExtension(BestFirstMinimax):
     def _evaluate_fully(
         self, position: Position, node: cython.int, depth: cython.int, bound: cython.int
     ) -> cython.int:
-        """Do `BestFirstMinimax._evaluate_fully`; above the horizon by the search to it.
+        """Set the exact value of a leaf that has a lower bound; above the horizon by `first`.
 
         :param bound: has no effect above the horizon, where the value is always exact.
         """
@@ -242,12 +244,15 @@ class BestFirstExtension(BestFirstMinimax):
 
 
 def _is_measurable(limits: Limits) -> bool:
-    """Return whether the limits allow to measure which part of them is spent."""
+    """Return whether there is a limit of nodes or time, so that a spent share can be computed."""
     return limits.nodes is not None or limits.cpu is not None or limits.wall() is not None
 
 
 def _spent(limits: Limits, nodes: int, clock: float, cpu: float) -> float:
-    """Return the largest part of any limit spent since the search began, on both clocks."""
+    """Return the spent share (0 to 1) of the limit that is nearest to its end.
+
+    :param clock: `perf_counter` at the start of the search; `cpu` is `thread_time` then.
+    """
     wall = limits.wall()
     parts = [0.0]
     if limits.nodes is not None:

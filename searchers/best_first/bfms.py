@@ -125,7 +125,7 @@ class BestFirstMinimax(TreeKeeper):
         return MinimaxTree(self._most_nodes(cost), self.proving)
 
     def _choose_evaluator(self, position: Position) -> None:
-        """Choose the evaluator; refuse `dag` where positions have no key or depend on the path."""
+        """Set the evaluator; refuse the option `dag` if positions lack keys or have a history."""
         super()._choose_evaluator(position)
         if self.dag and (position.PATH_DEPENDENT or not position.KEYED):
             raise EvaluationError(
@@ -136,7 +136,7 @@ class BestFirstMinimax(TreeKeeper):
     # -- the search (section 2) --------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Grow the kept tree, or begin another one where it has no node for the position."""
+        """Grow the kept tree, or a new one if the position is not in it."""
         self.proved = False
         if self._resume(position, answer):
             if self.lazy:
@@ -159,7 +159,7 @@ class BestFirstMinimax(TreeKeeper):
         return True
 
     def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search on from a root with children."""
+        """Expand the leaf of the principal variation and back up, until a limit or a proof."""
         tree: MinimaxTree = self.tree
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         node: cython.int = 0
@@ -240,7 +240,10 @@ class BestFirstMinimax(TreeKeeper):
         self._report(answer)
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the search may end before its budget, and set the reason."""
+        """Return whether the root's value is proved; if so, set `proved` and the reason.
+
+        Subclasses may end a search for other reasons.
+        """
         tree: MinimaxTree = self.tree
         if not tree.resolved(0) or self.budget.over:
             return False
@@ -249,9 +252,9 @@ class BestFirstMinimax(TreeKeeper):
         return True
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child to go down to, by the certain bounds at the node and above.
+        """Return the best child that can still change a value on the line; set its window.
 
-        The window has what either side is certain of on this line.
+        The window at each depth is what either side is certain of on the line.
         """
         tree: MinimaxTree = self.tree
         bound: cython.int = max(self.alpha[depth], tree.low[node])
@@ -260,7 +263,7 @@ class BestFirstMinimax(TreeKeeper):
         return tree.best_relevant(node, bound)
 
     def _back_up(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
-        """Back up an inner node at a depth of the line, with the whole value of its best child.
+        """Back up an inner node; as long as its best child has a bound only, evaluate that fully.
 
         :returns: whether anything changed. If the budget ends first, the value remains as it was.
         """
@@ -287,7 +290,7 @@ class BestFirstMinimax(TreeKeeper):
     # -- expand a leaf -----------------------------------------------------------------------------
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Give a leaf its children, the moves now listed.
+        """Add the children of a leaf, one for each move now listed, with their values.
 
         :returns: 0 if they do not all fit the budget; then the tree has not changed. VALUED if the
             leaf got another value instead.
@@ -318,7 +321,7 @@ class BestFirstMinimax(TreeKeeper):
         return self._count_expanded(position, depth)
 
     def _make_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Give a node its children, the moves now listed, one by one.
+        """Add the children of a node one by one, each made, evaluated and taken back.
 
         The tag of a move is UNVALUED if it has no value yet. Otherwise its score, from the side of
         the child, is a value (LEAF) or a LOWER_BOUND.
@@ -362,7 +365,7 @@ class BestFirstMinimax(TreeKeeper):
         return self._count_expanded(position, depth)
 
     def _count_expanded(self, position: Position, depth: cython.int) -> cython.int:
-        """Count a node that has got its children, at a depth where the position is; return 1."""
+        """Add one expanded node at this depth to the counts, and trace it; return 1."""
         tree: MinimaxTree = self.tree
         self.counts.expand(depth, tree.size)
         if self.tracing:
@@ -374,9 +377,9 @@ class BestFirstMinimax(TreeKeeper):
     def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> cython.int:
-        """Give a child, where the position is, its first value: a lower bound if there is one.
+        """Set a new child's score: a static lower bound if there is one, else its full value.
 
-        It becomes the move's score, and LEAF or LOWER_BOUND its tag.
+        The position is at the child. The tag of its move becomes LOWER_BOUND or LEAF.
 
         :param value: the value for its side that its parent's value requires.
         """
@@ -394,7 +397,7 @@ class BestFirstMinimax(TreeKeeper):
     def _evaluate_fully(
         self, position: Position, node: cython.int, depth: cython.int, bound: cython.int
     ) -> cython.int:
-        """Find the value of a leaf, where the position is, that has a lower bound.
+        """Replace the lower bound of a leaf, which the position is at, by its value.
 
         :param bound: the value is exact below it; else it is a better lower bound.
         :returns: VALUED; 0 if the budget ends first, and then the tree has not changed.
@@ -411,7 +414,7 @@ class BestFirstMinimax(TreeKeeper):
         return VALUED
 
     def _evaluate_root_fully(self, position: Position) -> cython.bint:
-        """Find the whole value of the root's best child, and of all if several lines are reported.
+        """Replace the lower bound of the root's best child, or of all children for several lines.
 
         :returns: false if the budget ended.
         """
@@ -433,9 +436,10 @@ class BestFirstMinimax(TreeKeeper):
     def _expand_in_graph(
         self, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Do `_expand` in a graph; return as it does.
+        """Expand a leaf as `_expand`, in a graph of transpositions; return the same.
 
-        A child whose position is known takes no node. Its value is that of its owner.
+        A child whose position is in the graph already costs no node, and gets the value it has
+        there.
         """
         graph: MinimaxGraph = self.tree
         moves: Moves = self.moves
@@ -477,7 +481,7 @@ class BestFirstMinimax(TreeKeeper):
     def _evaluate_child(
         self, position: Position, child: cython.int, depth: cython.int
     ) -> cython.int:
-        """Set the kind and the value of a new child in a graph, where the position is.
+        """Set the kind and the value of a new child in a graph; the position is at the child.
 
         The value is not set if the budget ended.
         """
@@ -500,9 +504,9 @@ class BestFirstMinimax(TreeKeeper):
         return 0
 
     def _find_twin(self, position: Position, node: cython.int) -> cython.bint:
-        """Make a leaf a twin of the owner of its position again, if there is one.
+        """Join a leaf again with the node of the graph that has the same position, if there is one.
 
-        It lost its twins when a part of the graph was kept.
+        Rerooting had separated such leaves.
 
         :returns: whether there is one.
         """
@@ -524,7 +528,7 @@ class BestFirstMinimax(TreeKeeper):
         self._report(answer, node)
 
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
-        """Report the best move, its line and the values of all moves, at the root or a node."""
+        """Report the best move, its line and all moves' values, at the root or another node."""
         tree: MinimaxTree = self.tree
         first = tree.first[root]
         children = range(first, first + tree.children[root])
@@ -553,7 +557,7 @@ class BestFirstMinimax(TreeKeeper):
         )
 
     def _line(self, node: cython.int) -> list[int]:
-        """Return the moves from a node's move to the minimax node below it."""
+        """Return the principal variation from a node's move down to a leaf."""
         tree: MinimaxTree = self.tree
         line = [tree.move[node]]
         node = tree.owner(node)
@@ -564,7 +568,7 @@ class BestFirstMinimax(TreeKeeper):
         return line
 
     def _trace_change(self, position: Position, node: cython.int) -> cython.int:
-        """Record a node, where the position is, whose value or bounds have changed."""
+        """Trace the new value and bounds of a node, which the position is at."""
         tree: MinimaxTree = self.tree
         self.trace.record_position("backed up", position, tree.value[node])
         if tree.resolved(node):
@@ -573,5 +577,5 @@ class BestFirstMinimax(TreeKeeper):
 
 
 def _key_with_ply(position: Position, ply: cython.int) -> cython.ulonglong:
-    """Return a key that no other position and no other ply has."""
+    """Return a hash key of the position and the ply together."""
     return position.key() ^ (cython.cast(cython.ulonglong, ply) * GOLDEN & M64)

@@ -127,7 +127,7 @@ class BestPlay(Searcher):
         self._report(answer)
 
     def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search on from a root with children, gulp by gulp."""
+        """Repeat until a limit: expand a batch (gulp) of the leaves of most weight, and back up."""
         tree: SpikeTree = self.tree
         budget: Budget = self.budget
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
@@ -166,8 +166,7 @@ class BestPlay(Searcher):
             answer.reason = "memory"
 
     def _open(self, position: Position, leaf: cython.int) -> cython.bint:
-        """Go down to a leaf, expand it or evaluate it fully if it has only a static interval, and
-        return.
+        """Expand a leaf, or evaluate it fully if it has a static interval; restore the position.
 
         :returns: false if the budget or the memory ended.
         """
@@ -209,7 +208,7 @@ class BestPlay(Searcher):
         return child
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
-        """Give a leaf its children, the moves now listed.
+        """Add the children of a leaf, one for each move now listed, and evaluate them.
 
         :returns: false if they do not all fit the budget; then it is still a leaf.
         """
@@ -240,7 +239,7 @@ class BestPlay(Searcher):
     def _evaluate_child(
         self, position: Position, child: cython.int, depth: cython.int
     ) -> cython.int:
-        """Evaluate a new node, where the position is; without effect if the budget ends."""
+        """Set the distribution of a new child, which the position is at; not if the budget ends."""
         tree: SpikeTree = self.tree
         evaluator: Evaluator = self.evaluator
         result: cython.int = position.result()
@@ -265,9 +264,9 @@ class BestPlay(Searcher):
         return 0
 
     def _evaluate_leaf(self, position: Position, leaf: cython.int) -> cython.int:
-        """Give a leaf, where the position is, the distribution of a full evaluation.
+        """Set a leaf's distribution by a full evaluation; the position is at the leaf.
 
-        It has no effect if the budget ends.
+        It does not change if the budget ends.
         """
         tree: SpikeTree = self.tree
         evaluator: Evaluator = self.evaluator
@@ -278,10 +277,9 @@ class BestPlay(Searcher):
         return 0
 
     def _evaluate_best_fully(self, position: Position, first: cython.int) -> cython.bint:
-        """Evaluate fully the best of the new children, from node `first` on.
+        """Evaluate fully the best of a node's new children until the best has no static interval.
 
-        Repeat that until the best has more than a static interval.
-
+        :param first: the first of the children.
         :returns: false if the budget ended.
         """
         tree: SpikeTree = self.tree
@@ -301,7 +299,7 @@ class BestPlay(Searcher):
                 return False
 
     def _back_up(self, position: Position) -> cython.bint:
-        """Evaluate the tree; return false if time or memory ran out."""
+        """Back up the distributions of the tree; return false if time or memory ran out."""
         tree: SpikeTree = self.tree
         child: cython.int
         if not tree.back_up_all(self.budget):
@@ -336,7 +334,7 @@ class BestPlay(Searcher):
         )
 
     def _line(self, node: cython.int) -> list[int]:
-        """Return the moves from a node's move on, by the highest means."""
+        """Return the moves from a node's move to a leaf, each of the highest mean."""
         tree: SpikeTree = self.tree
         line = [tree.move[node]]
         while tree.first[node] > 0:

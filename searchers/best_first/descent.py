@@ -58,7 +58,7 @@ class Descent(BestFirstMinimax):
         super()._search(position, limits, answer)
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Expand a leaf and the best nodes below it, one after the other.
+        """Expand a leaf, then its best child, and so on down to the end of the game or a limit.
 
         The leaf keeps its value and bounds: the caller backs up it and its ancestors.
         """
@@ -110,7 +110,7 @@ class Descent(BestFirstMinimax):
         return made
 
     def _line_is_settled(self, node: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether nothing below a node can change a value on the line to it."""
+        """Return whether the values on the line from the root to a node cannot change below it."""
         tree: MinimaxTree = self.tree
         return self.proving and (
             tree.high[node] <= max(self.alpha[depth], tree.low[node])

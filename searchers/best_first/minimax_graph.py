@@ -49,11 +49,11 @@ class MinimaxGraph(MinimaxTree):
     # -- positions ---------------------------------------------------------------------------
 
     def find_owner(self, key: cython.ulonglong) -> cython.int:
-        """Return the owner of a position by its key; -1 if there is none."""
+        """Return the node that has the children of the position with this key; -1 for none."""
         return self.slots[self._slot_of(key)] - 1
 
     def add_owner(self, node: cython.int) -> cython.int:
-        """Make a node, whose key is set, the owner of its position, unless there is one."""
+        """Enter a node in the table as the owner of its position, unless there is one."""
         slot: cython.int
         if 2 * self.size >= self.slot_room:
             self._tabulate(4 * self.slot_room)
@@ -63,7 +63,7 @@ class MinimaxGraph(MinimaxTree):
         return 0
 
     def add_twin(self, node: cython.int, owner: cython.int) -> cython.int:
-        """Make a leaf a twin of its position's owner."""
+        """Make a leaf share the value of its position's owner, the node with the children."""
         self.first[node] = TWIN
         self.children[node] = owner
         self.twin[node], self.twin[owner] = self.twin[owner], node
@@ -106,7 +106,7 @@ class MinimaxGraph(MinimaxTree):
         return 0
 
     def _copy(self, node: cython.int, owner: cython.int) -> cython.int:
-        """Give a twin its owner's value."""
+        """Copy the value and the bounds of `owner` to `node`, a leaf of the same position."""
         self.value[node] = self.value[owner]
         if self.proving:
             self.low[node], self.high[node] = self.low[owner], self.high[owner]
@@ -115,7 +115,7 @@ class MinimaxGraph(MinimaxTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Make every twin a pruned leaf, compact the tree, and tabulate the positions again."""
+        """Keep the marked part of the graph: twins become pruned leaves, the table is rebuilt."""
         node: cython.int
         for node in range(self.size):
             if self.first[node] == TWIN:
@@ -154,7 +154,7 @@ class MinimaxGraph(MinimaxTree):
         return MinimaxTree._point(self)
 
     def _slot_of(self, key: cython.ulonglong) -> cython.int:
-        """Return the slot of a key in the table, or the free slot for it."""
+        """Return the table's slot with this key, or else the free slot to insert it at."""
         mask: cython.int = self.slot_room - 1
         slot: cython.int = cython.cast(cython.int, (key * GOLDEN & M64) >> 33 & mask)
         while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
@@ -162,7 +162,7 @@ class MinimaxGraph(MinimaxTree):
         return slot
 
     def _tabulate(self, room: cython.int) -> cython.int:
-        """Build the table again, for all nodes that may be owners.
+        """Rebuild the hash table of the nodes by the keys of their positions.
 
         :param room: the number of slots; it is doubled until more than half stay empty.
         """
@@ -180,7 +180,7 @@ class MinimaxGraph(MinimaxTree):
         return 0
 
     def _reserve_queue(self) -> cython.int:
-        """Make room for a longer queue."""
+        """Lengthen the queue of nodes to back up."""
         room: cython.int = grown(self.queue_room, self.queue_room + 1)
         lengthen((self._queue,), room)  # if it fails, the old column remains
         self.queue = ints(self._queue)

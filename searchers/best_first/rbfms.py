@@ -163,7 +163,7 @@ class RecursiveBestFirstMinimax(Searcher):
         self._report(answer, self._count_regenerated(depth))
 
     def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
-        """Give the last node of the line its children, the moves listed from its start on.
+        """Add the children of the last node of the line, with their values, to the move stack.
 
         :param most: the node's value, if its children inherit it.
         :returns: how many; 0 if they do not all fit the budget.
@@ -200,7 +200,7 @@ class RecursiveBestFirstMinimax(Searcher):
         return end - start
 
     def _trace_children(self, position: Position, start: cython.int) -> cython.int:
-        """Record the expansion of a node, where the position is."""
+        """Trace the children of an expanded node, which the position is at."""
         child: cython.int
         for child in range(start, self.moves.count):
             self.trace.record_child("generated", position, self.moves.move[child])
@@ -211,7 +211,7 @@ class RecursiveBestFirstMinimax(Searcher):
         return 0
 
     def _count_regenerated(self, depth: cython.int) -> cython.int:
-        """Count the children generated again so far.
+        """Set the count of regenerated children.
 
         :returns: the depth up to which the line is current. Below it nodes are being generated
             again, and values are older.
@@ -229,7 +229,10 @@ class RecursiveBestFirstMinimax(Searcher):
         return known_depth
 
     def _best(self, depth: cython.int) -> cython.int:
-        """Return the best child of the last node of the line, the first of equal ones; set M[2]."""
+        """Return the index of the best child of the line's last node, the first of equal ones.
+
+        Also set `second` to the value of the next best (M[2] of the paper).
+        """
         score: cython.p_int = self.moves.score
         best: cython.int = self.start[depth]
         first: cython.int = score[best]
@@ -267,7 +270,7 @@ class RecursiveBestFirstMinimax(Searcher):
         )
 
     def _reserve(self) -> cython.int:
-        """Make room for as many children as there are moves."""
+        """Lengthen the columns of children to the length of the move stack."""
         capacity: cython.int = grown(self.capacity, self.moves.count)
         try:
             lengthen((self._static, self._known), capacity)

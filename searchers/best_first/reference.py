@@ -86,7 +86,7 @@ def best_first_minimax(position: Position, stop_depth: int, horizon: int = 0) ->
 
 
 def descent(position: Position, lines: int) -> Found:
-    """Follow so many lines to the end of the game (Cohen-Solal 2020).
+    """Follow best lines to the end of the game, so many times (Cohen-Solal 2020).
 
     A node without children gets them when a line reaches it. The line goes on below the best.
     """

@@ -96,7 +96,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def append_children(self, node: cython.int, count: cython.int) -> cython.int:
-        """Append the children without spikes, and invalidate the node's own."""
+        """Append the children of a node, without distributions, and invalidate the node's own."""
         child: cython.int
         for child in range(self.size, self.size + count):
             self.at[child], self.count[child] = -1, 0
@@ -104,7 +104,7 @@ class SpikeTree(MinimaxTree):
         return self.invalidate(node)
 
     def invalidate(self, node: cython.int) -> cython.int:
-        """Mark the distributions of a node and its ancestors to be found again by `back_up_all`.
+        """Mark the distributions of a node and its ancestors as outdated, for `back_up_all`.
 
         The ancestors of an invalid node are invalid.
         """
@@ -114,10 +114,10 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def set_spikes(self, node: cython.int, evaluator: Evaluator) -> cython.int:
-        """Set a leaf's spikes from the evaluator that evaluated it last.
+        """Store a leaf's distribution from the evaluator, which evaluated it last.
 
-        They are quantiles in the middle of equal parts. None is a win or a loss: those must be
-        found.
+        Its spikes are quantiles in the middle of equal parts. None is a win or a loss: those must
+        be found.
         """
         part: cython.int
         value: cython.int
@@ -133,7 +133,7 @@ class SpikeTree(MinimaxTree):
     # -- back up the distributions -----------------------------------------------------------------
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Find all invalid distributions.
+        """Compute all outdated distributions.
 
         :returns: false if time or memory ran out; then some are still invalid.
         """
@@ -149,7 +149,10 @@ class SpikeTree(MinimaxTree):
         return True
 
     def _back_up_invalid(self, budget: Budget) -> cython.bint:
-        """Do `back_up_all` in the memory that is left, children before their parents."""
+        """Compute the missing distributions, children before their parents.
+
+        :returns: false if the time or the memory ended.
+        """
         node: cython.int
         for node in range(self.size - 1, -1, -1):
             if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.in_time():
@@ -171,7 +174,7 @@ class SpikeTree(MinimaxTree):
         return True
 
     def _invalidate_all(self) -> cython.int:
-        """Remove all distributions, so that invalid ones take no memory."""
+        """Remove the distributions of all nodes from memory, to compute them again."""
         node: cython.int
         for node in range(self.size):
             self.at[node], self.count[node] = -1, 0
@@ -179,7 +182,10 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _add_spike(self, node: cython.int, value: cython.int, chance: cython.double) -> cython.int:
-        """Add the chance that a node is worth at most a value; of equal spikes the last counts."""
+        """Append a value to a node's distribution, with the chance that the node is worth no more.
+
+        A value equal to the one before replaces that.
+        """
         if self.count[node] > 0 and self.spike[self.used - 1] == value:
             self.used -= 1
             self.count[node] -= 1
@@ -190,7 +196,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _list_leaf(self, node: cython.int) -> cython.int:
-        """Give a leaf the distribution of its spikes."""
+        """Store a leaf's distribution: the values that its evaluation gave, all equally likely."""
         part: cython.int
         start: cython.longlong = node
         start *= self.spikes
@@ -201,7 +207,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _multiply(self, node: cython.int) -> cython.int:
-        """Give an inner node the product of its children's distributions, and its bounds.
+        """Store an inner node's distribution, the product of its children's, and its bounds.
 
         Spikes of small chance are merged with the next ones, into their mean.
         """
@@ -235,10 +241,11 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _merge(self, child: cython.int, length: cython.int, floor: cython.int) -> cython.int:
-        """Multiply the line of spikes by those of a child, from its parent's side.
+        """Multiply the distribution in `line` and `product` by a child's, seen from the parent.
 
-        No spike is below the floor.
+        Values below the floor are raised to it.
 
+        :param length: the number of spikes in `line`.
         :returns: the new length.
         """
         start: cython.longlong = self.at[child]
@@ -271,7 +278,7 @@ class SpikeTree(MinimaxTree):
         return made
 
     def _average(self, node: cython.int) -> cython.int:
-        """Set a node's mean, its value and its best child."""
+        """Set the mean of a node's distribution, its value (the rounded mean) and best child."""
         mean: cython.double = 0.0
         before: cython.double = 0.0
         index: cython.longlong
@@ -296,7 +303,7 @@ class SpikeTree(MinimaxTree):
     # -- rank the leaves by their influence --------------------------------------------------------
 
     def rank_leaves(self, deepest: cython.int) -> cython.int:
-        """Prepare `next_leaf`, after all distributions are backed up.
+        """Start the ranking of leaves by their influence on the root, for `next_leaf`.
 
         :param deepest: leaves at this depth are not expanded.
         """
@@ -335,7 +342,7 @@ class SpikeTree(MinimaxTree):
             self._begin_queue(self.measure + 1)
 
     def _begin_queue(self, measure: cython.int) -> cython.int:
-        """Begin again at the root, with a measure of weight."""
+        """Restart the queue of nodes with the root's children, weighted by another measure."""
         self.measure = measure
         self.any_found = False
         self.waiting = 0
@@ -343,7 +350,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _compare_moves(self) -> cython.int:
-        """Find the two highest means of the root's moves."""
+        """Set `best_mean` and `second_mean`, the two highest means of the root moves."""
         child: cython.int
         self.best_mean = self.second_mean = -1.0 * INFINITY
         for child in range(self.first[0], self.first[0] + self.children[0]):
@@ -354,9 +361,9 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _pass_down(self, node: cython.int) -> cython.int:
-        """Give the children of a node their influences and windows, and put them into the queue.
+        """Compute the influences, windows and weights of a node's children, and queue the children.
 
-        The window has what either side is certain of. Resolved children, and those that cannot
+        The window is what either side is certain of. Resolved children, and those that cannot
         matter, are left out.
         """
         bound: cython.int = max(self.alpha[node], self.low[node])
@@ -378,9 +385,9 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _add_up(self, node: cython.int) -> cython.int:
-        """Sum the steps of a node's influences, each times the chance that the node is worth less.
+        """Set `product` and `product_2` to running sums over the node's spikes, for `_influence`.
 
-        The sums are in `product` and `product_2`.
+        Each is of the steps of an influence, times the chance that the node is worth less.
         """
         start: cython.longlong = self.at[node]
         index: cython.int
@@ -400,7 +407,11 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _influence(self, node: cython.int, child: cython.int) -> cython.int:
-        """Set a child's influences from the sums of its parent."""
+        """Set a child's influences: two means for each of its spikes, if the child has that value.
+
+        They are the means of the root and of the root move above the child. They follow from the
+        sums of `_add_up` for its parent.
+        """
         start: cython.longlong = self.at[child]
         index: cython.longlong
         upper: cython.int = 0  # the parent's highest spike that is not above the child's
@@ -428,7 +439,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _shift_to_means(self, node: cython.int) -> cython.int:
-        """Shift a node's influences, known up to a constant, to their means."""
+        """Shift a node's influences so that their means are those of the root and of its move."""
         before: cython.double = 0.0
         root: cython.double = self.mean[0]
         move: cython.double = -self.mean[self.branch[node]]
@@ -480,7 +491,7 @@ class SpikeTree(MinimaxTree):
     # -- the queue, a heap -------------------------------------------------------------------------
 
     def _put(self, node: cython.int) -> cython.int:
-        """Put a node into the queue."""
+        """Insert a node into the heap of nodes to rank."""
         index: cython.int = self.waiting
         parent: cython.int = (index - 1) >> 1
         self.waiting += 1
@@ -491,7 +502,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _take(self) -> cython.int:
-        """Take the first node out of the queue and return it."""
+        """Remove the node of the largest weight from the heap and return it."""
         first: cython.int = self.queue[0]
         index: cython.int = 0
         below: cython.int = 1
@@ -510,9 +521,9 @@ class SpikeTree(MinimaxTree):
         return first
 
     def _precedes(self, one: cython.int, other: cython.int) -> cython.bint:
-        """Return whether a node is taken before another.
+        """Return whether `one` comes before `other` in the heap: by its larger weight.
 
-        Of equal ones an inner node is first, then the older.
+        Of equal weights an inner node is first, then the older.
         """
         if self.weight[one] != self.weight[other]:
             return self.weight[one] > self.weight[other]
@@ -541,7 +552,7 @@ class SpikeTree(MinimaxTree):
         return MinimaxTree._point(self)
 
     def _reserve_spikes(self, node: cython.int) -> cython.bint:
-        """Make room for a node's distribution and for the lines; return false if there is none."""
+        """Allocate memory for a node's distribution; return false if there is not enough."""
         child: cython.int
         count: cython.longlong = max(1, self.spikes)
         if self.first[node] > 0:
@@ -560,7 +571,7 @@ class SpikeTree(MinimaxTree):
         return True
 
     def _lengthen_lines(self, room: cython.longlong) -> cython.int:
-        """Make room for longer lines of spikes."""
+        """Lengthen the columns in which one node's distribution is computed."""
         try:
             lengthen((self._line, self._line_2, self._product, self._product_2), room)
         finally:
@@ -570,7 +581,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _lengthen_spikes(self, room: cython.longlong) -> cython.int:
-        """Make room for this number of spikes of all nodes."""
+        """Lengthen the columns with the distributions of all nodes to `room` spikes."""
         try:
             lengthen((self._spike, self._chance, self._root, self._move_mean), room)
         finally:

@@ -244,7 +244,7 @@ class BStar(TreeKeeper):
         return tree
 
     def _choose_evaluator(self, position: Position) -> None:
-        """Choose the evaluator, and refuse `dag` where positions come up again or have no key."""
+        """Set the evaluator; refuse the option `dag` in games with repetitions or without keys."""
         super()._choose_evaluator(position)
         self.evaluator.coverage(1.0)  # the first call may take long: before a clock runs
         if self.dag and not (position.KEYED and position.ACYCLIC):
@@ -254,7 +254,7 @@ class BStar(TreeKeeper):
             )
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Expand the root or take the kept tree, separate the best move, and keep the tree."""
+        """Resume the kept tree or expand the root, search until separation, and keep the tree."""
         tree: IntervalTree = self.tree
         self.interval_trace = IntervalTrace(self.trace, tree) if self.tracing else None
         self.widening.begin(0)
@@ -276,7 +276,7 @@ class BStar(TreeKeeper):
     # -- BSTAR!TOP!LEVEL (figure 2-8) --------------------------------------------------------
 
     def _expand_root(self, position: Position, answer: Answer) -> bool:
-        """Start a new tree; false if the budget has no room for the root's children."""
+        """Start a new tree with the root's children; false if the budget has no room for them."""
         tree: IntervalTree = self.tree
         tree.clear(not position.one_player, TOP_RULES[self.top_name].DEEP)
         self.moves.drop(0)
@@ -284,7 +284,7 @@ class BStar(TreeKeeper):
         return bool(self._expand(tree, position, 0, 0))
 
     def _prove(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search until a move is separated, or the search ends; sets `separated`."""
+        """Search until a move is separated or a limit ends the search; set `separated`."""
         self.separated = self.tree_is_full = False
         self.strategy = ""
         self._reset_path()
@@ -292,7 +292,10 @@ class BStar(TreeKeeper):
         self._go_to(position, 0)
 
     def _top_level(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Explore top-level nodes until one is separated from the others, or the search ends."""
+        """Choose a strategy and explore a root child, again and again, until one is separated.
+
+        A limit may end the search before.
+        """
         tree: IntervalTree = self.tree
         top: TopRule = self._new_top_rule()
         self.lower = LOWER_RULES[self.lower_name]()
@@ -372,12 +375,13 @@ class BStar(TreeKeeper):
         goal: cython.int,
         fixed: cython.bint,
     ) -> cython.int:
-        """Set the targets of (4.1) to (4.5), each from the point of view of the side to move.
+        """Set `player_target` and `opponent_target`, the values by which children are chosen below.
 
-        Under PROVEBEST the player's children are to reach Lambda (4.1). The opponent's are ranked
-        by -Lambda (near, (4.2)), -Gamma (far) or the midpoint (4.3). Under DISPROVEREST the
-        opponent's children are to reach -Gamma (4.5). The player's are ranked by Gamma (near),
-        Lambda (far) or the midpoint (4.4).
+        Each is from the point of view of the side to move. They are those of (4.1) to (4.5). Under
+        PROVEBEST the player's children are to reach Lambda (4.1). The opponent's are ranked by
+        -Lambda (near, (4.2)), -Gamma (far) or the midpoint (4.3). Under DISPROVEREST the opponent's
+        children are to reach -Gamma (4.5). The player's are ranked by Gamma (near), Lambda (far) or
+        the midpoint (4.4).
 
         :param lambda_: the highest optimistic value of the alternatives to the best node.
         :param gamma: the highest pessimistic value at the top level.
@@ -406,7 +410,7 @@ class BStar(TreeKeeper):
     def _lower_level(
         self, tree: IntervalTree, position: Position, edge: cython.int, deepest: cython.int
     ) -> cython.bint:
-        """Explore below a top-level node until bounds at the top level change.
+        """Expand leaves below a root child until a bound of any root child changes.
 
         :returns: false if it ends early: by the budget, at the depth limit, or because the tree is
             full.
@@ -466,9 +470,9 @@ class BStar(TreeKeeper):
         return True
 
     def _changed_above(self, tree: IntervalTree, depth: cython.int) -> cython.bint:
-        """Return whether a node of the path above a depth has changed.
+        """Return whether a node of the current path above this depth has changed.
 
-        In a graph it may change although the node between has not.
+        In a graph a node may change although the one below it on the path has not.
         """
         index: cython.int = 1
         while index < depth and tree.node[child_at(tree, self.path[index])].changed != tree.time:
@@ -480,7 +484,7 @@ class BStar(TreeKeeper):
     def _expand(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Add a child for every move in `moves`.
+        """Add and evaluate a child of a leaf for every move in `moves`.
 
         :returns: 1; 0 if the budget has no room for all of them, and then the node stays a leaf.
         """
@@ -510,7 +514,7 @@ class BStar(TreeKeeper):
     def _add_children(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Add all children together; false if the budget has no room for all of them."""
+        """Add all children by one call of the evaluator; false if the budget has no room."""
         before: cython.int = tree.size
         child: cython.int
         if not self.evaluator.find_child_intervals(position, self.moves, 0, self.budget):
@@ -524,7 +528,7 @@ class BStar(TreeKeeper):
     def _add_children_singly(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Add all children one by one: for transpositions, static intervals and quantiles.
+        """Add the children one by one, as transpositions, static intervals and quantiles require.
 
         :returns: false if the budget has no room for all of them.
         """
@@ -578,11 +582,13 @@ class BStar(TreeKeeper):
     # -- evaluating fully what has a static interval -----------------------------------------
 
     def _static_leader(self, tree: IntervalTree, first: cython.int, last: cython.int) -> cython.int:
-        """Return an edge to the highest realistic, optimistic or pessimistic value that is a static
-        one; -1 if there is none.
+        """Return an edge to a child that has the highest value of some kind and a static interval.
+
+        The kinds are realistic, optimistic and pessimistic values.
 
         :param first: the first edge to consider.
         :param last: the edge behind the last.
+        :returns: -1 if there is none.
         """
         high: cython.int = first
         low: cython.int = first
@@ -606,7 +612,7 @@ class BStar(TreeKeeper):
     def _evaluate_new_leaders(
         self, tree: IntervalTree, position: Position, first: cython.int
     ) -> cython.bint:
-        """Evaluate fully those new children that give their parent its values.
+        """Evaluate fully the new children from whose static intervals their parent has its values.
 
         :param first: the edge to the first of them; those after it lead to the others.
         :returns: false if the budget ended.
@@ -623,8 +629,10 @@ class BStar(TreeKeeper):
         return True
 
     def _evaluate_root_leaders(self, tree: IntervalTree, position: Position) -> cython.bint:
-        """Evaluate fully those children that give the root its values; false if the budget
-        ended."""
+        """Evaluate fully the children from whose static intervals the root has its values.
+
+        :returns: false if the budget ended.
+        """
         first: cython.int = tree.node[0].first
         last: cython.int = first + tree.node[0].children
         edge: cython.int = self._static_leader(tree, first, last)
@@ -637,7 +645,7 @@ class BStar(TreeKeeper):
         return True
 
     def _evaluate_root_fully(self, tree: IntervalTree, position: Position) -> cython.int:
-        """Evaluate fully all children of the root: their values are to be compared."""
+        """Replace the static intervals of all root children by full ones, to compare values."""
         edge: cython.int
         for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if tree.node[child_at(tree, edge)].first == STATIC_ONLY and not self.budget.over:
@@ -647,7 +655,7 @@ class BStar(TreeKeeper):
     def _evaluate_child_fully(
         self, tree: IntervalTree, position: Position, edge: cython.int
     ) -> cython.int:
-        """Step from the parent's position to the child of an edge and back, and evaluate it fully.
+        """Make the move of an edge, evaluate the child fully, and take the move back.
 
         The parent is not backed up. If the budget ends, the child keeps its static interval:
         `budget.over` says so.
@@ -661,7 +669,7 @@ class BStar(TreeKeeper):
     def _evaluate_fully(
         self, tree: IntervalTree, position: Position, node: cython.int
     ) -> cython.bint:
-        """Evaluate a leaf of the tree that has a static interval; false if the budget ended."""
+        """Replace the static interval of a leaf by a full one; return false if the budget ended."""
         if not self._set_full_interval(tree, position, node):
             return False
         self.counts.evaluated += 1
@@ -672,7 +680,7 @@ class BStar(TreeKeeper):
     def _set_full_interval(
         self, tree: IntervalTree, position: Position, node: cython.int
     ) -> cython.bint:
-        """Set a leaf's values by a full evaluation; false if the budget ended."""
+        """Store the evaluator's full interval of a leaf; return false if the budget ended."""
         evaluator: Evaluator = self.evaluator
         evaluator.find_interval(position)
         if self.budget.over:
@@ -686,14 +694,16 @@ class BStar(TreeKeeper):
         return True
 
     def _read_quantiles(self, tree: IntervalTree, node: cython.int) -> cython.int:
-        """Store the quantiles of the leaf that the evaluator has evaluated last."""
+        """Store the quantiles that the evaluator gave with the last interval, as the node's."""
         quantiles: Quantiles = tree.distributions
         return quantiles.read_leaf(node, self.evaluator)
 
     # -- after separation --------------------------------------------------------------------
 
     def _after_separation(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Widen or verify as `after` says, and set the error probability of the proof.
+        """Test a proof by wider intervals or by its error probability, as the option `after` says.
+
+        The error probability of the answer is set.
 
         :returns: false if the tree is of no use to the next search.
         """
@@ -710,8 +720,10 @@ class BStar(TreeKeeper):
         return consistent
 
     def _prove_with_wider_bounds(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Move all bounds outwards and prove again (Maven); false if the tree is of no use to the
-        next search."""
+        """Move all bounds outwards and prove again (Maven).
+
+        :returns: false if the tree is of no use to the next search.
+        """
         tree: IntervalTree = self.tree
         until_nodes = self.options["until"] == "nodes"
         by: int = 0
@@ -759,8 +771,12 @@ class BStar(TreeKeeper):
             self._prove(position, limits, answer)
 
     def _prove_until_certain(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Widen all intervals and prove again until the error probability is low (Berliner &
-        McConnell); false if the tree is lost."""
+        """Widen all intervals and prove again until the error probability is low.
+
+        That is the method of Berliner & McConnell.
+
+        :returns: false if the tree is of no use to the next search.
+        """
         tree: IntervalTree = self.tree
         expanded = -1
         while self.separated:
@@ -784,16 +800,16 @@ class BStar(TreeKeeper):
         return True
 
     def _prove_again(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Prove in the tree that is there, after its intervals were widened."""
+        """Prove again in the current tree, whose intervals have been widened."""
         if self.tracing:
             self.interval_trace.widened(self.widening.percent, self.widening.by)
         answer.reason = ""
         self._prove(position, limits, answer)
 
     def _is_separated(self) -> bool:
-        """Return whether the best top-level node is separated from all others.
+        """Return whether the best root move is separated from all others.
 
-        There must be two at least.
+        The root must have two children at least.
         """
         tree: IntervalTree = self.tree
         best: cython.int = tree.best(0)
@@ -801,8 +817,10 @@ class BStar(TreeKeeper):
         return bool(tree.node[child_at(tree, best)].pessimistic >= tree.node[rival].optimistic)
 
     def _error_probability(self, answer: Answer) -> float | None:
-        """Return the probability that another move is better than the one proved, if the evaluator
-        states its errors."""
+        """Return the probability that another move is better than the proved one.
+
+        None if the evaluator does not state its errors.
+        """
         if self.evaluator.coverage(1.0) >= 100:
             return 0.0
         place = [move for move, _ in self.tree.edges_of(0)].index(answer.move)
@@ -847,7 +865,7 @@ class BStar(TreeKeeper):
 
 
 def _named(option: str, name: str, rules: dict[str, Any]) -> str:
-    """Return the name of a rule.
+    """Return the name given to an option, if it is one of the rules.
 
     :raises SpecError: if no rule has it.
     """
@@ -888,7 +906,7 @@ def update_answer(
     choose: str,
     strategy: str,
 ) -> None:
-    """Update an answer from the tree.
+    """Put the best move, its line and the root moves of the tree into an answer.
 
     :param ply: the ply of the root.
     :param root: the node that is taken as the root.
@@ -924,14 +942,17 @@ def update_answer(
 
 
 def _values(tree: IntervalTree, node: int, ply: int) -> NodeValues:
-    """Return the values of a node at a ply."""
+    """Return a node's bounds and realistic value, with wins and losses dated from the root.
+
+    :param ply: of the node, counted from the root.
+    """
     low, high = tree.bounds(node)
     real = adjust_mate(tree.realistic(node), ply)
     return NodeValues(adjust_mate(low, ply), adjust_mate(high, ply), real)
 
 
 def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
-    """Return a move with the best line below the node it leads to."""
+    """Return a root move and the best line below the node it leads to."""
     edge: cython.int
     line = [move]
     while tree.node[node].children > 0:
@@ -948,7 +969,7 @@ def _race(
     moves: dict[int, RootMove],
     strategy: str,
 ) -> Race | None:
-    """Return the race between the best two top-level nodes, or None if there is one node."""
+    """Return the two best root moves and their distance from separation; None for a single move."""
     if len(moves) == 1:
         return None
     best = tree.best(root)
@@ -959,15 +980,16 @@ def _race(
 
 
 def _root_move(move: int, values: NodeValues, line: Sequence[int]) -> RootMove:
-    """Return the record of a root move for a result."""
+    """Return a root move with its values and line, for a result."""
     bounds = values.pessimistic, values.optimistic
     return RootMove(move, values.estimate(), bounds, tuple(line))
 
 
 def _chosen(tree: IntervalTree, values: dict[int, NodeValues], among: list[int], rule: str) -> int:
-    """Return the move of a search that ends before separation.
+    """Return the move to play where the search ended before separation.
 
     :param among: the moves to choose from.
+    :param rule: the value of the option by which to choose.
     """
     if rule == "likeliest":
         if tree.distributions is None:
@@ -1001,14 +1023,14 @@ class IntervalTrace:
     def bounds(
         self, event: str, position: Position, node: cython.int, plies: cython.int = 0
     ) -> cython.int:
-        """Write an event with the bounds of a node, so many plies above the position."""
+        """Trace an event with the bounds of a node, `plies` above the position."""
         line = self.trace.line_to(position)
         line = line[: len(line) - plies]
         self.trace.record(event, line, bounds=self._seen(node, line))
         return 0
 
     def children(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
-        """Write the expansion of a node at the position.
+        """Trace the expansion of a node, which the position is at, and its children.
 
         :param before: the number of nodes before the expansion.
         """

@@ -81,7 +81,7 @@ class Quantiles(Distributions):
         return self._clear_inner()
 
     def _clear_inner(self) -> cython.int:
-        """Free the quantiles of inner nodes, and set `share` for those of leaves."""
+        """Free the quantiles of all inner nodes, and recompute the constants `share` of leaves."""
         part: cython.int
         leaning: cython.int
         self.used = self.room = self.value_room = 0
@@ -112,18 +112,18 @@ class Quantiles(Distributions):
         return 0
 
     def _quantile(self, node: cython.int, part: cython.int) -> cython.int:
-        """Return a quantile of a node that was checked."""
+        """Return quantile `part` of a node, without checking the arguments."""
         if self.tree.node[node].children:
             return self.value[self._first(node) + part]
         return self._leaf_quantile(node, part)
 
     def _first(self, node: cython.int) -> cython.longlong:
-        """Return the place of the first quantile of an inner node."""
+        """Return the index in the column of an inner node's first quantile."""
         index: cython.longlong = self.index[node]
         return index * (PARTS + 1)
 
     def _leaf_quantile(self, node: cython.int, part: cython.int) -> cython.int:
-        """Return a quantile of a leaf, from its interval, its realistic value and its evaluator."""
+        """Return quantile `part` of a leaf, from its interval, realistic value and evaluator."""
         tree: IntervalTree = self.tree
         low: cython.longlong
         real: cython.longlong
@@ -141,7 +141,7 @@ class Quantiles(Distributions):
         high: cython.longlong,
         share: cython.longlong,
     ) -> cython.int:
-        """Return the value with the given share of an interval below; of HALF it is `real`."""
+        """Return the value below which a share of a leaf's distribution lies; `real` for HALF."""
         if share <= HALF:
             return cython.cast(cython.int, low + ((real - low) * share >> BITS))
         return cython.cast(cython.int, real + ((high - real) * (share - HALF) >> BITS))
@@ -183,7 +183,10 @@ class Quantiles(Distributions):
         return self._between(node, part, target)
 
     def _between(self, node: cython.int, part: cython.int, target: cython.double) -> cython.double:
-        """Return the probability of a target between a quantile and the next, which differ."""
+        """Return the probability that a node's value is below `target`, interpolated.
+
+        The target is between quantile `part` and the next, which differ.
+        """
         low: cython.double = self._quantile(node, part)
         high: cython.double = self._quantile(node, part + 1)
         return (part + (target - low) / (high - low)) / PARTS
@@ -222,7 +225,7 @@ class Quantiles(Distributions):
         return 0
 
     def _list(self, node: cython.int) -> cython.int:
-        """Set `listed` to all quantiles of a node."""
+        """Copy all quantiles of a node to `listed`."""
         tree: IntervalTree = self.tree
         low: cython.longlong = tree.node[node].pessimistic
         real: cython.longlong = tree.node[node].real
@@ -269,8 +272,7 @@ class Quantiles(Distributions):
         return 0
 
     def _move_leaves(self) -> cython.int:
-        """Move the quantiles of leaves as the tree moved its nodes: to lower numbers, but for the
-        root."""
+        """Move the quantiles of leaves to the new numbers of their nodes after rerooting."""
         tree: IntervalTree = self.tree
         node: cython.longlong
         place: cython.longlong
@@ -367,7 +369,7 @@ class Quantiles(Distributions):
     def _product(self, node: cython.int) -> cython.int:
         """Set `combined` to the quantiles of the maximum of independent children.
 
-        They are computed from the probabilities of the values that it has before.
+        They are computed from the probabilities of the values that `combined` had before.
         """
         tree: IntervalTree = self.tree
         first: cython.int = tree.node[node].first
@@ -385,7 +387,7 @@ class Quantiles(Distributions):
         return self._invert()
 
     def _invert(self) -> cython.int:
-        """Set `combined` to quantiles, by the probabilities of its values; both ends stay."""
+        """Replace the values in `combined` by quantiles, by their probabilities; both ends stay."""
         index: cython.int = 0
         part: cython.int
         wanted: cython.double
@@ -408,7 +410,7 @@ class Quantiles(Distributions):
         return 0
 
     def _store(self, node: cython.int) -> cython.bint:
-        """Store the quantiles of a node from `combined` and return whether one has changed."""
+        """Copy `combined` to the quantiles of a node; return whether one has changed."""
         index: cython.longlong = self._first(node)
         part: cython.int
         at: cython.longlong
@@ -426,7 +428,7 @@ class Quantiles(Distributions):
         return changed
 
     def _reserve(self, node: cython.int) -> cython.int:
-        """Make room for the quantiles of an inner node."""
+        """Allocate memory for the quantiles of an inner node."""
         if node >= self.room:
             room: cython.int = grown(self.room, node + 1)
             lengthen((self._index,), room)  # a single column: it grows, or nothing changes
@@ -452,7 +454,7 @@ class Quantiles(Distributions):
         return 4 * self.tree.size + 4 * (PARTS + 1) * self.used + leaves
 
     def line_of(self, node: int) -> list[int]:
-        """Return the 17 quantiles of a node."""
+        """Return the 17 quantiles of a node, from the lowest."""
         return [self.quantile(node, part) for part in range(PARTS + 1)]
 
 
@@ -517,7 +519,7 @@ def uniform_best_probabilities(intervals: list[tuple[int, int]]) -> list[float]:
 
 
 def _uniform_below(low: cython.double, high: cython.double, value: cython.double) -> cython.double:
-    """Return the probability that a uniform value is lower; of a point that is equal, a half."""
+    """Return the probability that a uniform variable is below a value; a half at a point."""
     if low == high:
         return 0.5 if value == low else 1.0 if value > low else 0.0
     return min(1.0, max(0.0, (value - low) / (high - low)))

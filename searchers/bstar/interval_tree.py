@@ -67,7 +67,7 @@ class Distributions:
         return None
 
     def paste(self, copy: Any) -> None:
-        """Take the state that `copy` returned, when the tree was as it is now."""
+        """Restore the state that `copy` returned; the tree must be as it was then."""
         raise NotImplementedError(f"{type(self).__name__} lacks paste(copy)")
 
 
@@ -289,7 +289,10 @@ class IntervalTree(KeptTree):
         return self._back_up_graph(node) if self.crossed else self._back_up_line(node)
 
     def _back_up_line(self, node: cython.int) -> cython.bint:
-        """Do `back_up` in a tree, where one line leads to a node."""
+        """Back up a node and its ancestors in a tree, where each has one parent.
+
+        :returns: as `back_up`.
+        """
         updated: cython.int = BOUND
         while node > 0:
             updated = self._update(node)
@@ -304,7 +307,10 @@ class IntervalTree(KeptTree):
         return top
 
     def _back_up_graph(self, node: cython.int) -> cython.bint:
-        """Do `back_up` breadth first, where several lines may lead to a node."""
+        """Back up a node and all its ancestors in a graph, breadth first.
+
+        :returns: as `back_up`.
+        """
         head: cython.int = 0
         tail: cython.int = 1
         real_tail: cython.int = 0
@@ -334,7 +340,7 @@ class IntervalTree(KeptTree):
         return top
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Update all inner nodes; false if the time of the budget was up.
+        """Back up all inner nodes, the last first; false if the time of the budget was up.
 
         In a tree children come after their parent, and one sweep is enough. In a graph it may not
         be.
@@ -355,7 +361,7 @@ class IntervalTree(KeptTree):
         return True
 
     def _queue_parents(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Add the parents of a node to the queue and return the new end of it."""
+        """Append a node's parents to the queue of nodes to back up; return its new end."""
         edge: cython.int = self.node[node].into
         while edge >= 0:
             if tail == self.queue_room:
@@ -366,7 +372,10 @@ class IntervalTree(KeptTree):
         return tail
 
     def _update(self, node: cython.int) -> cython.int:
-        """Update the values and the distribution of a node; returns BOUND, REAL, both or 0."""
+        """Recompute a node's values and distribution from its children.
+
+        :returns: what changed: BOUND, REAL, both or 0.
+        """
         updated: cython.int = self._update_values(node)
         if self.distributions is not None and (self.distributions.back_up(node) or updated):
             updated = BOUND
@@ -406,8 +415,7 @@ class IntervalTree(KeptTree):
         return changed
 
     def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
-        """Set the depths that the bounds of a node come from, the smallest if several children give
-        one.
+        """Set the depths of the leaves from which the node's bounds come, the least of equal ones.
 
         :param high: the highest optimistic value of the children.
         :param low: the highest pessimistic value of the children.
@@ -435,8 +443,10 @@ class IntervalTree(KeptTree):
         return 0
 
     def _update_parents_real(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Update the realistic values of a node's parents, add to the queue those that changed, and
-        return the new end of it."""
+        """Recompute the realistic values of a node's parents, and queue those that changed.
+
+        :returns: the queue's new end.
+        """
         into: cython.int = self.node[node].into
         while into >= 0:
             node = self.edge[into].source
@@ -449,7 +459,10 @@ class IntervalTree(KeptTree):
         return tail
 
     def _update_real(self, node: cython.int) -> cython.bint:
-        """Set a realistic value from the children and return whether it changed; not the root's."""
+        """Recompute a node's realistic value from its children; return whether it changed.
+
+        The root has none to recompute.
+        """
         if node == 0:
             return False
         first: cython.int = self.node[node].first
@@ -475,7 +488,7 @@ class IntervalTree(KeptTree):
         return self._best(node)
 
     def _best(self, node: cython.int) -> cython.int:
-        """Return the best edge of an inner node."""
+        """Return the edge to the best child of an inner node."""
         best: cython.int = self.node[node].first
         edge: cython.int
         child: cython.int
@@ -549,7 +562,7 @@ class IntervalTree(KeptTree):
     # -- transpositions ----------------------------------------------------------------------
 
     def find(self, key: cython.ulonglong) -> cython.int:
-        """Return the node of a position by its key; -1 if there is none."""
+        """Return the node that has the position with this key; -1 if there is none."""
         slot: cython.int
         if self.slot_room == 0:
             return -1
@@ -557,7 +570,7 @@ class IntervalTree(KeptTree):
         return self.slots[slot] - 1
 
     def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> cython.int:
-        """Enter a node in the table under the key of its position."""
+        """Put a node into the table of positions under its key."""
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
             self.reserve_slots(max(2048, 4 * self.slot_room), budget)
@@ -566,7 +579,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def slot_of(self, key: cython.ulonglong) -> cython.int:
-        """Return the slot of the table that has a key, or the free one for it."""
+        """Return the table's slot with this key, or else the free slot to insert it at."""
         mask: cython.int = self.slot_room - 1
         slot: cython.int = cython.cast(cython.int, key * GOLDEN >> 33 & mask)
         while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
@@ -597,7 +610,7 @@ class IntervalTree(KeptTree):
     # -- keeping a part from move to move ----------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Mark the nodes below a root with their costs.
+        """Set `mark` of every node below a root to its cost: what has a high cost is pruned first.
 
         The children of a point are dropped first: its value is known.
         """
@@ -618,7 +631,7 @@ class IntervalTree(KeptTree):
         return True
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Keep the marked nodes and edges, and find again what depends on their numbers.
+        """Move the kept nodes and edges to the front, and rebuild what depends on their numbers.
 
         That is the table of keys, the distributions and the effort.
         """
@@ -633,10 +646,13 @@ class IntervalTree(KeptTree):
         )
 
     def _sweep(self, costs: cython.bint, budget: Budget) -> cython.bint:
-        """Mark the nodes from the root down, with their costs or as kept.
+        """Set `mark` of all nodes from the root down: their costs, or whether they are kept.
 
         In a tree an edge into a node comes before those out of it, and one sweep is enough. In a
         graph of which a part was kept it may not be.
+
+        :param costs: whether to set costs.
+        :returns: false if the time was up.
         """
         again: cython.bint = True
         edge: cython.int
@@ -659,7 +675,10 @@ class IntervalTree(KeptTree):
         return True
 
     def _mark_child_costs(self, node: cython.int) -> cython.bint:
-        """Mark the children with their costs and return whether another sweep is needed."""
+        """Set `mark` of a node's children to their costs; return whether another sweep is needed.
+
+        The cost says how little promise a node has: those of high cost are pruned first.
+        """
         best: cython.int = self._best(node)
         top: cython.longlong = self.node[child_at(self, best)].optimistic
         again: cython.bint = False
@@ -679,8 +698,10 @@ class IntervalTree(KeptTree):
         return again
 
     def _mark_kept_children(self, node: cython.int) -> cython.bint:
-        """Mark the children OPEN if they keep their own children, else CLOSED, and return whether
-        another sweep is needed."""
+        """Mark children OPEN that keep their own children, the others CLOSED.
+
+        :returns: whether another sweep is needed.
+        """
         again: cython.bint = False
         edge: cython.int
         child: cython.int
@@ -759,7 +780,7 @@ class IntervalTree(KeptTree):
         return True
 
     def _recount_effort(self, budget: Budget) -> cython.bint:
-        """Count the expansions below each top-level node; false if the time was up.
+        """Recount the expanded nodes below each root child; return false if the time was up.
 
         A node below several of them counts for the first.
         """
@@ -856,7 +877,7 @@ class IntervalTree(KeptTree):
     # -- memory ------------------------------------------------------------------------------
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Make room for more children."""
+        """Lengthen the columns of nodes and edges for more children."""
         if self.size + more > self.node_room:
             self.reserve_nodes(more)
         if self.edges + more > self.edge_room:
@@ -864,7 +885,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_nodes(self, more: cython.int) -> cython.int:
-        """Make room for more nodes."""
+        """Lengthen the columns of nodes for more nodes."""
         room: cython.int = grown(self.node_room, self.size + more, self.most)
         try:
             lengthen((self._nodes,), NODE * room)
@@ -876,7 +897,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def _point_to_nodes(self) -> cython.int:
-        """Set the pointers to the columns of nodes, which may have moved."""
+        """Set the C pointer to the nodes' memory, which may have been reallocated."""
         if cython.compiled:
             self.node = cython.cast(cython.pointer(Node), ints(self._nodes))
         else:
@@ -885,7 +906,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_edges(self, more: cython.int) -> cython.int:
-        """Make room for more edges."""
+        """Lengthen the column of edges for more edges."""
         room: cython.int = grown(self.edge_room, self.edges + more, self.most)
         try:
             lengthen((self._edges,), EDGE * room)
@@ -895,7 +916,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def _point_to_edges(self) -> cython.int:
-        """Set the pointer to the column of edges, which may have moved."""
+        """Set the C pointer to the edges' memory, which may have been reallocated."""
         if cython.compiled:
             self.edge = cython.cast(cython.pointer(Edge), ints(self._edges))
         else:
@@ -903,7 +924,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_queue(self, length: cython.int) -> cython.int:
-        """Make room for a longer queue."""
+        """Lengthen the queue of nodes to back up."""
         room: cython.int = grown(self.queue_room, length)
         lengthen((self._queue,), room)  # a single column: it grows, or nothing changes
         self.queue = ints(self._queue)
@@ -911,7 +932,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_effort(self) -> cython.int:
-        """Allocate the effort of the top-level nodes again, 0 for each."""
+        """Allocate a count of expansions for each top-level node, 0 at first."""
         fresh = column()
         lengthen((fresh,), self.node[0].children)
         self._effort = fresh
@@ -922,7 +943,7 @@ class IntervalTree(KeptTree):
 
     @classmethod
     def of(cls, data: Any) -> IntervalTree:
-        """Return the tree of a node written as (optimistic, pessimistic, children).
+        """Return a tree from nested data: each node is (optimistic, pessimistic, children).
 
         Bounds are taken as written, and nothing is backed up. Realistic values are the middles of
         the intervals.
@@ -932,7 +953,7 @@ class IntervalTree(KeptTree):
         return tree
 
     def _append_written(self, node: int, data: Any) -> None:
-        """Append the children of a written node."""
+        """Set a node's values, and append all below it, from the nested data of a written tree."""
         self.node[node].optimistic, self.node[node].pessimistic, children = data
         self.node[node].real = (data[0] + data[1]) // 2
         first = self.edges

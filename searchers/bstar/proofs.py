@@ -64,7 +64,7 @@ class Widening:
         return self.times != UNIT or self.by != 0
 
     def stretch(self, budget: Budget) -> bool:
-        """Widen all intervals once more, by about a quarter.
+        """Widen all intervals by about a quarter, once more; back up the tree.
 
         :returns: false if they cannot be wider, or if the time was up and the tree is inconsistent.
         """
@@ -97,7 +97,7 @@ class Widening:
         return 0
 
     def _narrow_leaf(self, node: cython.int, times: cython.int, by: cython.int) -> cython.int:
-        """Bring back the interval that a leaf had before it was widened."""
+        """Set a leaf's interval back to what it was before it was widened."""
         tree: IntervalTree = self.tree
         if times != UNIT:
             tree.node[node].pessimistic = _shrunk(
@@ -112,7 +112,11 @@ class Widening:
         return 0
 
     def _change(self, times: cython.int, by: cython.int, budget: Budget) -> cython.bint:
-        """Change the widths of all leaves and back everything up; false if the time was up."""
+        """Widen all leaves by these amounts and back up the whole tree; false if the time was up.
+
+        :param times: sixteenths to stretch by.
+        :param by: how far to move each bound.
+        """
         tree: IntervalTree = self.tree
         old_times: cython.int = self.times
         old_by: cython.int = self.by
@@ -128,7 +132,7 @@ class Widening:
 
 
 def _is_estimate(bound: cython.int) -> cython.bint:
-    """Return whether a bound is neither a certain win or loss nor the last estimate before one."""
+    """Return whether a bound may be moved: it is no certain win or loss, nor next to one."""
     return 1 - MATE_BOUND < bound < MATE_BOUND - 1
 
 
@@ -144,7 +148,7 @@ def _stretched(bound: cython.int, real: cython.int, times: cython.int) -> cython
 
 
 def _shrunk(bound: cython.int, real: cython.int, times: cython.int) -> cython.int:
-    """Return the bound that `_stretched` was given: that rounded down, so this rounds up."""
+    """Return the bound from which `_stretched` made this one; it rounds the other way."""
     far: cython.longlong = bound
     if not _is_estimate(bound):
         return bound
@@ -154,14 +158,14 @@ def _shrunk(bound: cython.int, real: cython.int, times: cython.int) -> cython.in
 
 
 def _moved(bound: cython.int, by: cython.int) -> cython.int:
-    """Return a moved bound, which stays an estimate; certain wins and losses stay."""
+    """Return a bound moved by a distance, but not into the range of certain wins and losses."""
     if bound >= MATE_BOUND or bound <= -MATE_BOUND:
         return bound
     return max(1 - MATE_BOUND, min(bound + by, MATE_BOUND - 1))
 
 
 def _moved_back(bound: cython.int, by: cython.int) -> cython.int:
-    """Return the bound that `_moved` was given."""
+    """Return the bound from which `_moved` made this one."""
     return bound + by if _is_estimate(bound) else bound
 
 
@@ -212,14 +216,18 @@ class ProofVerifier:
         return None if wrong < 0 else float(wrong)
 
     def _reserve(self) -> None:
-        """Make room for the table of errors and for the rows."""
+        """Allocate the table of error probabilities and the rows of the grid."""
         if len(self._rows) == 0:
             self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
             self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
             self.covered, self.rows = doubles(self._covered), doubles(self._rows)
 
     def _error_probability(self, place: cython.int) -> cython.double:
-        """Compute `error_probability` from the table of errors; -1 if the time was up."""
+        """Return the probability that a root move is not best, by the table of errors.
+
+        :param place: the index of the move's edge among the root's.
+        :returns: -1 if the time was up.
+        """
         tree: IntervalTree = self.tree
         edge: cython.int = tree.node[0].first + place
         other: cython.int
@@ -256,7 +264,9 @@ class ProofVerifier:
         return max(0.0, 1.0 - total)
 
     def _place_grid(self, edge: cython.int) -> cython.bint:
-        """Set the grid, equal steps around the values where the move and its rivals meet.
+        """Set the grid of values at which distributions are computed, in equal steps.
+
+        It covers the values where the move and its rivals overlap.
 
         :param edge: the edge of the move that is claimed to be best.
         :returns: false if nothing can be wrong. A certain win is not wrong if a rival also wins.
@@ -295,7 +305,7 @@ class ProofVerifier:
         return True
 
     def _fill(self, node: cython.int, mine: cython.bint, number: cython.int) -> cython.bint:
-        """Set a row to the probabilities that a node's value is at most that of each point.
+        """Set a row to the probabilities that a node's true value is at most each grid value.
 
         :param mine: whether the root's side moved into the node.
         :param number: the row.
@@ -331,7 +341,7 @@ class ProofVerifier:
         return True
 
     def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> cython.int:
-        """Do `_fill` for a leaf.
+        """Set a row as `_fill` does, for a leaf: by its interval and the table of errors.
 
         :param row: the first place of the row.
         """
@@ -372,7 +382,7 @@ class ProofVerifier:
         )
 
     def rests_on_outcomes(self, budget: Budget) -> bool:
-        """Return whether the best root move is proved by finished games alone.
+        """Return whether the best root move is proved by outcomes of finished games alone.
 
         It would then be separated however wide the intervals of unfinished games were. True also if
         the time was up.

@@ -42,7 +42,7 @@ class BStarReference:
         self.expanded = self.explored = 0
 
     def prove(self) -> Node:
-        """BSTAR!TOP!LEVEL (figure 2-8): return the best top-level node."""
+        """Explore until a top-level node is separated; return it (BSTAR!TOP!LEVEL, figure 2-8)."""
         self.top = self.expand()
         while True:
             best = max(self.top, key=lambda node: (node.optimistic, node.pessimistic))
@@ -82,7 +82,7 @@ class BStarReference:
         return not rivals or (rivals[0] is node and equal)
 
     def lower_level(self, node: Node, target: float, next_target: float) -> None:
-        """BSTAR!LOWER!LEVEL (figure 2-8): explore below a node until its bounds change.
+        """Explore below a node until its bounds change (BSTAR!LOWER!LEVEL, figure 2-8).
 
         :param target: of the side to move; the other side's is next (section 4).
         """

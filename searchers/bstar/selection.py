@@ -64,7 +64,7 @@ class TopRule:
         self.error_limit = 0.0
 
     def fix(self, point: float) -> None:
-        """Set the separation point in advance (section 3.3)."""
+        """Set the separation point to a value that the search does not change (section 3.3)."""
         self.fixed = True
         self.point = point
 
@@ -88,7 +88,10 @@ class Probability(TopRule):
     """The strategy with the lower probability of failure (section 3; versions TL and AL)."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best if DISPROVEREST is at least as likely to succeed (3.3, 3.4)."""
+        """Return the second best edge if DISPROVEREST is as likely to succeed, else the best.
+
+        The probabilities are (3.3) and (3.4).
+        """
         leader: cython.int = child_at(tree, best)
         top: cython.int = tree.node[leader].optimistic
         low: cython.int = tree.node[leader].pessimistic
@@ -116,7 +119,10 @@ class Probability(TopRule):
         return best if prove < disprove else second
 
     def _lowest_tied(self, tree: IntervalTree, best: cython.int, top: cython.int) -> cython.int:
-        """Return the edge to the tied node of lowest pessimistic value, without the best one."""
+        """Return the edge to the child of lowest pessimistic value among those tied with the best.
+
+        :param top: the optimistic value by which they are tied.
+        """
         least: cython.int = -1
         edge: cython.int
         child: cython.int
@@ -142,7 +148,7 @@ class Depth(TopRule):
     DEEP = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best if the squared depths make DISPROVEREST cheaper."""
+        """Return the second best edge if squared depths make DISPROVEREST cheaper, else best."""
         other: cython.int = child_at(tree, second)
         if self.guarded:
             if not _may_disprove(tree, best, second):
@@ -169,7 +175,10 @@ class Smaller(TopRule):
     """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best if its tree is smaller and DISPROVEREST may succeed."""
+        """Return the second best edge if its tree is smaller and DISPROVEREST may succeed.
+
+        Otherwise return the best.
+        """
         first: cython.int = tree.node[0].first
         if tree.node[child_at(tree, best)].pessimistic < tree.highest_pessimistic(0):
             return best
@@ -179,8 +188,10 @@ class Smaller(TopRule):
 
 
 def _may_disprove(tree: IntervalTree, best: cython.int, second: cython.int) -> cython.bint:
-    """Return whether DISPROVEREST could succeed: the second is no point and not embedded in the
-    best."""
+    """Return whether DISPROVEREST could succeed against the second child.
+
+    It cannot if that is a point, or if its interval is inside the best child's.
+    """
     leader: cython.int = child_at(tree, best)
     child: cython.int = child_at(tree, second)
     if tree.node[child].optimistic == tree.node[child].pessimistic:
@@ -226,8 +237,10 @@ class SelectVerify(TopRule):
         return best if chosen < 0 else chosen  # before separation the best is no point
 
     def _leader(self, tree: IntervalTree) -> cython.int:
-        """Return the edge to the child of highest realistic value; of equal ones that of higher
-        optimistic value, then the first."""
+        """Return the edge to the child of highest realistic value.
+
+        Of equal ones it is that of higher optimistic value, then the first.
+        """
         leader: cython.int = tree.node[0].first
         first: cython.int = child_at(tree, leader)
         edge: cython.int
@@ -244,10 +257,10 @@ class SelectVerify(TopRule):
     def _separate(
         self, tree: IntervalTree, quantiles: Quantiles, leader: cython.int, rival: cython.int
     ) -> cython.int:
-        """Set `point` to where separation is most likely, of equal ones the lowest.
+        """Set `point` to the value at which the leader and its rivals are most likely to separate.
 
-        The range is from the highest pessimistic value to what both the leader and some rival may
-        reach.
+        Of equal values it is the lowest. The range is from the highest pessimistic value to what
+        both the leader and some rival may reach.
 
         :param rival: the rival of highest optimistic value.
         """
@@ -276,8 +289,12 @@ class SelectVerify(TopRule):
         return 0
 
     def _weaker(self, tree: IntervalTree, quantiles: Quantiles, leader: cython.int) -> cython.int:
-        """Return the leader (VERIFY) or its most likely rival (SELECT), whichever side of the point
-        is more likely to fail; -1 if neither has to be explored."""
+        """Return the edge to explore: the leader's (VERIFY), or its most likely rival's (SELECT).
+
+        It is the one more likely to be on the wrong side of `point`.
+
+        :returns: -1 if neither has to be explored.
+        """
         child: cython.int = child_at(tree, leader)
         verify: cython.double = 1.0 - quantiles.below(child, self.point)
         select: cython.double = 1.0
@@ -357,7 +374,7 @@ class LikelySuccess(LowerRule):
 
 
 def _highest_pessimistic(tree: IntervalTree, node: cython.int) -> cython.int:
-    """Return the highest pessimistic value of a node's children, from its own bounds."""
+    """Return the highest pessimistic value of a node's children, read from the node's bounds."""
     if tree.adversary:
         return adjust_mate(-tree.node[node].optimistic, -1)
     return adjust_mate(tree.node[node].pessimistic, -1)
@@ -391,7 +408,7 @@ def _likeliest(
 def success_probability(
     tree: IntervalTree, node: cython.int, target: cython.double
 ) -> cython.double:
-    """Return (optimistic - target) / (optimistic - pessimistic).
+    """Return the share of a node's interval above a target: the chance to reach it if uniform.
 
     This is the probability that a node's true value is above the target, by the uniform assumption
     of section 3.1: (3.4) and (4.1) to (4.5).

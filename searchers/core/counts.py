@@ -57,7 +57,7 @@ class Counts:
         self.steps = 0
 
     def expand(self, depth: cython.int, stored: cython.longlong) -> cython.int:
-        """Count an expanded node.
+        """Add one expanded node to the counts.
 
         :param depth: its distance from the root, in plies.
         :param stored: the number of records stored now.

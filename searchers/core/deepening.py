@@ -61,11 +61,11 @@ class Plan:
 
     @classmethod
     def of(cls, limits: Limits) -> Plan | None:
-        """Return the plan of limits with an allotted clock; None if they have none."""
+        """Return the plan of time for limits with an allotted clock; None without one."""
         return None if limits.planned is None else cls(limits.planned)
 
     def is_used(self, answer: Answer | Result) -> bool:
-        """Return whether no further depth should begin.
+        """Return whether so much of the planned time is spent that no further depth should begin.
 
         :param answer: the result of the last depth; call this once for each.
         """

@@ -108,7 +108,7 @@ class Clock:
 
 
 def _least(*seconds: float | None) -> float | None:
-    """Return the least of the numbers that are not None; None if there is none."""
+    """Return the smallest of the numbers that are not None; None if there is none."""
     return min((each for each in seconds if each is not None), default=None)
 
 

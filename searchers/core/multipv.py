@@ -51,7 +51,7 @@ def search_lines(
     report: Report | None = None,
     stop: Any = None,
 ) -> Result:
-    """Search like `Searcher.search`, so that the first `lines` root moves have a line.
+    """Search so that the `lines` best root moves all have a value and a line (multi-PV).
 
     The limits are for all searches together. Lines that are searched one by one all have the depth
     of the result, the last one that was finished for all of them. There are fewer lines only if not
@@ -119,10 +119,10 @@ class _Lines:
         return answer
 
     def _iterate(self, depth: int, lines: int) -> tuple[list[Result], str]:
-        """Return the results of one depth, one a line, and the reason of the last.
+        """Search one depth for all lines; return a result for each and the reason of the last.
 
-        Each is a search without the moves of the lines before. A search that was cut short ends
-        the depth; its result counts only for the first line.
+        Each is a search without the moves of the lines before. A search that was cut short ends the
+        depth; its result counts only for the first line.
 
         :param lines: the most lines.
         """
@@ -144,7 +144,7 @@ class _Lines:
             left = [move for move in left if move != result.move]
 
     def _limits(self, depth: int, moves: tuple[int, ...]) -> Limits:
-        """Return the limits of one search: the rest of all limits."""
+        """Return the limits of the next search: this depth and these moves, and what is left."""
         limits = self.limits
         spent = time.perf_counter() - self.started
         cpu_spent = time.thread_time() - self.cpu_started
@@ -157,7 +157,7 @@ class _Lines:
         )
 
     def _merged(self, found: list[Result], reason: str) -> Result:
-        """Return one result with all lines, best first; other moves are as in the last search."""
+        """Return one result with the lines found, best first; other moves as last searched."""
         ranked = sorted(found, key=_by_value)
         listed = [
             RootMove(
@@ -175,7 +175,7 @@ class _Lines:
         return self._with_totals(replace(ranked[0], depth=depth, root=(*listed, *rest)), reason)
 
     def _with_totals(self, result: Result, reason: str) -> Result:
-        """Return a result with the nodes, counts and time of all searches."""
+        """Return a result with the nodes, counts and time of all searches together."""
         return replace(
             result,
             nodes=self.nodes,
@@ -187,4 +187,5 @@ class _Lines:
 
 
 def _by_value(result: Result) -> int:
+    """Return the sort key of a result: the highest value first."""
     return 0 if result.value is None else -result.value

@@ -38,7 +38,7 @@ class Pace:
     def reserved(
         self, position: Position, clock: Clock | None, overhead: float, meant: float | None = None
     ) -> Clock | None:
-        """Return the clock with a reserve for delays.
+        """Return the clock with a reserve of time for the delays of moves.
 
         Call it before each search on the clock.
 
@@ -60,7 +60,10 @@ class Pace:
         return clock
 
     def _measure(self, delay: float) -> None:
-        """Learn the delay of a move, which is negative if it took less time than planned."""
+        """Update the estimated delay of moves by that of the last one.
+
+        :param delay: seconds beyond the planned time; negative if it took less.
+        """
         delay = min(max(delay, 0.0), _LONGEST)
         self._longest = max(self._longest * _FADING, delay)
         # A rare long delay counts for the longest, not for the usual one.

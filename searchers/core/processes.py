@@ -55,7 +55,7 @@ _NO_GUARD_CODE = 77
 
 
 def context() -> SpawnContext:
-    """Return the way to start processes: a new interpreter each.
+    """Return the way to start worker processes: each is a new interpreter ("spawn").
 
     A copy of a process with threads (fork) may hang.
     """
@@ -93,6 +93,7 @@ def end_with_parent(lifeline: Connection) -> None:
             ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
     def watch() -> None:
+        """Wait until the parent process closes its end of the pipe, then exit."""
         with suppress(OSError, EOFError):
             lifeline.poll(None)
         os._exit(1)
@@ -192,7 +193,7 @@ class WorkerProcesses:
         return WorkerProcess(process, ours, cell)
 
     def update(self) -> None:
-        """Take answers that came late, and find the processes that are lost."""
+        """Read answers that came late, and kill processes that do not answer."""
         now = time.monotonic()
         for worker in self.workers:
             self._receive(worker)
@@ -207,7 +208,7 @@ class WorkerProcesses:
                 self._lose(worker, "does not answer")
 
     def restart_lost(self) -> None:
-        """Find the processes that are lost, and start others in their place."""
+        """Start a new process in place of each lost one."""
         self.update()
         for index, worker in enumerate(self.workers):
             if worker.lost and self._failed_starts < TRIES:
@@ -233,7 +234,7 @@ class WorkerProcesses:
                         self._lose(worker, "does not answer")
 
     def begin(self) -> None:
-        """Begin a piece of work."""
+        """Start a piece of work: tasks given from now on belong to it."""
         for worker in self.workers:
             self._receive(worker)
         self.number += 1
@@ -307,7 +308,7 @@ class WorkerProcesses:
         return found
 
     def finish(self) -> None:
-        """End the current piece of work."""
+        """End the current piece of work: processes that still have a task of it stop."""
         self._shared[0] = 0
         for worker in self.workers:
             if worker.tasks and not worker.late_since:
@@ -323,7 +324,10 @@ class WorkerProcesses:
         self._finalizer()
 
     def _watch(self, worker: WorkerProcess, step: float) -> None:
-        """Lose a process that has a task and has not started or checked its flag for too long."""
+        """Kill a process with a task that has not started, or checked its stop flag, for too long.
+
+        :param step: the seconds since the last call.
+        """
         if not worker.tasks:
             return
         checks = self._shared[worker.cell + 1]
@@ -333,7 +337,7 @@ class WorkerProcesses:
             self._lose(worker, "does not answer")
 
     def _receive(self, worker: WorkerProcess) -> Any:
-        """Take all messages that are there; return the answer to the current work, or None."""
+        """Read all messages of a process; return its answer to the current work, or None."""
         found = None
         try:
             while not worker.lost and worker.connection.poll():
@@ -350,7 +354,7 @@ class WorkerProcesses:
         return found
 
     def _lose(self, worker: WorkerProcess, why: str) -> None:
-        """Kill a process that has died or does not answer."""
+        """Kill a process that has died or does not answer, and note why."""
         worker.end()
         if not worker.ready:
             self._failed_starts += 1
@@ -380,7 +384,7 @@ def _serve(
     make: Callable[..., Any],
     arguments: tuple[Any, ...],
 ) -> None:
-    """Do tasks in a worker process until its owner is gone."""
+    """Run the loop of a worker process: do the tasks it receives, until its owner is gone."""
     end_with_parent(lifeline)
     work = make(*arguments)
     connection.send((-1, None))
@@ -403,7 +407,7 @@ def _serve(
 
 
 def _portable(error: Exception) -> Exception:
-    """Return the error in a form that another process can read."""
+    """Return the error, or one with its text if another process could not unpickle it."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -436,7 +440,7 @@ class Pool(ProcessPoolExecutor):
         _living.add(self)
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
-        """Give a job to the processes.
+        """Send a job to one of the processes; return its future.
 
         :raises BrokenExecutor: if a process died.
         """
@@ -494,7 +498,7 @@ def _start_job_process(
 
 
 def _end_all() -> None:
-    """Kill the processes that are left; else the interpreter would wait for stopped ones."""
+    """Kill the job processes that are left, so that the interpreter can exit."""
     for processes in list(_living):
         processes.end()
 

@@ -195,6 +195,7 @@ class Result:
         return table_html(str(self), headings, cells, words, raw, [*notes, *self.remarks])
 
     def _texts(self, line: Sequence[int], notation: bool = True) -> list[str]:
+        """Return the moves of a line as text; as integers without a position."""
         if self.position is None:
             return [*map(str, line)]
         return line_text(self.position, line, notation)
@@ -205,7 +206,7 @@ Report = Callable[[Result], Any]
 
 
 def next_report(used: int) -> int:
-    """Return the nodes until the next report of a best-first search.
+    """Return the node count at which a best-first search reports next.
 
     :param used: the nodes at the last report.
     """
@@ -267,7 +268,7 @@ class Answer:
         root: Sequence[RootMove] = (),
         race: Race | None = None,
     ) -> None:
-        """Take a better answer, and report it.
+        """Store a better answer of the running search, and report it.
 
         Wins and losses count their distance from the start of the game, as in a search tree. The
         result has them from the root. Without value and bounds, the value is the root's static one.
@@ -316,11 +317,11 @@ class Answer:
         )
 
     def from_root(self, score: int) -> int:
-        """Return a score of the tree with its distance from the root."""
+        """Return a score with wins and losses in plies from the root, not the game's start."""
         return adjust_mate(score, -self._ply) if self._ply else score
 
     def _move_from_root(self, known: RootMove) -> RootMove:
-        """Return a root move with its value and bounds dated from the root."""
+        """Return a root move with wins and losses in plies from the root, not the game's start."""
         if self._ply == 0 or (known.value is None and known.bounds is None):
             return known
         value, bounds = self._score_from_root(known.value), self._pair_from_root(known.bounds)
@@ -329,7 +330,7 @@ class Answer:
         return replace(known, value=value, bounds=bounds)
 
     def _race_from_root(self) -> Race | None:
-        """Return the race with values and bounds dated from the root; None without a race."""
+        """Return the race with wins and losses in plies from the root; None without a race."""
         if self.race is None:
             return None
         best, second = self._move_from_root(self.race.best), self._move_from_root(self.race.second)
@@ -338,12 +339,13 @@ class Answer:
         return replace(self.race, best=best, second=second)
 
     def _score_from_root(self, score: int | None) -> int | None:
+        """Return a score with wins and losses in plies from the root; None stays None."""
         return None if score is None else self.from_root(score)
 
     def _pair_from_root(
         self, bounds: tuple[int | None, int | None] | None
     ) -> tuple[int | None, int | None] | None:
-        """Return bounds dated from the root; None, also inside, stays None."""
+        """Return bounds with wins and losses in plies from the root; None stays None."""
         return (
             None
             if bounds is None

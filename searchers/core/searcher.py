@@ -142,7 +142,9 @@ class Searcher(Part):
         return default_for(position, intervals=self.WANTS_INTERVALS)
 
     def prepare(self, position: Position) -> None:
-        """Choose the evaluator before the clock runs. Hosts call this; `search` does not need it.
+        """Set the evaluator for a game before the clock runs.
+
+        Hosts call this; `search` does not need it.
 
         :raises EvaluationError: if the evaluator does not support the game.
         """
@@ -225,7 +227,7 @@ class Searcher(Part):
     def _search_checked(
         self, position: Position, limits: Limits, report: Report | None, stop: Any
     ) -> Result:
-        """Search; the arguments are checked and the clock is allotted."""
+        """Search and return the result; the arguments are valid, and a clock is allotted."""
         root = position.copy()
         self._choose_evaluator(root)
         self._forget_other_game(root)
@@ -285,7 +287,7 @@ class Searcher(Part):
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
-        """Prepare for `within` or `search_root`: use another search's budget and counts.
+        """Set the budget, counts and evaluator of another search, for `within` or `search_root`.
 
         :param root_ply: the ply of that search's root.
         """
@@ -316,7 +318,7 @@ class Searcher(Part):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the value of an inner node of another search, from its side to move.
+        """Return the value of an inner node of another search, found by this searcher to a depth.
 
         A value of at most alpha is an upper bound, one of at least beta a lower bound. It is void
         if the budget ended. `attach` comes before. Set `horizon` if a leaf other than a finished
@@ -356,11 +358,11 @@ class Searcher(Part):
             raise LimitsError(f"{self.spec} needs a depth limit")
 
     def _needs_depth(self) -> bool:
-        """Return whether it searches one depth only, and so needs a limit (`deepen=false`)."""
+        """Return whether the searcher searches to one depth only, and so requires a depth limit."""
         return not (self.options or {}).get("deepen", True)
 
     def _report_root_move(self, move: cython.int, number: cython.int) -> cython.int:
-        """Report that the search turns to a root move (`currmove` of UCI).
+        """Report which root move is searched now (`currmove` of UCI).
 
         :param number: its number in the order of the search, from 1 on.
         """
@@ -405,9 +407,9 @@ class Searcher(Part):
             return f"; no evaluator gives intervals for {name_of(type(position))}"
 
     def _can_evaluate_lazily(self) -> bool:
-        """Return whether leaves get their static values first, by the option LAZY_EVALUATION.
+        """Return whether leaves may have static bounds at first (option LAZY_EVALUATION).
 
-        In a graph of transpositions they do not: a leaf may be a node with a searched value.
+        In a graph of transpositions they may not: a leaf may be a node with a searched value.
         """
         options = self.options or {}
         if not options.get("lazy", False) or options.get("dag", False):
@@ -420,7 +422,7 @@ class Searcher(Part):
         )
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Improve the answer of a search that ended before it had one."""
+        """Give the answer of a search that ended before it found a move: by static values."""
         position = position.copy()
         position.begin_search()
         count = len(answer.moves)
@@ -439,8 +441,8 @@ class Searcher(Part):
     def _evaluate_root_moves(self, position: Position, answer: Answer, nodes: int) -> None:
         """Improve the answer by the static values of the root moves.
 
-        :param nodes: one for every root move. An evaluator that needs more for a static value gives
-            no answer.
+        :param nodes: what they may cost, one for each root move. An evaluator that needs more for a
+            static value gives no answer.
         """
         moves: Moves = Moves()
         made: cython.int = 0
@@ -472,7 +474,7 @@ class Searcher(Part):
     def _static_value(self, position: Position) -> int:
         """Return the static value of a position, without taking nodes.
 
-        If the evaluator needs nodes for it, it is that of the game's default static evaluator.
+        If the evaluator needs nodes for one, the game's default static evaluator gives it.
         """
         with Budget(nodes=0) as refused:
             value = self.evaluator.static(position)
@@ -486,12 +488,12 @@ SearcherOrSpec = Searcher | str
 
 
 def _parse_moves(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:
-    """Return the numbers of moves, some of which may be given as text."""
+    """Return moves as integers, some of which may be given as text."""
     return tuple([position.parse_move(m) if isinstance(m, str) else m for m in moves])
 
 
 def _game_of(position: Position) -> tuple[type[Position], Any]:
-    """Return what identifies a game: its class and its options."""
+    """Return the class and the options of a position, which identify its game."""
     return type(position), position.options or position.spec
 
 

@@ -100,7 +100,7 @@ class Trace:
         )
 
     def record(self, event: str, line: Sequence[int], **facts: Any) -> None:
-        """Record an event at the node that a line of moves from the root leads to.
+        """Write an event at the node that a line of moves from the root leads to.
 
         :param facts: written as they are; see `root_score` for scores.
         """
@@ -227,13 +227,17 @@ class Trace:
         return ".".join(self.numbers[: len(line)])
 
     def _write(self, event: str, line: Sequence[int], facts: dict[str, Any]) -> None:
+        """Write an event at the end of a line as one line of JSON."""
         written = {"event": event, "node": self.number(line)}
         if line:
             written["move"] = self.texts[len(line) - 1]
         self.write(json.dumps({**written, **facts}) + "\n")
 
     def _follow(self, line: Sequence[int], common: int) -> None:
-        """Number the moves of a line, and make their texts, from index `common` on."""
+        """Set the numbers and texts of a line's moves, from index `common` on.
+
+        Before that index the line is the one of the last event.
+        """
         while len(self.line) > common:
             self.copy.pop()
             for column in (self.line, self.numbers, self.texts):

@@ -83,7 +83,7 @@ class AlphaBeta(DepthFirst):
             self.table = TranspositionTable(self.options["tt"])
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search depth by depth, each in the order of values of the one before.
+        """Search depth by depth, with the moves of each in the order of the values of the last.
 
         :raises SpecError: if there is a table and positions have no key.
         """
@@ -163,7 +163,7 @@ class AlphaBeta(DepthFirst):
         return [best, *others]
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
-        """Prepare for `within`; only another budget makes the table's entries older."""
+        """Set what `within` uses; only another budget makes the table's entries older."""
         if self.table is not None and budget is not self.budget:
             self.table.begin()  # another budget is another search
         super().attach(budget, counts, root_ply, evaluator)
@@ -247,7 +247,7 @@ class AlphaBeta(DepthFirst):
         ply: cython.int,
         tt_move: cython.int,
     ) -> cython.bint:
-        """Prepare the order of the children; return whether that made and evaluated them.
+        """Score or sort the children; return whether they were made and evaluated for that.
 
         If so, the search picks them one by one by their scores, because most nodes are cut early.
         """

@@ -86,7 +86,7 @@ class DepthFirst(Searcher):
     def _entry_cuts(
         self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.bint:
-        """Return whether the table entry just found replaces the search of a node.
+        """Return whether the table entry just found replaces the search of a node to this depth.
 
         If so, and its search met the horizon, this search has met it too.
         """

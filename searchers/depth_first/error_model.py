@@ -141,7 +141,7 @@ def read_models(path: str) -> ErrorModels:
 
 
 def model_files() -> list[str]:
-    """Return the paths of the files in this package."""
+    """Return the paths of the error models that are shipped."""
     return sorted(map(str, (Path(__file__).parent / "data").glob("*.json")))
 
 
@@ -177,24 +177,27 @@ class ErrorBounds:
         return self.bounds[(MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
     def below_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far it may be below the value of a search PROBCUT_PLIES shallower."""
+        """Return how far a search's value may be below that of one PROBCUT_PLIES shallower."""
         return self.bounds[(2 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
     def above_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far it may be above the value of a search PROBCUT_PLIES shallower."""
+        """Return how far a search's value may be above that of one PROBCUT_PLIES shallower."""
         return self.bounds[(3 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
 
 def _sizes(pairs: list[Pair], share: float, phase: int, sign: int) -> dict[int, float]:
-    """Return the known sizes of errors on one side, by the depth of the deeper search."""
+    """Return the measured error bounds on one side in a phase, by the depth of the deeper search.
+
+    :param share: the share of errors that are within the bound.
+    """
     errors = {pair.deep: pair.error(share, phase) for pair in pairs}
     return {deep: max(0.0, sign * error) for deep, error in errors.items() if error is not None}
 
 
 def _size_at(sizes: dict[int, float], depth: int, growing: bool) -> int:
-    """Return the size of the error at a depth: that of the nearest known depth.
+    """Return the error bound at a depth: that of the nearest measured depth.
 
-    :param growing: whether the size grows with the root of the depth beyond the last known one.
+    :param growing: whether the bound grows with the root of the depth beyond the last measured one.
     """
     nearest = min(sizes, key=lambda known: abs(known - depth))
     return round(sizes[nearest] * (math.sqrt(max(1.0, depth / nearest)) if growing else 1.0))

@@ -110,15 +110,17 @@ class Minimax(Searcher):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the exact value; alpha and beta have no influence."""
+        """Return the exact value of a node of another search; alpha and beta have no influence."""
         self._check_within(depth, ply)
         self.sign = 1 if position.one_player else -1
         self.moves.drop(0)
         return self._value(position, depth, ply)
 
     def _value(self, position: Position, depth: cython.int, ply: cython.int) -> cython.int:
-        """The value of an inner node with `depth` plies to look ahead, from its side to move. Void
-        if the budget ended."""
+        """Return the minimax value of an inner node at `depth` plies, from its side to move.
+
+        Void if the budget ended.
+        """
         moves: Moves = self.moves
         start: cython.int = moves.count
         best: cython.int = -INFINITY

@@ -70,7 +70,7 @@ class MoveOrder:
     def bring_to_front(
         self, position: Position, moves: Moves, start: cython.int, tt_move: cython.int
     ) -> cython.int:
-        """Swap the table's move with the move at `start`; return 1 if it is there, else 0.
+        """Move the table's move to index `start` of the list; return 1 if it is there, else 0.
 
         If it causes a cut-off, no other move needs a score.
         """
@@ -151,7 +151,7 @@ class MoveOrder:
     def quiet_history(
         self, move: cython.int, kind: cython.int, side: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the sum of a quiet move's three histories."""
+        """Return the sum of a quiet move's three history scores."""
         found: cython.int = self.history[side * BUTTERFLY + (move & (BUTTERFLY - 1))]
         if ply > 0 and self.kinds[ply - 1] != NO_MOVE:
             found += self.continuation[self.kinds[ply - 1] * KINDS + kind]
@@ -205,7 +205,7 @@ class MoveOrder:
         ply: cython.int,
         bonus: cython.int,
     ) -> cython.int:
-        """Add a bonus to a quiet move's three histories."""
+        """Add a bonus, or a malus if negative, to the three history scores of a quiet move."""
         slot: cython.int = side * BUTTERFLY + (move & (BUTTERFLY - 1))
         self.history[slot] = _add(self.history[slot], bonus)
         if ply > 0 and self.kinds[ply - 1] != NO_MOVE:
@@ -218,5 +218,8 @@ class MoveOrder:
 
 
 def _add(old: cython.int, bonus: cython.int) -> cython.int:
-    """Return a history after a bonus, which counts less the nearer the history is to its limit."""
+    """Return a history score after a bonus; it stays within its limit.
+
+    A bonus counts less the nearer the score is to the limit.
+    """
     return old + bonus - old * abs(bonus) // MAX_HISTORY

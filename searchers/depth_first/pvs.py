@@ -296,7 +296,7 @@ class PrincipalVariation(DepthFirst):
                 answer.remarks += self.workers.remarks()
 
     def _set_table(self, position: Position) -> None:
-        """Make the table if the game's positions have keys, and the processes that share it."""
+        """Make the transposition table, if positions have keys, and the processes that share it."""
         if not position.KEYED:
             self.table = None
         elif self.options["workers"] > 1 and self.options["tt"]:
@@ -306,7 +306,7 @@ class PrincipalVariation(DepthFirst):
             self.table = self.shared_table or TranspositionTable(self.options["tt"])
 
     def _start_workers(self, position: Position) -> None:
-        """Start the other processes, unless they run for this game already."""
+        """Start the worker processes, unless they run for this game already."""
         if self.workers is not None and self.workers.game_spec == position.spec:
             return
         # Imported here, because a search in one process starts faster without it.
@@ -317,7 +317,7 @@ class PrincipalVariation(DepthFirst):
         self.workers = Workers(self, position)
 
     def _set_error_bounds(self, position: Position) -> None:
-        """Look up the error bounds of the evaluator in the position's game."""
+        """Set the bounds of the evaluator's errors, which some margins use, from a model file."""
         selective = self.options["selective"]
         self.typical_error = error_bounds(self.evaluator, position, "", _TYPICAL)
         (
@@ -332,9 +332,9 @@ class PrincipalVariation(DepthFirst):
         ]
 
     def _salt(self, answer: Answer) -> int:
-        """Return a number for the root's key that depends on the moves to search, 0 for all moves.
+        """Return a number to change the root's key by if not all moves are searched; else 0.
 
-        A root with fewer moves must not share a table entry with its own position.
+        So a restricted root has no table entry in common with its own position.
         """
         salt: cython.ulonglong = 0
         move: cython.int
@@ -393,7 +393,7 @@ class PrincipalVariation(DepthFirst):
         return self._search_node(position, depth, alpha, beta, 0, False, False)
 
     def _report(self, answer: Answer, depth: int, proved: bool) -> None:
-        """Hand the line of the root and its value to the answer."""
+        """Report the value and the principal variation of the root at a depth."""
         line = self.lines.from_root()
         rest = [known for known in self.other_roots if known.move != line[0]]
         answer.improve(
@@ -632,7 +632,7 @@ class PrincipalVariation(DepthFirst):
         return static
 
     def _improving(self, ply: cython.int) -> cython.bint:
-        """Return whether the static value is higher than at the side's last move."""
+        """Return whether the static value is higher than at this side's last move on the line."""
         static: cython.int = self.statics[ply]
         if static == NO_STATIC or ply < 2 or self.statics[ply - 2] == NO_STATIC:
             return False
@@ -655,9 +655,10 @@ class PrincipalVariation(DepthFirst):
         allow_null: cython.bint,
         cut_node: cython.bint,
     ) -> cython.int:
-        """Return a probable bound beyond the empty window, or ONGOING if there is none.
+        """Return a probable bound that cuts the node without a full search; ONGOING for none.
 
-        The result is void if the budget ended.
+        The window is empty, and the devices are the options: null move, ProbCut and others. The
+        result is void if the budget ended.
         """
         static: cython.int = self.estimates[ply]
         phase: cython.int = position.game_phase()
@@ -737,9 +738,9 @@ class PrincipalVariation(DepthFirst):
         ply: cython.int,
         cut_node: cython.bint,
     ) -> cython.int:
-        """Return beta or alpha if a shallower search is beyond it by the error bound.
+        """Try ProbCut (Buro 1995): return beta or alpha if a shallower search is beyond it.
 
-        Otherwise return ONGOING (Buro 1995).
+        It must be beyond it by the error bound. Otherwise return ONGOING.
         """
         phase: cython.int = position.game_phase()
         shallow: cython.int = depth - PROBCUT_PLIES
@@ -970,9 +971,10 @@ class PrincipalVariation(DepthFirst):
     def _entry_refutes(
         self, position: Position, beta: cython.int, game_ply: cython.int
     ) -> cython.bint:
-        """Return whether the table refutes a child, which the position is at.
+        """Return whether the table proves that the move to a child reaches the parent's beta.
 
-        The entry is an upper bound that brings the parent to beta, and its search met no horizon.
+        The position is at the child. The entry is an upper bound of the child, and its search met
+        no horizon.
 
         :param beta: the parent's.
         :param game_ply: the child's ply in the game.
@@ -1025,7 +1027,7 @@ class PrincipalVariation(DepthFirst):
     # Step 13c
 
     def _late_count(self, depth: cython.int, ply: cython.int) -> cython.int:
-        """Return the number of moves after which quiet ones are pruned; MOST_LISTED is never."""
+        """Return the number of moves after which quiet ones are pruned; MOST_LISTED for none."""
         if not self.lmp_moves or depth > _LATE_DEPTH:
             return MOST_LISTED
         return self.lmp_moves + depth * depth * (1 + self._improving(ply))
@@ -1040,7 +1042,7 @@ class PrincipalVariation(DepthFirst):
         reduction: cython.int,
         late: cython.bint,
     ) -> cython.int:
-        """Return a probable upper bound of a move that is pruned; ONGOING if it must be searched.
+        """Return a probable upper bound of a move to prune it; ONGOING if it must be searched.
 
         Moves that the game says are threats, and captures that lose nothing, must be searched. The
         bound is -INFINITY where only the order or a hanging piece prunes.
@@ -1094,7 +1096,7 @@ class PrincipalVariation(DepthFirst):
         extension: cython.int,
         reduction: cython.int,
     ) -> cython.int:
-        """Return the value of a child, from its parent's side to move.
+        """Make a move and return its value from the parent's side, by null window and re-search.
 
         :param order: the number of moves before it.
         :param reduction: is 0 for moves that give check.

@@ -36,7 +36,7 @@ def leaf_value(position: Position, depth: int, ply: int) -> int | None:
 def alpha_beta(
     position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, ply: int = 0
 ) -> int:
-    """Search with the procedure F2 of Knuth & Moore (1975)."""
+    """Return the value of a position by alpha-beta: procedure F2 of Knuth & Moore (1975)."""
     value = leaf_value(position, depth, ply)
     if value is not None:
         return value
@@ -52,7 +52,7 @@ def alpha_beta(
 
 
 def scout(position: Position, depth: int, ply: int = 0) -> int:
-    """Evaluate only children that are better than the best so far (Pearl 1980, procedure EVAL)."""
+    """Return the value by SCOUT (Pearl 1980, EVAL): evaluate only children that TEST better."""
     value = leaf_value(position, depth, ply)
     if value is not None:
         return value
@@ -82,7 +82,7 @@ def exceeds(position: Position, depth: int, bound: int, ply: int) -> bool:
 def principal_variation(
     position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, ply: int = 0
 ) -> int:
-    """Search the first child with the whole window and the others with an empty one.
+    """Return the value by PVS: the first child with the whole window, others with an empty one.
 
     An empty window finds whether a child is better than the best so far. Only then is it searched
     again (Marsland & Campbell 1982, procedure PVS).
@@ -132,7 +132,7 @@ def with_memory(position: Position, depth: int, beta: int, table: Table, ply: in
 
 
 def mtd_f(position: Position, depth: int, guess: int) -> int:
-    """Search with empty windows, each next to the last bound (Plaat et al. 1996, MTD(f))."""
+    """Return the value by MTD(f) (Plaat et al. 1996): empty windows next to the last bound."""
     table: Table = {}
     value, lower, upper = guess, -INFINITY, INFINITY
     while lower < upper:

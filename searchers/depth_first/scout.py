@@ -98,7 +98,7 @@ class Scout(Searcher):
     ) -> cython.int:
         """Return the value of a node whose moves are listed from index `start` on.
 
-        If the budget ended, that of the children before.
+        If the budget ended, it is that of the children searched before.
         """
         moves: Moves = self.moves
         best: cython.int = -INFINITY
@@ -151,14 +151,14 @@ class Scout(Searcher):
         return above
 
     def _count_expanded(self, position: Position, ply: cython.int) -> cython.int:
-        """Count a node whose moves are listed last."""
+        """Add one expanded node to the counts, and trace it; its moves are the last listed."""
         self.counts.expand(ply, self.moves.count)
         if self.tracing:
             self.trace.record_position("expanded", position)
         return 0
 
     def _make(self, position: Position, index: cython.int) -> cython.bint:
-        """Make a listed move; return false if the budget is over."""
+        """Make the listed move at an index, which takes a node; false if the budget is over."""
         if not take(self.budget):
             return False
         self.counts.generated += 1
@@ -168,9 +168,9 @@ class Scout(Searcher):
         return True
 
     def _evaluate_leaf(self, position: Position, value: cython.int, ply: cython.int) -> cython.int:
-        """Return the value of a leaf, where the position is.
+        """Return the value of a leaf, which the position is at, from its side to move.
 
-        :param value: its result.
+        :param value: the game's result there, ONGOING if it goes on.
         """
         if value != ONGOING:
             value = adjust_mate(value, self.root_ply + ply)

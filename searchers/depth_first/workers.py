@@ -66,6 +66,7 @@ class Workers:
         self._start_processes()
 
     def _start_processes(self) -> None:
+        """Start the worker processes with the shared memory of the table."""
         memory = self._megabytes, self._memory
         self._processes = WorkerProcesses(self.count, Worker, self._player, *memory)
 
@@ -134,7 +135,7 @@ class Workers:
         return [remark] if remark else []
 
     def close(self) -> None:
-        """End the processes."""
+        """End the worker processes."""
         if self._processes is not None:
             self._processes.end()
             self._processes = None
@@ -146,7 +147,7 @@ class Workers:
             self._lose(why)
 
     def _lose(self, why: str) -> None:
-        """End the processes and note why."""
+        """End all worker processes, and note why."""
         if self._processes is not None:
             self._remark = f"a worker process {why}: the search goes on alone until the next game"
             self.close()

@@ -66,18 +66,20 @@ def simulate(position: Position, node: Node, scale: int, expand: Expansion, rate
 
 
 def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
-    """Simulate by upper confidence bounds (Kocsis and Szepesvari 2006, section 2.3).
+    """Return the root after simulations by UCT (Kocsis and Szepesvari 2006, section 2.3).
 
     A new node is evaluated at its first simulation and gets children at its second.
     """
 
     def expand(position: Position, node: Node) -> float | None:
+        """Return a new node's static reward; at its second visit add its children instead."""
         if node.visits == 0 and node is not root:
             return reward(position.static(), scale)
         node.children = [Node(move) for move in position.legal_moves()]
         return None
 
     def rate(node: Node, child: Node) -> float:
+        """Return the UCB1 score of a child; infinity before its first visit."""
         if child.visits == 0:
             return inf
         return child.worth + c * sqrt(log(node.visits) / child.visits)
@@ -89,12 +91,15 @@ def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
 
 
 def puct(position: Position, simulations: int, c: float, scale: int, temperature: float) -> Node:
-    """Simulate by priors (Silver et al. 2017, methods), which come from the children's values.
+    """Return the root after simulations by PUCT with priors from the children's values.
+
+    See Silver et al. 2017, methods.
 
     All children of a leaf are evaluated when it is expanded; the best is the leaf's reward.
     """
 
     def expand(position: Position, node: Node) -> float:
+        """Add and evaluate all children with their priors; return the best child's reward."""
         for move in position.legal_moves():
             position.push(move)
             outcome = position.outcome()
@@ -107,6 +112,7 @@ def puct(position: Position, simulations: int, c: float, scale: int, temperature
         return max(rewards)
 
     def rate(node: Node, child: Node) -> float:
+        """Return the PUCT score of a child: its mean reward plus its prior's exploration term."""
         worth = child.worth if child.visits else reward(-child.value, scale)
         return worth + c * child.prior * sqrt(node.visits) / (1 + child.visits)
 

@@ -135,7 +135,7 @@ class MonteCarloSearch(TreeKeeper):
     # -- the search --------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Grow the kept tree, or begin another one where it has no node for the position."""
+        """Grow the kept tree, or a new one if the position is not in it."""
         self.proved = False
         self.scale = float(self.options["scale"] or position.INFO.reward_scale)
         if not self._resume(position, answer) and (
@@ -214,7 +214,7 @@ class MonteCarloSearch(TreeKeeper):
         self._report(answer)
 
     def _visit(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Count and record that the search goes to a node."""
+        """Add a step to a node of the tree to the counts, and trace it."""
         tree: VisitTree = self.tree
         self.counts.explored += 1
         if depth == 1 and self.watcher is not None:
@@ -227,7 +227,7 @@ class MonteCarloSearch(TreeKeeper):
     # -- selection ---------------------------------------------------------------------------------
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child to go down to: the first of the highest rating.
+        """Return the child of highest rating to simulate, the first of equal ones.
 
         With the solver, children that cannot change a value of the line are left out. The window
         has what either side is certain of on this line.
@@ -260,20 +260,26 @@ class MonteCarloSearch(TreeKeeper):
         return best
 
     def _spread(self, visits: cython.int) -> cython.double:
-        """Return the part of the exploration term that all children of a node share."""
+        """Return the factor of the exploration term that is the same for all children of a node.
+
+        :param visits: the simulations of that node.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks _spread")
 
     def _rate(
         self, child: cython.int, untried: cython.double, spread: cython.double
     ) -> cython.double:
-        """Return the rating of a child, from the side that moves into it.
+        """Return the score by which a child is selected, from the side that moves into it.
 
         :param untried: the worth of a child without any simulation (first-play urgency).
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _rate")
 
     def _worth(self, child: cython.int) -> cython.double:
-        """Return the worth of a visited child, from the side that moves into it."""
+        """Return a visited child's mean reward, mixed with its minimax value (option `implicit`).
+
+        It is from the side that moves into the child.
+        """
         tree: VisitTree = self.tree
         mean: cython.double = -tree.total[child] / tree.visits[child]
         if self.implicit == 0.0:
@@ -283,7 +289,7 @@ class MonteCarloSearch(TreeKeeper):
     # -- simulation --------------------------------------------------------------------------------
 
     def _try(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Make the move into an untried node and find its `reward`.
+        """Simulate an untried node: make the move into it, evaluate it, and set `reward`.
 
         Without the solver the move that ends a game is made again in every simulation.
 
@@ -324,7 +330,7 @@ class MonteCarloSearch(TreeKeeper):
         return REWARDED
 
     def _repeat(self, node: cython.int) -> cython.int:
-        """Count the reward of a leaf at the depth limit again.
+        """Set `reward` to that of an evaluated leaf at the depth limit, for one more simulation.
 
         :returns: ENDED if MOST_REPEATED simulations in a row made no move, else REWARDED.
         """
@@ -341,7 +347,7 @@ class MonteCarloSearch(TreeKeeper):
         return REWARDED
 
     def _evaluate(self, position: Position, depth: cython.int) -> cython.int:
-        """Return the value of a new node, where the position is; void if the budget ends.
+        """Return the value of a new node, which the position is at; void if the budget ends.
 
         With rollouts also set `reward` to their mean.
         """
@@ -358,7 +364,7 @@ class MonteCarloSearch(TreeKeeper):
         return self._value_of(self.reward)
 
     def _roll_out(self, position: Position, depth: cython.int) -> cython.double:
-        """Return the reward of a line of random moves; void if the budget ends.
+        """Play one line of random moves, and return its reward; void if the budget ends.
 
         After `plies` moves, or at the depth MAX_PLY, the evaluator's static value counts.
         """
@@ -391,7 +397,7 @@ class MonteCarloSearch(TreeKeeper):
     # -- expansion ---------------------------------------------------------------------------------
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """List the children of a leaf, the moves now listed; they are untried.
+        """Add an untried child to a leaf for each move now listed.
 
         :returns: GO_ON; a subclass may return REWARDED or ENDED.
         """
@@ -412,9 +418,10 @@ class MonteCarloSearch(TreeKeeper):
     # -- backpropagation ---------------------------------------------------------------------------
 
     def _back_up(self, position: Position, depth: cython.int) -> cython.int:
-        """Add the `reward` of the node at this depth of the path to all nodes of the path.
+        """Add `reward` and a visit to every node of the path down to this depth.
 
-        Values and bounds are backed up while they change.
+        The sign of the reward changes from side to side. Values and bounds are backed up while they
+        change.
         """
         tree: VisitTree = self.tree
         reward: cython.double = self.reward
@@ -452,7 +459,7 @@ class MonteCarloSearch(TreeKeeper):
         return value / (abs(value) + self.scale)
 
     def _value_of(self, reward: cython.double) -> cython.int:
-        """Return the value of a reward, at most MOST_SCALES times the scale in size."""
+        """Return the value that has this reward, limited to MOST_SCALES times the scale in size."""
         size: cython.double = abs(reward)
         value: cython.double = MOST_SCALES * self.scale
         if size < 1.0:
@@ -463,7 +470,10 @@ class MonteCarloSearch(TreeKeeper):
     # -- the kept tree -----------------------------------------------------------------------------
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
-        """Evaluate a former draw. Its simulations count as that; the means above it stay."""
+        """Evaluate a leaf that was a draw by repetition and no longer is.
+
+        Its simulations get the new reward. The means above it stay.
+        """
         tree: VisitTree = self.tree
         ply: cython.int = position.ply
         value: cython.int = self._evaluate(position, ply - self.root_ply)
@@ -479,7 +489,10 @@ class MonteCarloSearch(TreeKeeper):
         self._report(answer, node)
 
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
-        """Report the move to play, its line and the values of all moves, at the root or a node."""
+        """Report the move to play, its line and the values of all moves.
+
+        :param root: the node to report: the root, or one that will become it.
+        """
         tree: VisitTree = self.tree
         first = tree.first[root]
         children = range(first, first + tree.children[root])
@@ -529,7 +542,7 @@ class MonteCarloSearch(TreeKeeper):
         return worth - lower, visits
 
     def _root_move(self, child: int) -> RootMove:
-        """Return what is known of a root move."""
+        """Return the record of a root move for a result: value, bounds and line."""
         tree: VisitTree = self.tree
         value = None if tree.value[child] == INFINITY else self._child_value(child)
         return RootMove(
@@ -541,7 +554,7 @@ class MonteCarloSearch(TreeKeeper):
         )
 
     def _child_value(self, child: cython.int) -> cython.int:
-        """Return the value of a child with a value, from the side that moves into it."""
+        """Return the minimax value of a child that has one, from the side that moves into it."""
         tree: VisitTree = self.tree
         if self.solving:
             if tree.resolved(child) or tree.low[child] >= MATE_BOUND:
@@ -557,7 +570,7 @@ class MonteCarloSearch(TreeKeeper):
         return -self._child_value(node)
 
     def _line(self, node: cython.int) -> list[int]:
-        """Return the moves from a node's move on: the best if it is certain, else visited most."""
+        """Return the moves from a node's move down, by the best certain or most visited child."""
         tree: VisitTree = self.tree
         line = [tree.move[node]]
         while tree.first[node] > 0:
@@ -646,7 +659,7 @@ class UCT(MonteCarloSearch):
     def _rate(
         self, child: cython.int, untried: cython.double, spread: cython.double
     ) -> cython.double:
-        """Return the upper confidence bound of a child, from the side that moves into it.
+        """Return the upper confidence bound (UCB1) of a child, from the side that moves into it.
 
         :param spread: the logarithm of the parent's simulations.
         """
@@ -718,7 +731,7 @@ class PUCT(MonteCarloSearch):
     def _rate(
         self, child: cython.int, untried: cython.double, spread: cython.double
     ) -> cython.double:
-        """Return worth and weighted prior of a child, from the side that moves into it.
+        """Return the PUCT score of a child, from the side that moves into it: worth and prior term.
 
         :param spread: c times the root of the parent's simulations, divided by the scale of priors.
         """
@@ -732,7 +745,7 @@ class PUCT(MonteCarloSearch):
         return worth + spread * tree.prior[child] / (1 + visits)
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Do `MonteCarloSearch._expand`, and give the children priors, and values if wanted."""
+        """Add a child to a leaf for each move listed, with a prior, and a value by an option."""
         tree: VisitTree = self.tree
         moves: Moves = self.moves
         first: cython.int = tree.size
@@ -759,7 +772,7 @@ class PUCT(MonteCarloSearch):
         return REWARDED
 
     def _score_moves(self, position: Position) -> cython.int:
-        """Set the score of the listed moves to the negated estimate of move ordering."""
+        """Set the scores of the listed moves to the game's estimates for move ordering, negated."""
         moves: Moves = self.moves
         i: cython.int
         gain: cython.int

@@ -45,7 +45,7 @@ class VisitTree(MinimaxTree):
     def list_child(
         self, child: cython.int, parent: cython.int, move: cython.int, ply: cython.int
     ) -> cython.int:
-        """Write an untried child; `append_children` adds it.
+        """Write an untried child at place `child`; `append_children` then adds it to the tree.
 
         :param ply: the ply of the child, counted from the start of the game.
         """
@@ -60,7 +60,7 @@ class VisitTree(MinimaxTree):
         return 0
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Do `MinimaxTree.back_up`. A node whose children are all untried keeps its value."""
+        """Back up a node as a `MinimaxTree` does; with untried children only it keeps its value."""
         value: cython.int = self.value[node]
         changed: cython.bint = MinimaxTree.back_up(self, node)
         if self.value[node] == -INFINITY:
@@ -87,7 +87,7 @@ class VisitTree(MinimaxTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
-        """Return the cost of a node that is not the root: those visited least cost most."""
+        """Return the pruning cost of a node that is not the root: the fewer visits, the higher."""
         return max(above, MOST_COST // (1 + max(0, self.visits[node])))
 
     def move_node(self, node: cython.int, kept: cython.int) -> cython.int:

@@ -116,7 +116,7 @@ class DepthFirstProofNumber(Searcher):
         self._make_table().touch()
 
     def _make_table(self) -> ProofTable:
-        """Return the table, which is made for the first search."""
+        """Return the table of proof numbers; make it at the first search."""
         if self.table is None:
             self.table = ProofTable(self.options["tt"])
         table: ProofTable = self.table
@@ -137,7 +137,10 @@ class DepthFirstProofNumber(Searcher):
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Answer the questions one by one, each by a search from the root."""
+        """Ask whether the value is at least one threshold after another, until it is known.
+
+        Each question is a search from the root.
+        """
         self._make_table()
         self.limited = limits.depth is not None and limits.depth < MAX_PLY
         self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
@@ -230,7 +233,7 @@ class DepthFirstProofNumber(Searcher):
         most_delta: cython.int,
         depth: cython.int,
     ) -> cython.bint:
-        """Search a child until its numbers leave the bounds within which it is the best.
+        """Search the best child until another one is better, or a threshold is reached.
 
         Then its numbers and bounds are set to what was found.
 
@@ -275,7 +278,7 @@ class DepthFirstProofNumber(Searcher):
     def _make_children(
         self, position: Position, start: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Produce the children of a node, up to the first that proves it.
+        """Generate the children of a node and set their numbers, up to the first that proves it.
 
         :returns: false if the budget ended.
         """
@@ -327,7 +330,10 @@ class DepthFirstProofNumber(Searcher):
         return 0
 
     def _look_up(self, position: Position, index: cython.int, depth: cython.int) -> cython.int:
-        """Set the bounds and numbers of a child, where the position is, without a search."""
+        """Set the bounds and numbers of a child from the game's result and the table, unsearched.
+
+        The position is at the child.
+        """
         moves: Moves = self.moves
         table: ProofTable = self.table
         ply: cython.int = self.root_ply + depth
@@ -367,7 +373,7 @@ class DepthFirstProofNumber(Searcher):
         return 0
 
     def _set_solved(self, index: cython.int, reached: cython.bint) -> cython.int:
-        """Set the numbers of a child that is solved.
+        """Set the proof numbers of a child that is solved: 0 and infinity.
 
         :param reached: whether the side to move in the child reaches what it wants.
         """
@@ -376,7 +382,7 @@ class DepthFirstProofNumber(Searcher):
         return 0
 
     def _repeats(self, position: Position, depth: cython.int) -> cython.bint:
-        """Return whether a position is on the line already, in a game without rules for that."""
+        """Return whether a position is on the line already, in a game without a rule for it."""
         key: cython.ulonglong = position.key()
         above: cython.int = depth - 1
         while above >= 0 and self.keys[above] != key:
@@ -384,7 +390,7 @@ class DepthFirstProofNumber(Searcher):
         return above >= 0
 
     def _key(self, position: Position, depth: cython.int) -> cython.ulonglong:
-        """Return the key of a table entry: with a depth limit, also of the plies that are left.
+        """Return the key of the position's table entry, with the plies left under a depth limit.
 
         In a game without keys it is that of the line.
         """
@@ -453,7 +459,7 @@ class DepthFirstProofNumber(Searcher):
         return best
 
     def _best_proof(self, start: cython.int) -> cython.int:
-        """Return the child that proves its parent with the highest bound.
+        """Return the child of highest bound among those that prove their parent.
 
         One that does not depend on the line comes first.
         """
@@ -470,7 +476,7 @@ class DepthFirstProofNumber(Searcher):
         return best
 
     def _longest(self, start: cython.int) -> cython.int:
-        """Return the child of the highest upper bound for its parent, the first of equal ones."""
+        """Return the child of the highest upper bound, which resists a disproof longest."""
         best: cython.int = start
         index: cython.int
         for index in range(start + 1, self.moves.count):
@@ -481,7 +487,10 @@ class DepthFirstProofNumber(Searcher):
     def _store(
         self, position: Position, move: cython.int, depth: cython.int, work: cython.longlong
     ) -> cython.int:
-        """Store the node's bounds and numbers, except for what depends on the line."""
+        """Store the node's bounds and numbers in the table, except for what depends on the line.
+
+        :param work: the nodes that the search below it took.
+        """
         table: ProofTable = self.table
         ply: cython.int = self.root_ply + depth
         wanted: cython.int = 1 - self.threshold if depth % 2 else self.threshold
@@ -509,19 +518,19 @@ class DepthFirstProofNumber(Searcher):
     # -- reports -----------------------------------------------------------------------------------
 
     def _note_static(self, position: Position, move: cython.int) -> cython.int:
-        """Note the static value of a root move, which has been made, for the report."""
+        """Store the static value of a root move for the report; the position is after that move."""
         self.statics[move] = root_static(self, position)
         return 0
 
     def _report_now(self) -> cython.int:
-        """Report in the middle of a search, at the root."""
+        """Report during a search, at the root, what is known so far."""
         self.reported = next_report(self.budget.used)
         if self.answer.listening:
             self._report()
         return 0
 
     def _take_children(self) -> None:
-        """Take the bounds of the root moves from the question that has ended."""
+        """Store the bounds of the root moves that the last question has proved."""
         moves: Moves = self.moves
         for index in range(len(self.root_moves)):
             move = moves.move[index]
@@ -529,7 +538,7 @@ class DepthFirstProofNumber(Searcher):
             self.known[move] = max(low, -moves.high[index]), min(high, -moves.low[index])
 
     def _report(self) -> None:
-        """Report the best move, the bounds, and all root moves."""
+        """Report the best move, the root's bounds, and all root moves with theirs."""
         moves: Moves = self.moves
         self._take_children()
         children = []
@@ -561,7 +570,7 @@ class DepthFirstProofNumber(Searcher):
             line.append(table.move)
 
     def _trace_numbers(self, position: Position) -> cython.int:
-        """Record the numbers and bounds of the node where the position is."""
+        """Trace the numbers and bounds of the node that the position is at."""
         self.trace.record_numbers(position, self.phi, self.delta)
         self.trace.record_bounds("backed up", position, self.low, self.high)
         if self.phi == 0 or self.delta == 0:
@@ -569,7 +578,7 @@ class DepthFirstProofNumber(Searcher):
         return 0
 
     def _reserve(self) -> cython.int:
-        """Make room for the numbers of all children listed."""
+        """Lengthen the columns of children to the length of the move stack."""
         capacity: cython.int = grown(self.capacity, self.moves.count)
         try:
             lengthen((self._phi, self._delta, self._order), capacity)

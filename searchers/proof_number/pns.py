@@ -109,7 +109,7 @@ class ProofNumber(Searcher):
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Answer the questions one by one, all in one tree."""
+        """Ask whether the value is at least one threshold after another, all in one tree."""
         tree: ProofTree = self.tree
         self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         questions = Questions(self.only, self.options["shortest"], self.root_ply)
@@ -161,9 +161,10 @@ class ProofNumber(Searcher):
     def _grow(
         self, tree: ProofTree, position: Position, above: cython.int, limit: cython.int
     ) -> cython.bint:
-        """Search from the root of a tree until it is solved, or the tree has so many nodes.
+        """Expand the most-proving node again and again, until the root is solved or the tree large.
 
-        :param above: the depth of that root.
+        :param above: the depth of the tree's root in the search.
+        :param limit: the number of nodes at which to end.
         :returns: false if the budget or the memory ended.
         """
         node: cython.int = 0
@@ -208,7 +209,7 @@ class ProofNumber(Searcher):
         return made == 1
 
     def _make_room(self) -> bool:
-        """Free what is below solved nodes, if `delete` allows; return whether anything was freed.
+        """Remove all below solved nodes, if `delete` allows it; return whether anything was freed.
 
         Other nodes keep their numbers, so the walk goes on. If nothing was freed, the reason of the
         answer is `memory`, and the caller ends the search.
@@ -224,7 +225,7 @@ class ProofNumber(Searcher):
     def _expand(
         self, tree: ProofTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Give a leaf its children.
+        """Add the children of a leaf with their numbers.
 
         :returns: 1, FULL if there is no memory, or 0 if the budget ended; then the tree has not
             changed.
@@ -259,7 +260,7 @@ class ProofNumber(Searcher):
     def _make_children(
         self, tree: ProofTree, position: Position, first: cython.int, depth: cython.int
     ) -> cython.int:
-        """Produce the children of a node, where the position is.
+        """Generate the children of a node, which the position is at, and set their numbers.
 
         :param first: the place of the first child in the tree.
         :returns: how many were produced; fewer than its moves if the budget ended.
@@ -307,7 +308,7 @@ class ProofNumber(Searcher):
     def _expand_by_search(
         self, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Give a leaf the children of a second-level search, with their numbers.
+        """Search below a leaf in a tree of its own (PN2), and add its children with those numbers.
 
         :returns: as `_expand`.
         """
@@ -340,19 +341,19 @@ class ProofNumber(Searcher):
     # -- reports -----------------------------------------------------------------------------------
 
     def _note_static(self, position: Position, move: cython.int) -> cython.int:
-        """Note the static value of a root move, which has been made, for the report."""
+        """Store the static value of a root move for the report; the position is after that move."""
         self.statics[move] = root_static(self, position)
         return 0
 
     def _report_now(self) -> cython.int:
-        """Report in the middle of a search."""
+        """Report during a search what is known so far."""
         self.reported = next_report(self.budget.used)
         if self.answer.listening:
             self._report()
         return 0
 
     def _report(self) -> None:
-        """Report the best move."""
+        """Report the best move, the root's bounds, and all root moves with theirs."""
         tree: ProofTree = self.tree
         questions = self.questions
         questions.take(tree.low[0], tree.high[0])
@@ -387,7 +388,7 @@ class ProofNumber(Searcher):
         return line
 
     def _trace_numbers(self, tree: ProofTree, position: Position, node: cython.int) -> cython.int:
-        """Record the numbers and bounds of a node, where the position is."""
+        """Trace the numbers and bounds of a node, which the position is at."""
         self.trace.record_numbers(position, tree.phi[node], tree.delta[node])
         self.trace.record_bounds("backed up", position, tree.low[node], tree.high[node])
         if tree.solved(node):
@@ -396,5 +397,5 @@ class ProofNumber(Searcher):
 
 
 def _lowest(ply: cython.int) -> cython.int:
-    """Return the least value of a game that goes on at a ply: a loss with the next move."""
+    """Return the least possible value of an unfinished game at a ply: a loss by the next move."""
     return LOSS + ply + 1

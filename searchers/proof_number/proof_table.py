@@ -48,7 +48,7 @@ class ProofTable:
             self.facts = self._facts
 
     def touch(self) -> None:
-        """Write to all pages of an empty table, so that the system gives them before a search."""
+        """Write to all pages of an empty table: the system then allocates them before a search."""
         if self.used == 0 and not self.warm:
             for at in range(0, len(self._facts), _PAGE):
                 self._facts[at] = 0
@@ -59,7 +59,7 @@ class ProofTable:
         return 1000 * self.used // (int(self.mask + 1) * BUCKET)
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
-        """Look up a position; return whether there is an entry, which the attributes then have."""
+        """Look up a key; return whether there is an entry, and set the attributes to it."""
         at: cython.size_t = (key & self.mask) * (ENTRY * BUCKET)
         first: cython.int = key & 0x7FFFFFFF
         second: cython.int = key >> 31 & 0x7FFFFFFF

@@ -76,7 +76,7 @@ class ProofTree:
     def set_numbers(
         self, node: cython.int, wanted: cython.int, attacks: cython.bint, replies: cython.int
     ) -> cython.int:
-        """Set the numbers of a leaf by its bounds, or as those of a leaf that is not resolved.
+        """Set a leaf's proof numbers: solved if its bounds decide the question, else initial.
 
         A line that is as long as lines may be fails for the side to move at the root.
 
@@ -140,11 +140,11 @@ class ProofTree:
         return best
 
     def solved(self, node: cython.int) -> cython.bint:
-        """Return whether the question is answered at a node."""
+        """Return whether a node's value is proved to reach the threshold, or not to."""
         return self.phi[node] == 0 or self.delta[node] == 0
 
     def ask(self, threshold: cython.int) -> cython.int:
-        """Set the numbers of all nodes for a question, from the leaves up.
+        """Set a new threshold, and recompute the numbers of all nodes for it, leaves first.
 
         The tree does not store the threshold. Nodes added later need it too (`set_numbers`).
 
@@ -172,7 +172,7 @@ class ProofTree:
     # -- nodes -------------------------------------------------------------------------------------
 
     def add_children(self, node: cython.int, count: cython.int) -> cython.int:
-        """Give a leaf places for its children, which the caller fills.
+        """Allocate adjacent places for a leaf's children, which the caller fills.
 
         :returns: the first place, or -1 if there is no memory.
         """
@@ -195,7 +195,7 @@ class ProofTree:
         return first
 
     def _split(self, count: cython.int) -> cython.int:
-        """Return the first of so many places, from a larger free group; -1 if there is none."""
+        """Return the first of `count` adjacent places of a larger free block; -1 for none."""
         size: cython.int
         first: cython.int
         for size in range(count + 1, RECYCLED):
@@ -208,7 +208,7 @@ class ProofTree:
         return -1
 
     def release(self, first: cython.int, count: cython.int) -> cython.int:
-        """Take back the places of children that have none of their own."""
+        """Free the places of children that have none of their own."""
         self.used -= count
         if count < RECYCLED:
             self.parent[first] = self.free[count]
@@ -216,7 +216,7 @@ class ProofTree:
         return 0
 
     def drop_children(self, node: cython.int) -> cython.int:
-        """Drop all that is below a node, which keeps its bounds and numbers."""
+        """Remove all nodes below a node, which keeps its bounds and numbers."""
         at: cython.int = node
         parent: cython.int
         while True:
@@ -234,7 +234,7 @@ class ProofTree:
             at = parent
 
     def drop_solved(self) -> cython.int:
-        """Drop what is below solved nodes; return the number of nodes dropped."""
+        """Remove all nodes below solved nodes; return how many."""
         before: cython.int = self.used
         node: cython.int = 0
         parent: cython.int
@@ -254,7 +254,7 @@ class ProofTree:
             node += 1
 
     def reroot(self, node: cython.int) -> cython.int:
-        """Make an inner node the root, and drop all that is not below it."""
+        """Make an inner node the root, and remove all nodes outside its subtree."""
         first: cython.int = self.first[node]
         count: cython.int = self.count[node]
         low: cython.int = self.low[node]
@@ -269,7 +269,7 @@ class ProofTree:
         return 0
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
-        """Return the (move, child) pairs of a node."""
+        """Return the (move, child) pairs of a node, for Python."""
         first = self.first[node]
         if first <= 0:
             return []
@@ -278,7 +278,7 @@ class ProofTree:
     # -- memory ------------------------------------------------------------------------------------
 
     def _try_reserve(self, more: cython.int) -> cython.bint:
-        """Make room after the last node; return false if memory ran out."""
+        """Lengthen the columns by `more` nodes; return false if memory ran out."""
         try:
             self._reserve(more)
         except MemoryError:
@@ -286,7 +286,7 @@ class ProofTree:
         return True
 
     def _reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` nodes after the last."""
+        """Lengthen the columns, if necessary, for `more` nodes; MemoryError if that fails."""
         if self.size + more > self.capacity:
             capacity: cython.int = grown(self.capacity, self.size + more, self.most)
             columns = self._move, self._first, self._count, self._parent, self._low, self._high
@@ -298,7 +298,7 @@ class ProofTree:
         return 0
 
     def _point(self) -> cython.int:
-        """Set the pointers to the columns."""
+        """Set the C pointers to the columns, which may have been reallocated."""
         self.move, self.first, self.count = ints(self._move), ints(self._first), ints(self._count)
         self.parent, self.low, self.high = ints(self._parent), ints(self._low), ints(self._high)
         self.phi, self.delta = ints(self._phi), ints(self._delta)

@@ -52,7 +52,7 @@ _WORDS = {"value": None, "win": 1, "draw": 0}
 
 
 def threshold_of(goal: str, owner: str) -> int | None:
-    """Return the threshold of the option `goal`; None if it asks for the value.
+    """Return the threshold that the option `goal` means; None if the value is wanted.
 
     :raises SpecError: if it is neither a word nor a number.
     """
@@ -102,15 +102,15 @@ class Questions:
         return self.low >= self.high or won_or_lost
 
     def take(self, low: int, high: int) -> None:
-        """Take bounds of the root's value."""
+        """Narrow the bounds of the root's value by these."""
         self.low, self.high = max(self.low, low), min(self.high, high)
 
     def answered(self) -> bool:
-        """Return whether the bounds answer the last question."""
+        """Return whether the bounds decide whether the value reaches the last threshold."""
         return self.threshold is not None and not self.low < self.threshold <= self.high
 
     def reason(self) -> str:
-        """Return why a search ended that has no other question."""
+        """Return why the search ended, when no other threshold is to be tested."""
         return "proved" if self.resolved else "done" if self.answered() else "depth"
 
     def __iter__(self) -> Iterator[int]:
@@ -125,7 +125,7 @@ class Questions:
                 return
 
     def _next_threshold(self) -> int:
-        """Return a threshold above `low`, and at most `high`."""
+        """Return the threshold of the next question: above `low`, at most `high`."""
         low, high = self.low, self.high
         if self.threshold is None and low < 1 <= high:
             return 1
@@ -175,7 +175,7 @@ def root_static(searcher: Any, position: Position) -> int:
 
 
 def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
-    """Return the sort key of a root move, the best first."""
+    """Return the sort key of a root move; the best moves sort first."""
     if questions.resolved:
         return -child.low, -child.high, -child.static
     secures = -MATE_BOUND < questions.low <= child.low
@@ -183,17 +183,17 @@ def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
 
 
 def _is_known(low: int, high: int) -> bool:
-    """Return whether bounds exclude a win or a loss."""
+    """Return whether bounds exclude anything: a win, or a loss."""
     return low > -MATE_BOUND or high < MATE_BOUND
 
 
 def _clamped(answer: Answer, low: int, high: int) -> int:
-    """Return the root's static value, moved between the bounds."""
+    """Return the root's static value, limited to the bounds."""
     return max(low, min(high, answer.static_value()))
 
 
 def _root_move(child: Child) -> RootMove:
-    """Return what is proved of a root move: its value, its bounds, or nothing."""
+    """Return the record of a root move: its exact value, else its proved bounds, else neither."""
     if child.low >= child.high:
         return RootMove(child.move, child.low, pv=(child.move,), proved=True)
     if not _is_known(child.low, child.high):

@@ -30,7 +30,7 @@ class Node:
         self.disproof: float = 1
 
     def evaluate(self, position: Position, threshold: int) -> None:
-        """Set the numbers of a finished game."""
+        """Set the proof numbers of a finished game by its outcome and the threshold."""
         outcome = position.outcome()
         if outcome is not None:
             proved = (outcome if self.is_or else -outcome) >= threshold

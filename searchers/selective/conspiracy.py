@@ -101,7 +101,11 @@ class Conspiracy(BestFirstMinimax):
         BestFirstMinimax._search(self, position, limits, answer)
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the search may end, by `threshold` with the reason "confident"."""
+        """Return whether the search may end: too many conspirators for any other root value.
+
+        Then the reason is "confident", and the number is the option `threshold`. A proof also ends
+        it.
+        """
         tree: ConspiracyTree = self.tree
         if BestFirstMinimax._is_settled(self, answer):
             return True
@@ -111,10 +115,10 @@ class Conspiracy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child to go down to, towards the target; by completion where there is none.
+        """Return the child on the way to a conspirator for the target value; else by completion.
 
-        At the root (depth 0) it first chooses the target, and raises the threshold unless it is an
-        option.
+        At the root (depth 0) the target is chosen first, and the threshold is raised unless it is
+        an option.
         """
         tree: ConspiracyTree = self.tree
         child: cython.int = BestFirstMinimax._select_child(self, node, depth)
@@ -154,7 +158,7 @@ class ConspiracyTree(GuidedTree):
         return found if value >= 0 else -found
 
     def set_leaf(self, node: cython.int) -> cython.int:
-        """Set a leaf's vector: 0 for its own bucket, 1 within its certain bounds, else NEVER."""
+        """Set a leaf's conspiracy numbers: 0 for its bucket, 1 within its bounds, else NEVER."""
         at: cython.Py_ssize_t = self._middle(node)
         own: cython.int = self.bucket(self.value[node])
         low: cython.int = self.bucket(self.low[node])
@@ -168,7 +172,7 @@ class ConspiracyTree(GuidedTree):
         return 0
 
     def update(self, node: cython.int) -> cython.bint:
-        """Do `GuidedTree.update`: count the conspirators of every class of values."""
+        """Compute a node's conspiracy numbers from its children's; return whether one changed."""
         at: cython.Py_ssize_t = self._middle(node)
         half: cython.int = self.half
         own: cython.int = self.bucket(self.value[node])
@@ -191,7 +195,7 @@ class ConspiracyTree(GuidedTree):
         return changed
 
     def _fewest(self, node: cython.int, b: cython.int) -> cython.int:
-        """Return how many conspirators raise a node to a bucket: those of one child."""
+        """Return the least conspirators that raise a node to bucket `b`: those of one child."""
         fewest: cython.int = NEVER
         child: cython.int
         for child in range(self.first[node], self.first[node] + self.children[node]):
@@ -199,7 +203,10 @@ class ConspiracyTree(GuidedTree):
         return fewest
 
     def _sum(self, node: cython.int, b: cython.int) -> cython.int:
-        """Return how many lower a node to a bucket: those of all children that are above it."""
+        """Return the least conspirators that lower a node to bucket `b`: a sum over children.
+
+        The children are those above the bucket.
+        """
         total: cython.int = 0
         child: cython.int
         for child in range(self.first[node], self.first[node] + self.children[node]):
@@ -208,13 +215,13 @@ class ConspiracyTree(GuidedTree):
         return total
 
     def _middle(self, node: cython.int) -> cython.Py_ssize_t:
-        """Return the place of a node's bucket 0."""
+        """Return the index in `number` of a node's bucket 0."""
         return cython.cast(cython.Py_ssize_t, node) * self.width + self.half
 
     # -- the choice of the next leaf -----------------------------------------------------------
 
     def find_target(self, threshold: cython.int) -> cython.int:
-        """Return the bucket furthest from the root's that so many conspirators can reach.
+        """Return the bucket furthest from the root's that at most `threshold` conspirators make.
 
         It is NO_TARGET if there is none.
         """
@@ -261,7 +268,7 @@ class ConspiracyTree(GuidedTree):
     # -- columns -----------------------------------------------------------------------------
 
     def conspiracy_numbers(self, node: int) -> list[int]:
-        """Return the vector of a node, from the lowest bucket on."""
+        """Return the conspiracy numbers of a node for all buckets, the lowest first."""
         if not 0 <= node < self.size:
             raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
         start = node * self.width

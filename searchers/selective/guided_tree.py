@@ -26,11 +26,11 @@ class GuidedTree(MinimaxTree):
         super().__init__(most, True)
 
     def set_leaf(self, node: cython.int) -> cython.int:
-        """Set what guides the search at a leaf, from its value and its bounds."""
+        """Set a leaf's numbers that guide the selection (penalty, conspiracy), from its value."""
         raise NotImplementedError(f"{type(self).__name__} lacks set_leaf")
 
     def update(self, node: cython.int) -> cython.bint:
-        """Set the same at an inner node, from its children; return whether it changed."""
+        """Compute an inner node's guiding numbers from its children's; return true on a change."""
         raise NotImplementedError(f"{type(self).__name__} lacks update")
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> cython.int:
@@ -42,7 +42,7 @@ class GuidedTree(MinimaxTree):
         return self.update(node) or changed
 
     def refresh(self, budget: Budget) -> cython.bint:
-        """Set all that guides the search, from the leaves up; return false if the time ended."""
+        """Compute all nodes' guiding numbers, leaves first; return false if the time ended."""
         node: cython.int
         for node in range(self.size - 1, -1, -1):  # children come after their parents
             if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():

@@ -93,9 +93,9 @@ class MetaGreedy(BestFirstMinimax):
         return WorthTree(self._most_nodes(node_bytes(True)), self.options["error"])
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the search may end, by `cost` with the reason "confident".
+        """Return whether the search may end: no expansion is worth the option `cost`.
 
-        It rates the leaves, for `_select_child`.
+        Then the reason is "confident". It also rates the leaves, for `_select_child`.
         """
         tree: WorthTree = self.tree
         if BestFirstMinimax._is_settled(self, answer):
@@ -107,7 +107,7 @@ class MetaGreedy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child on the way to the leaf worth most; by completion where none is."""
+        """Return the child on the way to the leaf worth most; by completion if none is."""
         tree: WorthTree = self.tree
         at: cython.int = tree.leaf
         above: cython.int
@@ -140,7 +140,7 @@ class WorthTree(MinimaxTree):
         return MinimaxTree.reset(self)
 
     def append_children(self, node: cython.int, count: cython.int) -> cython.int:
-        """Append the children, and count how far the leaf's value has changed by its expansion.
+        """Append the children, and record by how much the expansion changed the leaf's value.
 
         The expansion of the root, and a change to a decided value, do not count.
         """
@@ -157,12 +157,12 @@ class WorthTree(MinimaxTree):
         return MinimaxTree.append_children(self, node, count)
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Do `MinimaxTree.back_up`; return true: what a leaf is worth depends on all others."""
+        """Back up a node; return true always, since the worth of all leaves may have changed."""
         self._back_up_bounds(node)
         return True
 
     def rate_leaves(self) -> cython.int:
-        """Set `leaf` to the one whose expansion is worth most, and `worth` to how much.
+        """Find the leaf whose expansion is worth most: set `leaf` and its `worth`.
 
         Of equal ones it is the first found; -1 if none is worth anything.
         """
@@ -194,7 +194,9 @@ class WorthTree(MinimaxTree):
         goal: cython.int,
         rising: cython.bint,
     ) -> cython.int:
-        """Rate the leaves below a node that is not resolved.
+        """Find the leaf below an unresolved node whose expansion is worth most, for one root move.
+
+        If it is worth more than those found before, `leaf` and `worth` are set.
 
         :param alpha: the root move has the node's value only between alpha and beta.
         :param goal: the value that must be crossed for another choice, from the node's side to
@@ -229,8 +231,9 @@ class WorthTree(MinimaxTree):
         goal: cython.int,
         rising: cython.bint,
     ) -> cython.double:
-        """Return the mean of how far a leaf of this value crosses the goal, inside the bounds.
+        """Return the mean of how far a leaf's new value would cross the goal, inside the bounds.
 
+        :param value: its value now.
         :param rising: whether it crosses upwards.
         """
         mean: cython.double = value + self.shift
@@ -239,7 +242,7 @@ class WorthTree(MinimaxTree):
         return self._excess(goal - mean) - self._excess(alpha - mean)
 
     def _excess(self, mean: cython.double) -> cython.double:
-        """Return the mean of the positive part of a normal variable with this mean."""
+        """Return the mean of max(0, X) for a normal variable X with this mean."""
         at: cython.double = mean / self.deviation
         density: cython.double = exp(-at * at / 2) * 0.3989422804014327  # 1 / sqrt(2 pi)
         return self.deviation * density + mean * (1 + erf(at * 0.7071067811865476)) / 2

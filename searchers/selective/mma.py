@@ -93,7 +93,7 @@ class MinMaxApproximation(BestFirstMinimax):
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
 
     def _new_tree(self) -> MinimaxTree:
-        """Return an empty tree with the penalties of the options."""
+        """Return an empty tree that computes penalties by the options."""
         options = self.options
         return PenaltyTree(
             self._most_nodes(node_bytes(True) + _MORE_BYTES),
@@ -140,7 +140,10 @@ class PenaltyTree(GuidedTree):
         return 0
 
     def update(self, node: cython.int) -> cython.bint:
-        """Do `GuidedTree.update`: set the level, the least penalty and the child it leads to."""
+        """Compute a node's generalised mean, its least penalty and the child that has it.
+
+        Return whether any of them changed.
+        """
         first: cython.int = self.first[node]
         count: cython.int = self.children[node]
         degree: cython.double = -self.p if self.for_min[node] else self.p
@@ -171,7 +174,7 @@ class PenaltyTree(GuidedTree):
     def _mean_level(
         self, first: cython.int, count: cython.int, degree: cython.double
     ) -> cython.double:
-        """Return the logarithm of the generalised mean of siblings."""
+        """Return the logarithm of the generalised mean, of this degree, of siblings' values."""
         top: cython.double = degree * self.level[first]
         total: cython.double = 0.0
         child: cython.int
@@ -182,7 +185,10 @@ class PenaltyTree(GuidedTree):
         return (top + log(total / count)) / degree
 
     def _rank(self, node: cython.int, first: cython.int, count: cython.int) -> cython.int:
-        """Return the rank of a node among its siblings, 1 for the best; of equal ones the first."""
+        """Return the rank of a node by value among its siblings, 1 for the best.
+
+        Of equal ones the first is better.
+        """
         rank: cython.int = 1
         child: cython.int
         for child in range(first, first + count):

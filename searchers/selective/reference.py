@@ -49,7 +49,7 @@ class Node:
 
 
 def expand(position: Position, leaf: Node) -> None:
-    """Give a leaf its children."""
+    """Add the children of a leaf, with their values."""
     for move in leaf.line:
         position.push(move)
     for move in position.legal_moves():
@@ -159,9 +159,11 @@ def conspiracy_search(
     """
 
     def number(node: Node, bucket: int) -> float:
+        """Return the conspiracy number of a node for a bucket."""
         return conspirators(node, bucket, buckets, scale)
 
     def target(root: Node) -> int | None:
+        """Return the furthest bucket from the root's that has few enough conspirators."""
         own = bucket_of(root.value, buckets, scale)
         likely = [b for b in range(-buckets, buckets + 1) if number(root, b) <= threshold]
         furthest = max(likely, key=lambda b: (abs(b - own), b))

@@ -171,13 +171,14 @@ class Gamma(States):
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
 
     def _refuse(self, position: Position, depth: cython.int) -> cython.int:
+        """Raise the ContractError for a position or depth that GAMMA cannot solve."""
         raise ContractError(
             f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that is not "
             f"over, a depth from 1 to {MAX_PLY}, and a call of attach() before"
         )
 
     def _add_dual_root(self, lower: cython.int, upper: cython.int) -> cython.int:
-        """Make the root a MIN node, the only child of a MAX node without a position; return it."""
+        """Add the MIN root of the dual search below a MAX state; return the root's state."""
         self.least = -lower
         self.ply[ROOT] = -2
         self.lower[ROOT] = -upper
@@ -199,7 +200,7 @@ class Gamma(States):
     # Table 3.1
 
     def _gamma(self, position: Position, n: cython.int) -> cython.int:
-        """Apply GAMMA to the state n, which has just left OPEN.
+        """Apply the operator GAMMA to the state n, which has just left OPEN.
 
         The methods of the cases return the same.
 
@@ -214,7 +215,7 @@ class Gamma(States):
         return self._case_6(n)
 
     def _live(self, position: Position, n: cython.int) -> cython.int:
-        """Choose between case 1, 2 and 3 for a LIVE state, and evaluate terminals."""
+        """Apply case 1, 2 or 3 of GAMMA to a LIVE state: at a MAX node, a MIN node or a leaf."""
         is_max: cython.bint = self.status[n] == LIVE_MAX
         ply: cython.int = self.ply[n] + is_max
         value: cython.int = ONGOING
@@ -268,11 +269,11 @@ class Gamma(States):
         return n
 
     def _case_3(self, n: cython.int, value: cython.int) -> cython.int:
-        """Solve a LIVE terminal, or its MIN parent with it.
+        """Mark a LIVE leaf SOLVED, or its MIN parent if the leaf decides it.
 
         If its merit does not change, it stays in front of OPEN.
 
-        :param value: the terminal's value, for MAX.
+        :param value: the leaf's value, for MAX.
         """
         i: cython.int = self.parent[n]
         lower: cython.int = self.lower[i]
@@ -294,7 +295,7 @@ class Gamma(States):
         return NONE
 
     def _case_4_5(self, n: cython.int) -> cython.int:
-        """Go from a SOLVED MAX node to its next sibling, or solve the MIN parent with it."""
+        """Replace a SOLVED MAX node by its next sibling, or by its MIN parent, then SOLVED."""
         if self.ply[n] == 0 and self.merit[n] < self.least:
             self.least = self.merit[n]
             self.best = self.pool[self.replies[n] + self.reply[n]]
@@ -306,7 +307,7 @@ class Gamma(States):
         return n
 
     def _case_6(self, n: cython.int) -> cython.int:
-        """Solve the parent i of a SOLVED MIN node, or resume it where it is incomplete."""
+        """Mark the MAX parent of a SOLVED MIN node SOLVED, or resume what is incomplete below."""
         i: cython.int = self.parent[n]
         m: cython.int
         if self.merit[n] > self.lower[i]:
@@ -369,7 +370,7 @@ class Gamma(States):
         return first
 
     def _end_full(self) -> cython.int:
-        """End the search, because the lists need more memory than they may take."""
+        """End the search for lack of memory: the lists may take no more."""
         self.budget.end("memory")
         return OUT_OF_BUDGET
 
@@ -398,13 +399,13 @@ class Gamma(States):
     # Section 3.1: BACKUP
 
     def _is_in_backup(self, i: cython.int) -> cython.bint:
-        """Return whether the children of i are more than one partition."""
+        """Return whether the MAX node i has an entry in BACKUP: it has more than one partition."""
         if i == ROOT and self.one_phase:
             return False
         return self.partition_size(0, self.width[i]) < self.width[i]
 
     def _purge(self, i: cython.int) -> cython.bint:
-        """Remove all states below i from OPEN, and keep only the nodes that may be resumed.
+        """Remove all states below i from OPEN; keep only the suspended nodes that may be resumed.
 
         :returns: whether there are any, the next partition of i included.
         """
@@ -484,7 +485,7 @@ class Gamma(States):
         return count
 
     def _move_suspended(self, i: cython.int, first: cython.int) -> cython.int:
-        """Move the suspended nodes below i, of earlier partitions, to places from `first` on."""
+        """Move the suspended nodes of i's earlier partitions to the places from `first` on."""
         n: cython.int
         for n in range(self.children[i], self.children[i] + self.child_count[i]):
             if self.status[n] != REMOVED:
@@ -493,7 +494,7 @@ class Gamma(States):
         return self._drop_children(i)
 
     def _move_state(self, n: cython.int, place: cython.int) -> cython.int:
-        """Give a suspended node another place."""
+        """Move a suspended node and its data to another place."""
         child: cython.int
         self.parent[place], self.move[place] = self.parent[n], self.move[n]
         self.ply[place], self.status[place] = self.ply[n], self.status[n]
@@ -507,7 +508,7 @@ class Gamma(States):
         return 0
 
     def _remove(self, n: cython.int) -> cython.int:
-        """Remove a state from OPEN, with its lists and all that is below it."""
+        """Remove a state from OPEN, free its lists, and remove all that is below it."""
         if self.heap_index[n] >= 0 or self.status[n] == LIVE_MIN:
             self.remove(n)
             if self.tracing:
@@ -520,7 +521,7 @@ class Gamma(States):
         return 0
 
     def _close(self, i: cython.int) -> cython.int:
-        """Remove the entry of a MAX node in BACKUP, and all that is below it."""
+        """Remove a MAX node from BACKUP, with all that is below it."""
         n: cython.int
         for n in range(self.children[i], self.children[i] + self.child_count[i]):
             if self.status[n] != REMOVED:
@@ -535,7 +536,7 @@ class Gamma(States):
         return 0
 
     def _drop_children(self, i: cython.int) -> cython.int:
-        """Release the places of i's partition."""
+        """Free the places of the current partition of i."""
         if self.child_count[i] > 0:
             self.drop(self.children[i], self.child_count[i])
             self.child_count[i] = 0
@@ -544,7 +545,7 @@ class Gamma(States):
     # Moving the position
 
     def _visit(self, position: Position, n: cython.int, ply: cython.int) -> cython.bint:
-        """Go to a LIVE node for the first time; return whether the budget has a node for it.
+        """Move the position to a LIVE node for the first time; false if the budget has no node.
 
         :param ply: its depth: that of the MIN node of n, or of its child.
         """
@@ -566,7 +567,10 @@ class Gamma(States):
         return True
 
     def _walk(self, position: Position, n: cython.int, ply: cython.int) -> cython.int:
-        """Go to a node visited before: the MIN node of n, or its child at depth `ply`."""
+        """Move the position to a node visited before, in steps.
+
+        It is the MIN node of n, or its child at depth `ply`.
+        """
         common: cython.int = min(self.depth, ply)
         depth: cython.int
         move: cython.int
@@ -589,18 +593,20 @@ class Gamma(States):
         return self.move[n] if ply == self.ply[n] else self.pool[self.replies[n] + self.reply[n]]
 
     def _push(self, position: Position, move: cython.int) -> cython.int:
+        """Make a move on the position, and append it to the current line."""
         position.push(move)
         self.line[self.depth] = move
         self.depth += 1
         return 0
 
     def _pop(self, position: Position) -> cython.int:
+        """Take back the last move of the current line."""
         self.depth -= 1
         position.pop()
         return 0
 
     def _list(self, position: Position, ply: cython.int) -> cython.bint:
-        """List a node's moves in order; return whether the budget has the nodes for that.
+        """List a node's moves in search order on the move stack; false if the budget ended.
 
         With `sorting`, children that are no leaves are generated and evaluated here. The moves of
         the root are listed already.
@@ -636,14 +642,14 @@ class Gamma(States):
     # Trace
 
     def _trace_state(self, event: str, n: cython.int) -> cython.int:
-        """Record a state and its merit."""
+        """Trace an event of a state, with its merit."""
         merit = -self.merit[n] if self.dual else self.merit[n]
         seen = self.trace.root_score(merit, self.line_to_root)
         self.trace.record(event, self._line_to(n), merit=seen)
         return 0
 
     def _trace_entry(self, event: str, i: cython.int) -> cython.int:
-        """Record the entry in BACKUP of a MAX node, if it has one."""
+        """Trace an event of a MAX node's entry in BACKUP; nothing if it has none."""
         if not self._is_in_backup(i):
             return 0
         bounds = (-self.merit[i], -self.lower[i]) if self.dual else (self.lower[i], self.merit[i])
@@ -656,7 +662,7 @@ class Gamma(States):
         return 0
 
     def _trace_resumed(self, i: cython.int) -> cython.int:
-        """Record that the next partition of a MAX node enters OPEN."""
+        """Trace that the next partition of a MAX node enters OPEN."""
         lower = -self.lower[i] if self.dual else self.lower[i]
         seen = self.trace.root_score(lower, self.line_to_root)
         self.trace.record("resumed", self._line_to(i), lower=seen)

@@ -54,7 +54,7 @@ class Hybrid(Searcher):
             raise SpecError("hybrid: top: a table would take one bottom's values for another's")
 
     def _part(self, name: str) -> Any:
-        """Make one of the two searchers.
+        """Return a new searcher of the option `top` or `bottom`.
 
         Unless its spec has them, it gets the hybrid's order of children and half of its memory.
         """
@@ -85,7 +85,7 @@ class Hybrid(Searcher):
         return max((known for known in both if known is not None), default=None)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Deepen ply by ply: `top` searches the first plies, and `bottom` evaluates its leaves."""
+        """Deepen ply by ply: `top` searches the first plies, and `bottom` the leaves of these."""
         order = list(answer.moves)
         self.top.trace = self.bottom.trace = self.trace
         self.top.watcher = self.watcher

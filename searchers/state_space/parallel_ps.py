@@ -101,6 +101,7 @@ class Team:
         self._clear()
 
     def _clear(self) -> None:
+        """Set the CPU time and the workers' counts to 0, and forget lost workers."""
         self.cpu = 0.0
         self.shares = [dict.fromkeys(("nodes", *COUNTS), 0) for _ in range(self.count)]
         self._lost: set[int] = set()
@@ -116,7 +117,7 @@ class Team:
 
     @contextmanager
     def working(self, searcher: Any, limits: Limits, answer: Answer) -> Iterator[None]:
-        """Work for one search within the block.
+        """Prepare the processes for one search, and end their work after the block.
 
         :param answer: gets a remark if processes are lost.
         """
@@ -135,6 +136,7 @@ class Team:
                 answer.remarks.append(f"{searcher.spec}: {lost} did not answer; searched without")
 
     def _restart_lost(self) -> None:
+        """Start the lost processes again."""
         self._processes.restart_lost()
         self._check_guard()
 
@@ -149,7 +151,7 @@ class Team:
     def search(
         self, searcher: Any, position: Position, depth: int, order: list[int]
     ) -> tuple[int, int, bool]:
-        """Search the root to one depth, partition by partition.
+        """Search the root to one depth, its partitions shared among the processes.
 
         :returns: the best move, its value, and whether a leaf was evaluated that does not end the
             game. Void if the budget ended.
@@ -176,9 +178,9 @@ class Team:
         partitions: list[tuple[int, ...]],
         lower: int,
     ) -> list[Report]:
-        """Search some partitions in parallel; return the reports in their order.
+        """Search some partitions of root moves in parallel; return their reports in order.
 
-        Void if the budget ended.
+        The result is void if the budget ended.
         """
         budget, limits, count = searcher.budget, self._limits, len(partitions)
         nodes = None if limits.nodes is None else (limits.nodes - budget.used) // count
@@ -192,6 +194,7 @@ class Team:
                     )
 
         def task(index: int) -> Task:
+            """Return the task of searching one partition, with its share of the limits."""
             left = None if budget.deadline is None else budget.deadline - time.perf_counter()
             seconds = None if left is None else max(0.0, left)
             moves = partitions[index]
@@ -237,7 +240,7 @@ class Team:
         return [reports[index] for index in sorted(reports)]
 
     def _add_counts(self, counts: Counts, share: dict[str, int], report: Report) -> None:
-        """Add a report's counts to its worker's and to the search's."""
+        """Add the counts of a report to those of its worker and of the search."""
         self.cpu += report.cpu
         share["nodes"] += report.nodes
         for name, found in report.counts.items():
@@ -253,7 +256,7 @@ class PartitionSearch:
         self.game = 0
 
     def search(self, task: Task, stop: TaskFlag | None) -> Report:
-        """Search a partition.
+        """Search one partition of the root's moves in this process; return the report.
 
         :param stop: the flag of the task; None if the budget of this thread ends the search.
         """

@@ -138,7 +138,7 @@ class PhasedSearch(Searcher):
         self.team = Team(self, position)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Deepen alone, or with the worker processes if there are any."""
+        """Search depth by depth, with the worker processes if there are any."""
         self._start_processes(position)
         if self.team is None:
             self._deepen(position, limits, answer)
@@ -151,7 +151,7 @@ class PhasedSearch(Searcher):
             self.is_parallel = False
 
     def _deepen(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search one depth after the other, until a limit is reached."""
+        """Search one depth after the other, until a limit is reached, and report each."""
         order = list(answer.moves)
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             root = self.search_root(position, depth, order, answer)
@@ -189,7 +189,7 @@ class PhasedSearch(Searcher):
         lower: int = -INFINITY,
         one_phase: bool = False,
     ) -> tuple[int, int, bool]:
-        """Search some of the root's moves.
+        """Search only some of the root's moves to a depth.
 
         :param lower: the bound l of the root. If no move exceeds it, it is the value, and the move
             is void.

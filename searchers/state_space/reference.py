@@ -48,7 +48,7 @@ def remove_first(open_: Open) -> tuple[Node, str, int]:
 
 
 def purge(table: dict[Node, tuple[str, int]] | dict[Node, Entry], i: Node) -> None:
-    """Remove all nodes below i, and i, from OPEN or BACKUP."""
+    """Remove i and all nodes below it from a table: OPEN or BACKUP."""
     for node in [node for node in table if node[: len(i)] == i]:
         del table[node]
 

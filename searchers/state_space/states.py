@@ -64,6 +64,7 @@ class Blocks:
 
 @cython.cfunc
 def _power(count: cython.int) -> cython.int:
+    """Return the base-2 logarithm of the smallest power of two that is at least `count`."""
     power: cython.int = 0
     while 1 << power < count:
         power += 1
@@ -208,7 +209,7 @@ class States:
         return 0
 
     def _is_before(self, a: cython.int, b: cython.int) -> cython.bint:
-        """Return whether a is before b in the order of OPEN."""
+        """Return whether a comes before b in OPEN: by its higher merit, else from the left."""
         self.comparisons += 1
         if self.merit[a] != self.merit[b]:
             return self.merit[a] > self.merit[b]
@@ -226,7 +227,7 @@ class States:
         return a < b
 
     def _sift_up(self, n: cython.int, index: cython.int) -> cython.int:
-        """Put n into the heap at `index` or above it."""
+        """Store n in the heap OPEN at `index`, or above where its order requires it."""
         above: cython.int
         while index > 0:
             above = self.heap[(index - 1) >> 1]
@@ -240,7 +241,7 @@ class States:
         return 0
 
     def _fill(self, index: cython.int) -> cython.int:
-        """Move the states below a vacant index of the heap up; return the last vacant index."""
+        """Move states of the heap up into a vacant index; return the index vacant at last."""
         below: cython.int = 2 * index + 1
         n: cython.int
         while below < self.heap_size:
@@ -258,15 +259,14 @@ class States:
     # Memory
 
     def _needed(self) -> cython.longlong:
-        """Return the bytes that the columns may take: they are at most half as long again as the
-        part in use."""
+        """Return an upper bound on the bytes of the columns: 1.5 times the part in use."""
         places: cython.longlong = self.places.size
         lists: cython.longlong = self.lists.size
         used: cython.longlong = STATE_BYTES * places + MOVE_BYTES * lists
         return used + used // 2
 
     def _grow(self) -> cython.int:
-        """Make the columns long enough for the places and lists in use; set `full`."""
+        """Lengthen the columns for all places and lists; set `full` if memory is too small."""
         capacity: cython.int = self.capacity
         pool_capacity: cython.int = self.pool_capacity
         if self.places.size <= capacity and self.lists.size <= pool_capacity:
@@ -304,7 +304,7 @@ class States:
         return 0
 
     def _set_pointers(self) -> cython.int:
-        """Read the addresses of the columns, which change when they grow."""
+        """Set the C pointers to the columns, which change when these grow."""
         self.parent, self.move = ints(self._parent), ints(self._move)
         self.ply, self.status = ints(self._ply), ints(self._status)
         self.merit, self.lower = ints(self._merit), ints(self._lower)

@@ -66,18 +66,18 @@ class TreeKeeper(Searcher):
         self.tree = self._new_tree()
 
     def _new_tree(self) -> KeptTree:
-        """Return an empty tree of the subclass's kind."""
+        """Return an empty tree of the kind that this searcher uses."""
         raise NotImplementedError(f"{type(self).__name__} lacks _new_tree")
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
 
     def _most_nodes(self, node_bytes: int) -> int:
-        """Return the number of nodes that the option `hash` allows; 0: no limit."""
+        """Return the number of nodes that fit the option `hash`; 0 for no limit."""
         return min(self.options["hash"] * 2**20 // node_bytes, MOST_NODES)
 
     def _resume(self, position: Position, answer: Answer) -> bool:
-        """Make the position the root of the kept tree, or of the one that was set aside.
+        """Reroot the kept tree, or the one set aside by pondering, to the position.
 
         :returns: false if it is in neither, or the time ended. In the second case there is an
             answer, from the search before, and `kept` is not None if the tree is consistent.
@@ -135,9 +135,11 @@ class TreeKeeper(Searcher):
         return node
 
     def _set_aside(self, kept: Any, line: list[int]) -> tuple[Any, list[int] | None]:
-        """Reroot the tree to the parent of a guess, and set a copy of it aside.
+        """Reroot the tree to the position before the expected reply, and set a copy of it aside.
 
-        :param line: from the root to the guess, which need not be in the tree.
+        After a ponder miss the copy is searched on.
+
+        :param line: from the root to the position after that reply, which need not be in the tree.
         :returns: the new `kept`, and the line from the new root; None for the line if the time
             ended. Then `self.kept` is set if nothing was lost.
         """
@@ -161,7 +163,7 @@ class TreeKeeper(Searcher):
         return kept, line
 
     def _retain(self, kept: Any, line: list[int], patient: bool = False) -> bool:
-        """Make the node that a line leads to the root.
+        """Reroot the tree to the node that a line leads to, and drop the rest.
 
         :param patient: as in `KeptTree.retain`.
         :returns: false if the time ended. Then `self.kept` is set if nothing was lost.
@@ -182,16 +184,16 @@ class TreeKeeper(Searcher):
             self.tree.release(aside)
 
     def _reset_path(self) -> cython.int:
-        """Start at the root."""
+        """Set the current path, and the position's depth on it, to the root."""
         self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
         return 0
 
     def _step_down(self, depth: cython.int, step: cython.int) -> cython.int:
-        """Extend the path down to this depth by a step, as the tree numbers them.
+        """Store a node or edge as the step of the path to this depth, without moving the position.
 
-        The position does not move: paths to successive leaves mostly have the same beginning.
-        `_go_to` moves it when it is needed. `shared_depth` is the depth to which the path is the
-        one that the position went.
+        Paths to successive leaves mostly have the same beginning. `_go_to` moves the position when
+        it is needed. `shared_depth` is the depth to which the path is the one that the position
+        went.
         """
         if self.path[depth] != step:
             self.path[depth] = step
@@ -200,7 +202,7 @@ class TreeKeeper(Searcher):
         return 0
 
     def _go_to(self, position: Position, depth: cython.int) -> cython.int:
-        """Move the position to a depth on the path; the moves down are steps.
+        """Move the position to a depth on the path; each move down counts as a step.
 
         `untraced_depth` and `untraced_shared` are `current_depth` and `shared_depth` without a
         trace, so that a traced search counts the same steps.
@@ -211,7 +213,7 @@ class TreeKeeper(Searcher):
         return self._go_to_uncounted(position, depth)
 
     def _go_to_uncounted(self, position: Position, depth: cython.int) -> cython.int:
-        """Move the position to a depth on the path for a trace; that counts no steps."""
+        """Move the position to a depth on the path, for a trace, without counting steps."""
         while self.current_depth > min(self.shared_depth, depth):
             position.pop()
             self.current_depth -= 1
@@ -261,16 +263,16 @@ class TreeKeeper(Searcher):
                 return
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
-        """Evaluate a leaf, which is the position's node, and back up its value.
+        """Replace the value of a leaf, which the position is at, by a new evaluation; back it up.
 
         If the budget ends, the leaf stays as it is.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _evaluate_again")
 
     def _replace_value(self, position: Position, node: cython.int, value: cython.int) -> cython.int:
-        """Give a leaf of a minimax tree its value, found again where the position is; back it up.
+        """Set a leaf's value to a new one, and back it up; the position is at the leaf.
 
-        If the budget has ended, the leaf stays as it is.
+        The tree is a minimax tree. If the budget has ended, the leaf stays as it is.
         """
         tree: MinimaxTree = self.tree
         plies: cython.int = 0
@@ -294,7 +296,7 @@ class TreeKeeper(Searcher):
     def _evaluate_children(
         self, position: Position, depth: cython.int, again: cython.bint
     ) -> cython.int:
-        """Make and evaluate the moves now listed, as far as the budget goes; return how many.
+        """Make, evaluate and take back each move now listed; return how many the budget allowed.
 
         Their scores are then values from the side to move in the child. The tag is whether the game
         has ended.
@@ -320,11 +322,13 @@ class TreeKeeper(Searcher):
         return made
 
     def _report_known(self, answer: Answer, node: int) -> None:
-        """Report the values in the tree of a node that will be the root."""
+        """Report what the tree has about a node that will be the root, before it is."""
         raise NotImplementedError(f"{type(self).__name__} lacks _report_known")
 
     def _prune_to_fit(self, answer: Answer) -> bool:
-        """Halve the tree, which has no memory for the children now listed.
+        """Prune the tree to half the memory, since the children now listed do not fit.
+
+        A tree set aside is freed first, and that may suffice.
 
         :returns: false if the search must end: its time is up, or the memory is too small for this
             game.

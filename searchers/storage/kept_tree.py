@@ -52,14 +52,14 @@ class Selection:
         return 0
 
     def count(self, cost: cython.int, children: cython.int) -> cython.int:
-        """Count an inner node; the order does not matter."""
+        """Count an inner node and its children in its class of cost; the order does not matter."""
         if cost < 0:
             raise ValueError(f"cost={cost}: expected at least 0")
         self.held[_bucket(cost)] += children
         return 0
 
     def set_limit(self, room: cython.longlong) -> cython.int:
-        """Set the largest cost of a node that keeps its children.
+        """Set the highest cost of nodes that keep their children, so that `room` suffices.
 
         :param room: the number of nodes that may stay.
         """
@@ -71,7 +71,7 @@ class Selection:
         return 0
 
     def keeps_children(self, cost: cython.int, children: cython.int) -> cython.bint:
-        """Return whether an inner node keeps its children.
+        """Return whether a node of this cost keeps its children when the tree is pruned.
 
         Call it once for each counted node whose parent keeps its own.
         """
@@ -85,7 +85,7 @@ class Selection:
 
 
 def child_cost(cost: cython.int, gap: cython.longlong, best: cython.bint) -> cython.int:
-    """Return the cost of a child: the costs on the way to it, at most MOST_COST.
+    """Return the pruning cost of a child: the costs on the way to it, at most MOST_COST.
 
     A move costs its gap, and one more unless it is the best.
 
@@ -98,7 +98,7 @@ def child_cost(cost: cython.int, gap: cython.longlong, best: cython.bint) -> cyt
 
 
 def _bucket(cost: cython.int) -> cython.int:
-    """Return the class of a cost: sixteen for every doubling; below 16, one for each cost."""
+    """Return the class of a pruning cost: one each below 16, then sixteen for every doubling."""
     shift: cython.int
     if cost < 16:
         return cost
@@ -216,7 +216,7 @@ class KeptTree:
         return most, copy
 
     def bring_back(self, aside: Any, budget: Budget) -> bool:
-        """Restore the tree that `set_aside` returned.
+        """Replace the tree by the copy that `set_aside` returned.
 
         :returns: false if the time ended. Then the tree is of no use.
         """
@@ -236,7 +236,7 @@ class KeptTree:
         return None
 
     def restore(self, copy: Any, budget: Budget) -> bool:
-        """Take what `duplicate` copied; the copy belongs to this tree then.
+        """Replace the tree by a copy of `duplicate`, which it then owns.
 
         :returns: false if the time ended.
         """
@@ -256,14 +256,14 @@ class KeptTree:
         raise NotImplementedError(f"{type(self).__name__} lacks allocated")
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Mark every node below `root` with its cost, and count the inner nodes (`Selection`).
+        """Set `mark` of every node below `root` to its pruning cost, and count inner nodes.
 
         :returns: false if the time ended.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks mark_costs")
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Move the marked nodes that the selection keeps to the front.
+        """Move the nodes that the selection keeps to the front, and drop the others.
 
         :returns: false if the time ended. Then the tree is inconsistent.
         """

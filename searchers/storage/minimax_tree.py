@@ -59,7 +59,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> cython.int:
-        """Give a leaf its bounds.
+        """Set a leaf's bounds: the least and the greatest value that it can have.
 
         Those of a finished game are its value. Those of another leaf are the outcomes that the next
         move can have.
@@ -110,7 +110,7 @@ class MinimaxTree(KeptTree):
         return changed
 
     def _back_up_bounds(self, node: cython.int) -> cython.bint:
-        """Do `back_up` with bounds; return whether the value or a bound changed.
+        """Back up a node's value and bounds from its children; return whether one changed.
 
         Of equal children the first resolved one is the best, else the first. So the line of a
         resolved node is resolved.
@@ -140,7 +140,7 @@ class MinimaxTree(KeptTree):
         return changed
 
     def resolved(self, node: cython.int) -> cython.bint:
-        """Return whether a node's bounds meet."""
+        """Return whether a node's value is certain: its bounds meet."""
         return self.proving and self.low[node] >= self.high[node]
 
     def best_relevant(self, node: cython.int, bound: cython.int) -> cython.int:
@@ -190,7 +190,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def count_expanded(self, node: cython.int) -> cython.longlong:
-        """Return how many nodes, from a node downwards, have children."""
+        """Return how many nodes of a subtree, its root included, have children."""
         expanded: cython.longlong = 0
         at: cython.int = node
         parent: cython.int
@@ -211,7 +211,7 @@ class MinimaxTree(KeptTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Do `KeptTree.mark_costs`, by `cost_of`."""
+        """Set `mark` of every node below `root` to its pruning cost, by `cost_of`."""
         selection: Selection = self.selection
         cost: cython.p_int = self.mark
         node: cython.int
@@ -232,7 +232,7 @@ class MinimaxTree(KeptTree):
         return True
 
     def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
-        """Return the cost of a node that is not the root; where it is high, it is pruned early.
+        """Return the pruning cost of a node that is not the root: the higher, the earlier pruned.
 
         Nodes below a resolved node (MOST_COST) are pruned first, except on the line to be played.
 
@@ -301,7 +301,7 @@ class MinimaxTree(KeptTree):
         return columns
 
     def _columns(self) -> list[Any]:
-        """Return the columns of nodes."""
+        """Return the arrays that hold the nodes, one for each field."""
         columns = [self._move, self._value, self._first, self._children, self._best, self._parent]
         return [*columns, self._low, self._high]
 
@@ -321,7 +321,10 @@ class MinimaxTree(KeptTree):
         return self.size + more > self.capacity and not self.try_reserve(more)
 
     def try_reserve(self, more: cython.int) -> cython.bint:
-        """Do `reserve`; return false if memory ran out. Then no more nodes are allowed."""
+        """Lengthen the columns by `more` nodes; return false if memory ran out.
+
+        Then no more nodes are allowed.
+        """
         try:
             self.reserve(more)
         except MemoryError:
@@ -355,7 +358,7 @@ class MinimaxTree(KeptTree):
     # -- room --------------------------------------------------------------------------------
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` nodes after the last.
+        """Lengthen the columns by `more` nodes, if necessary.
 
         :raises MemoryError: if there is none.
         """
@@ -369,7 +372,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def _lengthen(self, capacity: cython.int) -> cython.int:
-        """Lengthen the columns of nodes."""
+        """Lengthen the arrays of nodes to a capacity."""
         columns = self._move, self._value, self._first, self._children, self._best, self._parent
         lengthen(columns, capacity)
         if self.proving:
@@ -377,7 +380,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def _point(self) -> cython.int:
-        """Set the pointers to the columns."""
+        """Set the C pointers to the arrays of nodes."""
         self.move, self.value = ints(self._move), ints(self._value)
         self.first, self.children = ints(self._first), ints(self._children)
         self.best, self.parent = ints(self._best), ints(self._parent)

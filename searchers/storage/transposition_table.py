@@ -18,6 +18,7 @@ __all__ = ["TranspositionTable", "address_of", "own_memory", "shared_memory"]
 
 
 def _buckets(megabytes: int) -> int:
+    """Return the number of buckets that fit so many megabytes: a power of two."""
     return 1 << ((megabytes << 20) // _LINE).bit_length() - 1
 
 
@@ -105,7 +106,7 @@ class TranspositionTable:
             self.facts = self._facts
 
     def begin(self) -> cython.int:
-        """Begin a new search: make all entries one search older."""
+        """Start a new search: entries of earlier ones are replaced sooner."""
         self.age = (self.age + 1) % _AGES
         return 0
 
@@ -127,7 +128,7 @@ class TranspositionTable:
         return 0
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
-        """Look up a position; return whether there is an entry, which the attributes then have."""
+        """Look up a key; return whether there is an entry, and set the attributes to it."""
         entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
         check: cython.int = (key * _MIXED >> 33) & 0x7FFFFFFF
         value: cython.int

@@ -44,6 +44,7 @@ def fit(positions: Sequence[tuple[int, float]]) -> tuple[float, float, float]:
     values, scores = np.array(positions, dtype=np.float64).T
 
     def loss(even: float, scale: float) -> float:
+        """Return the mean negative log-likelihood of the scores under these two parameters."""
         win = 1 / (1 + np.exp((even - values) / scale))
         lost = 1 / (1 + np.exp((even + values) / scale))
         chance = np.where(scores == 1, win, np.where(scores == 0, lost, 1 - win - lost))

@@ -68,7 +68,7 @@ def untrained(hidden: int) -> Any:
 
 
 def quantised(parameters: Any, hidden: int) -> Weights:
-    """Return a network in integers."""
+    """Return the network of fitted parameters in integers."""
     units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
     columns = [
         array(kind, np.rint(part.astype(np.float64) * unit).astype(np.int64).tolist())

@@ -21,7 +21,7 @@ __all__ = ["Gradient", "parameters_of"]
 
 
 def parameters_of(hidden: int) -> int:
-    """Return the number of parameters."""
+    """Return the number of parameters of a network with this many hidden units."""
     inputs, outputs = network_file.INPUTS, network_file.BUCKETS
     return inputs * hidden + hidden + 2 * outputs * hidden + outputs
 
@@ -89,7 +89,7 @@ class Gradient:
         return 0.5 + 0.5 * tanh((base + SCALE * total) / (2 * scale))
 
     def _set_rows(self, one: cython.int) -> cython.int:
-        """Set the rows of either side's view."""
+        """Set the rows of the weights that the pieces of a position use, for either side's view."""
         first: cython.int = PLACES * one
         count: cython.int = 0
         number: cython.int
@@ -115,7 +115,7 @@ class Gradient:
         return 0
 
     def _sum(self, view: cython.int) -> cython.int:
-        """Set the units of a view, clipped to 0 and 1."""
+        """Set the hidden units of a view: sums of its rows, clipped to 0 and 1."""
         hidden: cython.Py_ssize_t = self.hidden
         start: cython.Py_ssize_t = view * hidden
         at: cython.Py_ssize_t
@@ -157,6 +157,7 @@ class Gradient:
 
 
 def _clipped(sum: cython.float) -> cython.float:
+    """Return a number limited to the range from 0 to 1."""
     sum = sum if sum > 0 else 0
     return sum if sum < 1 else 1
 
@@ -168,6 +169,7 @@ def _add(
     first: cython.Py_ssize_t,
     count: cython.Py_ssize_t,
 ) -> cython.int:
+    """Add `count` numbers of one array to those of another, from two offsets."""
     one: cython.Py_ssize_t
     for one in range(count):
         to[at + one] += given[first + one]

@@ -65,6 +65,7 @@ def scale_of(games: Iterable[Game]) -> float:
     values, results = np.array(found, dtype=np.float64).T
 
     def loss(scale: float) -> float:
+        """Return the mean cross-entropy of the results for a scale of values."""
         odds = values / scale
         return float(np.mean(np.logaddexp(0, odds) - results * odds))
 
@@ -107,7 +108,7 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
 
 
 def _quiet(game: Game, expected: list[float]) -> Iterator[tuple[list[int], int, float]]:
-    """Yield inputs, base and target of each quiet position of a game."""
+    """Yield the network's inputs, base value and target of each quiet position of a game."""
     position: Any = make_game("chess")
     static, quiescence = _PST, _QUIESCENCE
     for move in game.opening:

@@ -44,6 +44,7 @@ class OthelloCourse(Course):
         """Return the fitted weights; a regression ignores `start`."""
 
         def report(stage: int, error: float) -> None:
+            """Show a stage and its error."""
             progress(f"stage {stage + 1} of {FINE.stages}, error {error:.0f}")
 
         return pack(fit(positions, report), FINE)

@@ -51,13 +51,13 @@ class Equations:
             self.value[row] = self._sum(row)
 
     def _clear(self) -> None:
-        """Set the image to 0."""
+        """Set all of the image (the vector computed from X) to 0."""
         at: cython.Py_ssize_t
         for at in range(self.unknowns):
             self.into[at] = 0
 
     def _sum(self, row: cython.Py_ssize_t) -> cython.double:
-        """Return a row of X times the weights."""
+        """Return the product of row `row` of the matrix X and the weights."""
         total: cython.double = 0
         at: cython.Py_ssize_t
         for at in range(row * self.width, (row + 1) * self.width):
@@ -65,7 +65,7 @@ class Equations:
         return total
 
     def _put(self, row: cython.Py_ssize_t, value: cython.double) -> None:
-        """Add a row of X, times a value, to the image."""
+        """Add a row of the matrix X, times a value, to the image."""
         at: cython.Py_ssize_t
         for at in range(row * self.width, (row + 1) * self.width):
             self.into[self.place[at]] += value

@@ -147,7 +147,7 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
 
 
 def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
-    """Return half the 95% interval of each rating over the choice of boards.
+    """Return half the 95% interval of each player's rating, from how it varies with the boards.
 
     It is that of the jackknife (Tukey, Annals of Mathematical Statistics 29, 1958): all boards but
     one are rated, for each board. It has no entry for a player whose rating is not always finite.
@@ -170,7 +170,7 @@ def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
 
 
 def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
-    """Return the ratings over the games of several contests."""
+    """Return the ratings of the players over the games of several contests together."""
     scores: dict[tuple[str, str], tuple[int, ...]] = {}
     counts: dict[tuple[str, str], Counts] = {}
     players: dict[str, None] = {}
@@ -193,6 +193,7 @@ def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
 
 
 def _sum(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    """Return the sum of two lists, number by number."""
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
@@ -209,11 +210,15 @@ def _best(played: PlayedContest) -> list[str]:
 
 
 def _finite(number: float | None) -> float | None:
+    """Return a number with one decimal; None if it is infinite or None."""
     return None if number is None or math.isinf(number) else round(number, 1) + 0.0
 
 
 def _leads(found: Sequence[PlayedContest]) -> list[Lead]:
-    """Return the lead of each contest in which searchers of both kinds played."""
+    """Return the Elo of the best other searcher above the best of `DEEPENING`, for each contest.
+
+    Contests without both kinds are left out.
+    """
     leads = []
     for played in found:
         if played.result is None:

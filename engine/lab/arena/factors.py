@@ -86,7 +86,7 @@ def factors_of(
 
 
 def _spread(games: Sequence[GameRecord], most: int) -> list[GameRecord]:
-    """Return at most so many games, evenly spread over all."""
+    """Return at most `most` games, evenly spread over the list."""
     count = min(most, len(games))
     return [games[number * len(games) // count] for number in range(count)]
 

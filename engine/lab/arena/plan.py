@@ -193,7 +193,7 @@ def arena(
 
 
 def _minutes(contests: Iterable[Contest]) -> float:
-    """Return a rough time: 60 moves of a game, a microsecond a node and a millisecond a move."""
+    """Estimate the minutes of contests: 60 moves a game, a microsecond a node, 1 ms a move."""
     moves = ((60 * each.pairs * each.games, each.nodes_about) for each in contests)
     return round(sum(count * (nodes / 1e6 + 1e-3) for count, nodes in moves) / 60, 1)
 
@@ -240,7 +240,7 @@ def family_of(spec: str) -> str:
 
 
 def _entrants(named: Mapping[str, str], start: Position, folder: str | None) -> tuple[Entrant, ...]:
-    """Return the entrants of a game that its values or intervals serve.
+    """Return the players that take part in a game: those whose evaluators serve it.
 
     A searcher of intervals is left out where no interval has any information.
     """
@@ -300,7 +300,7 @@ def evaluators_of(start: Position, folder: str | None = None) -> tuple[str, str 
 
 
 def _fixed(start: Position, values: str) -> str | None:
-    """Return intervals of one width; None if the values say nothing about the game."""
+    """Return the spec of intervals of one width; None if the values say nothing about the game."""
     margin = max(1, start.INFO.reward_scale // PART_OF_SCALE)
     spec = f"fixed:base=({values}),margin={margin}"
     return spec if make_evaluator(spec).serves(start) else None

@@ -14,11 +14,13 @@ __all__ = ["page", "summary"]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
 def _rated(rating: float | None, error: float | None) -> str:
+    """Return a rating with its error as text, as `+12 +- 8`; empty without a rating."""
     if rating is None:
         return ""
     return f"{rating + 0.0:+.0f}" + ("" if error is None else f" +- {error:.0f}")
@@ -218,5 +220,5 @@ def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
 
 
 def _merit(row: PlayerRow | None) -> float:
-    """Return the share of points; -1 for a player that did not play."""
+    """Return a player's share of points, from 0 to 1; -1 if it did not play."""
     return -1.0 if row is None or not row.games else (row.points or 0) / row.games

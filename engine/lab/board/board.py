@@ -200,7 +200,7 @@ class BoardClaim:
 
 
 def _complete(found: Sequence[PlayedContest]) -> bool:
-    """Return whether every planned game was played, and none forfeited."""
+    """Return whether all planned games were played and none was forfeited, in all contests."""
     return all(
         result.count == result.planned and not any(each.forfeits for each in result.standings)
         for played in found
@@ -279,7 +279,7 @@ class BoardExperiment:
         return replace(self._of(kept), only=pattern)
 
     def _of(self, kept: tuple[Contest, ...]) -> BoardExperiment:
-        """Return the experiment with only these contests and their curves."""
+        """Return the experiment with only these contests, and their curves."""
         curves = (
             replace(curve, contests=tuple(each for each in curve.contests if each in kept))
             for curve in self.curves

@@ -27,6 +27,7 @@ __all__ = [
 
 
 def _contests_of(curves: list[Curve]) -> tuple[Contest, ...]:
+    """Return the contests of all curves, in order."""
     return tuple(contest for curve in curves for contest in curve.contests)
 
 
@@ -72,9 +73,10 @@ MINIMAX = _minimax()
 
 
 def _best_first() -> BoardExperiment:
-    """Declare Korf's next step: is best-first minimax good in chess and in Othello?
+    """Declare matches of best-first minimax against alpha-beta in chess and in Othello.
 
-    Both of his versions play alpha-beta, and also a modern alpha-beta (`pvs`).
+    That is Korf's next step. Both of his versions play alpha-beta, and also a modern alpha-beta
+    (`pvs`).
     """
     evaluators = {"othello": "positional", "chess": "quiescence:base=pst"}
     budgets = {
@@ -144,7 +146,10 @@ def _learned_players(base: str, spread: int, widen: int) -> dict[str, str]:
 
 
 def _best_first_2() -> BoardExperiment:
-    """Declare the same question for searches with learned values, which use all their nodes."""
+    """Declare the matches of `_best_first` for searches with learned values.
+
+    They use all their nodes.
+    """
     bases = {"othello": "patterns", "chess": "quiescence:base=network"}
     players = {
         "othello": _learned_players(bases["othello"], spread=70, widen=300),

@@ -73,11 +73,15 @@ def play(
 
 
 def _games(contest: Contest, most: int | None) -> int:
+    """Return the number of a contest's games, at most `most`."""
     return contest.games if most is None else min(contest.games, most)
 
 
 def _work(contest: Contest, most: int | None) -> tuple[float, float]:
-    """Estimate the work of a contest's games and of its study: nodes of a move, times games."""
+    """Return the estimated work of a contest's games and of its study: nodes a move times games.
+
+    :param most: the most games; None for all.
+    """
     study, games = contest.study, _games(contest, most)
     studied = min(2 * study.openings, games)
     judged = 2 * study.deeper / study.every if study.judge else 0
@@ -134,7 +138,7 @@ class _ContestRun(Progress):
         return PlayedContest(contest, self.games, roots, result, self._study(able, result, folder))
 
     def _study(self, able: list[Entrant], result: MatchResult, folder: Path | None) -> Tallies:
-        """Examine the searches of the first openings' games."""
+        """Search the games of the first openings again; return the counts of these searches."""
         contest, study = self.contest, self.contest.study
         last = min(2 * study.openings, self.games) * len(result.matchups)
         if not last:
@@ -170,5 +174,6 @@ class _ContestRun(Progress):
         self.begin(result)
 
     def _report(self, task: str, work: float) -> None:
+        """Show the progress of the whole experiment: this task, and the work done."""
         if self.on_progress is not None:
             self.on_progress(f"{self.contest.name}: {task}", self.done + work, self.whole)

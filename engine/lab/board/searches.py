@@ -107,7 +107,7 @@ class _Kept:
         self._searches.append((found.counts["peak_stored"], found.counts["generated"]))
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Return nodes kept and nodes held before, for each search but the first.
+        """Return the nodes kept and the nodes held before, for each search but the first.
 
         The list is empty if the searcher generates more than it holds: then it keeps no tree.
         """
@@ -120,7 +120,7 @@ class _Kept:
 
 
 def _counts(name: str, found: Result) -> dict[str, int]:
-    """Return the counts of one search."""
+    """Return the counts of one search by names that begin with the player's."""
     numbers = {
         "moves": 1,
         "empty": found.value is None,
@@ -147,7 +147,7 @@ def _judged(name: str, found: Result, loss: int | None) -> dict[str, int]:
 
 
 def loss_of(position: Position, move: int | None, judge: Searcher, nodes: int) -> int | None:
-    """Return how much better the best move is than a move, by the judge's search of some nodes.
+    """Return how much worse a move is than the best one, by the judge's search of some nodes.
 
     None if the judge has no value. A longer way to the same win or loss loses nothing.
     """

@@ -170,7 +170,7 @@ def calibrate(
 
 
 def _base_of(spec: str, start: Position) -> str:
-    """Return the base evaluator of one with intervals; if it has none, the game's best."""
+    """Return the spec of the evaluator inside one with intervals; else the game's best."""
     evaluator = make_evaluator(spec)
     evaluator.bind(start)
     base = getattr(evaluator, "base", None)

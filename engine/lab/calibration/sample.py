@@ -124,7 +124,7 @@ def sample(
 
 
 def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
-    """Return the rows of a job's result.
+    """Return the rows of positions that a job has stored.
 
     :raises ValueError: if they are invalid.
     """
@@ -137,6 +137,7 @@ def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
 
 
 def _serving(spec: str, position: Position) -> Evaluator:
+    """Return the evaluator of a spec; an error if it cannot evaluate positions of this game."""
     evaluator: Evaluator = make_evaluator(spec)
     if not evaluator.serves(position):
         raise evaluator.refusal(position)
@@ -188,6 +189,7 @@ def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
     known: dict[int, int | None] = {}
 
     def keep(result: Result) -> None:
+        """Store the value of a depth."""
         known[result.depth] = result.value
 
     last = make_searcher(f"{SEARCHER}@{base}").search(
@@ -225,7 +227,10 @@ def positions_of(
 
 
 def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list[Position]:
-    """Play a game; return its positions after the opening that have two moves or more."""
+    """Play a game of quick searches and random moves; return its positions after the opening.
+
+    Those with one legal move are left out. Without an opening all moves are random.
+    """
     position = start.copy()
     for move in opening:
         position.push(move)

@@ -118,7 +118,7 @@ def tabulate(
 def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row], won: int
 ) -> Line:
-    """Return the line of one evaluator and depth, over one phase or all (None)."""
+    """Return the table's line of one evaluator and depth, over one phase or all (None)."""
     chosen = compared([row for row in rows if phase in (None, row.phase)], which, column, won)
     widths = [high - low for _, low, _, high in chosen if undecided(won, low, high)]
     errors = [deep - real for deep, _, real, _ in chosen if undecided(won, deep, real)]
@@ -149,6 +149,7 @@ def compared(rows: list[Row], which: int, column: int, won: int = KNOWN_WIN) -> 
 
 
 def _cut(value: int, won: int) -> int:
+    """Return a value limited to wins and losses: from -`won` to `won`."""
     return max(-won, min(won, value))
 
 
@@ -208,6 +209,7 @@ def _series(lines: list[Line], x: str, y: str) -> tuple[Series, ...]:
     """
 
     def point(line: Line) -> tuple[float, Constant, None]:
+        """Return a point of the figure with its error bar for a line of the table."""
         value = getattr(line, y)
         estimate = value if isinstance(value, Estimate) else Estimate(value)
         return getattr(line, x), Constant(estimate.value, estimate.error), None

@@ -135,21 +135,27 @@ def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
 
 
 def _share_inside(found: list[Compared]) -> float | None:
+    """Return the share of positions whose deeper value is inside the interval; None for none."""
     return fmean(map(_inside, found)) if found else None
 
 
 def _width(position: Compared) -> int:
+    """Return the width of a position's interval."""
     _, low, _, high = position
     return high - low
 
 
 def _inside(position: Compared) -> bool:
+    """Return whether the deeper value is inside the interval."""
     deep, low, _, high = position
     return low <= deep <= high
 
 
 def _at_equal_coverage(wide: list[Compared]) -> float | None:
-    """Return the median width at the least scale that has enough positions inside, or None."""
+    """Return the median width of intervals, all scaled by the same factor to a set coverage.
+
+    None if no factor is enough.
+    """
     if not wide:
         return None
     scale = sorted(map(_scale, wide))[ceil(COVERED * len(wide) / 100) - 1]
@@ -157,7 +163,7 @@ def _at_equal_coverage(wide: list[Compared]) -> float | None:
 
 
 def _scale(position: Compared) -> float:
-    """Return the factor by which an interval must grow to reach the deeper value.
+    """Return the factor by which an interval must grow to contain the deeper value.
 
     It grows both ways from its realistic value. The factor is infinite if it has no width there.
     """
@@ -167,7 +173,7 @@ def _scale(position: Compared) -> float:
 
 
 def _spearman(first: Sequence[int], second: Sequence[int]) -> float | None:
-    """Return the correlation of ranks; None if one of the lists is constant."""
+    """Return the rank correlation of two lists; None if one of them is constant."""
     try:
         return correlation(_ranks(first), _ranks(second))
     except StatisticsError:

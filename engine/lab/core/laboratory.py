@@ -222,7 +222,7 @@ def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
 
 
 def _row(cell: Cell, ours: Estimate) -> Row:
-    """Return a cell as a row, with the measured number rounded."""
+    """Return the row of a table for a cell: its labels, the expected and the measured number."""
     numbers = Numbers(
         _rounded(ours.value),
         None if ours.error is None else float(f"{ours.error:.4g}"),
@@ -236,7 +236,7 @@ def _row(cell: Cell, ours: Estimate) -> Row:
 
 
 def _rounded(value: float) -> float | None:
-    """Return a number with eight digits; None for NaN, the mean of nothing."""
+    """Return a number with eight significant digits; None for NaN, the mean of nothing."""
     if isnan(value):
         return None
     rounded = float(f"{value:.8g}")
@@ -255,6 +255,7 @@ def outcome_of(cell: Cell, ours: Estimate) -> Outcome:
 
 
 def _within(cell: Cell, ours: Estimate, expected: float) -> bool:
+    """Return whether a measured number agrees with the expected one within the tolerance."""
     allowed = max(cell.tolerance * abs(expected), cell.absolute)
     if cell.sample is not None and ours.deviation is not None:
         allowed = max(allowed, 3 * ours.deviation / sqrt(cell.sample))

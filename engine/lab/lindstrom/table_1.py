@@ -136,14 +136,17 @@ def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[s
 
 
 def _at_once(degree: int, depth: int) -> str:
+    """Return the name of the measurements on trees grown at once."""
     return f"N={degree} D={depth}"
 
 
 def _picked(degree: int, depth: int, rank: int) -> str:
+    """Return the name of the measurements on trees evolved by moves of this rank."""
     return f"N={degree} D={depth} rank {rank}"
 
 
 def _terminals(degree: int, depth: int, rank: int) -> Mean:
+    """Return the mean terminals generated for a move of an evolving tree, as a quantity."""
     return Mean(_picked(degree, depth, rank), "terminals", scale=1 / _MOVES)
 
 
@@ -198,12 +201,13 @@ def _smaller(measured: Measured) -> bool:
 
 
 def _seldom_restarted(measured: Measured) -> bool:
+    """Return whether restarts are fewer than 6% of the terminals in every tree."""
     tallies = [measured[_picked(n, d, rank)] for n, d in _TABLE for rank in (1, n)]
     return all(t["restarts"].total < 0.06 * t["terminals"].total for t in tallies)
 
 
 def _line(degree: int, rank: int, dashes: str) -> Series:
-    """Return a line of the plot: terminals of evolving trees, as a share of those grown at once."""
+    """Return a line of the figure: terminals of evolving trees by those of trees grown at once."""
     word, marker = ("best", "o") if rank == 1 else ("worst", "s")
     shares = []
     for depth in (depth for n, depth in _TABLE if n == degree):

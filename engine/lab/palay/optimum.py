@@ -28,7 +28,7 @@ WorkList = list[tuple[int, int]]
 
 
 def all_of(lists: Sequence[WorkList]) -> WorkList:
-    """Return the list of the lowest of several bounds: to raise it, all below must be raised."""
+    """Return the work list of the lowest of several bounds: all below must be raised."""
     heap = [(steps[0][1], number, 0) for number, steps in enumerate(lists)]
     heapq.heapify(heap)
     work = sum(steps[0][0] for steps in lists)
@@ -45,7 +45,7 @@ def all_of(lists: Sequence[WorkList]) -> WorkList:
 
 
 def any_of(lists: Iterable[WorkList]) -> WorkList:
-    """Return the list of the highest of several bounds: to raise it, one must exceed it."""
+    """Return the work list of the highest of several bounds: one must exceed it to raise it."""
     steps = sorted(
         (pair for steps in lists for pair in steps), key=lambda pair: (pair[0], -pair[1])
     )
@@ -143,7 +143,7 @@ class _Task:
             self.steps.append((1, self.reachable))
 
     def refresh(self) -> bool:
-        """Compute the list from the children's; return whether it has changed."""
+        """Recompute the list of bounds and work from the children's; return whether it changed."""
         lists = [child.steps for child in self.children]
         below = all_of(lists) if self.needs_all else any_of(lists)
         steps = [(0, self.current)]
@@ -153,11 +153,11 @@ class _Task:
         return changed
 
     def work(self, bound: int) -> int | None:
-        """Return the least work that may reach the bound; None if nothing can."""
+        """Return the least number of expansions that may reach a bound; None if none can."""
         return next((work for work, reached in self.steps if reached >= bound), None)
 
     def plan(self, bound: int, found: list[_Task]) -> None:
-        """Append the nodes to expand to reach a bound with the least work."""
+        """Append to `found` the nodes to expand to reach a bound with the least work."""
         if self.current >= bound:
             return
         found.append(self)
@@ -222,7 +222,7 @@ class _Search:
         self.known: dict[tuple[int, ...], list[tuple[int, tuple[int, int]]]] = {}
 
     def _interval(self, move: int) -> tuple[int, int]:
-        """Return the interval of a child, from the view of the side that moves there."""
+        """Return the interval of a root child, from the side to move in the child."""
         self.position.push(move)
         low, high = self.evaluator.interval(self.position)
         self.position.pop()
@@ -240,6 +240,7 @@ class _Search:
         return min(proofs, key=lambda proof: (proof[0], proof[2]), default=None)
 
     def _rest(self, number: int) -> list[WorkList]:
+        """Return the lists of bounds and work of all moves but one."""
         return [task.steps for index, task in enumerate(self.lowering) if index != number]
 
     def plan(self, number: int, bound: int) -> list[_Task]:

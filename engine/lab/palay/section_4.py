@@ -21,6 +21,7 @@ _GROUPS = ("1-50", "over 50")
 
 
 def _mean(version: str, goal: str, group: str) -> Grouped:
+    """Return the mean expansions of a version with a goal, on a group of trees."""
     return Grouped(f"{version} {goal} {group} expanded")
 
 

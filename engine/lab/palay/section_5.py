@@ -57,10 +57,12 @@ _RULES = {
 
 
 def _small(version: str, what: str = "expanded") -> Grouped:
+    """Return a version's mean number on small trees, as a quantity."""
     return Grouped(f"{version} {_SMALL} {what}")
 
 
 def _large(version: str, what: str = "expanded") -> Grouped:
+    """Return a version's mean number on large trees, as a quantity."""
     return Grouped(*(f"{version} {group} {what}" for group in _LARGE))
 
 
@@ -94,7 +96,7 @@ def _same_depth(measured: Measured) -> bool:
 
 
 def _figures_5_1(reading: Reading, remark: str) -> Experiment:
-    """Declare the experiment by a reading of the text."""
+    """Declare the experiment of figures 5-1 to 5-3, for one reading of the text."""
     return Experiment(
         name=f"palay-5-1{reading.ending}",
         title="expansions, choices and depth of versions of B*, by what best-first expands",
@@ -213,6 +215,7 @@ mean of best-first there depends on a few trees, which it searches a hundred tim
 
 
 def _to_optimum(version: str, group: str, what: str = "expanded") -> Grouped:
+    """Return a version's mean number on a group of trees, as a quantity."""
     return Grouped(f"{version} {group} {what}")
 
 
@@ -233,7 +236,7 @@ def _ordered(measured: Measured) -> bool:
 
 
 def _figures_5_4(reading: Reading) -> Experiment:
-    """Declare the experiment by a reading of the text."""
+    """Declare the experiment of figures 5-4 and 5-5, for one reading of the text."""
     return Experiment(
         name=f"palay-5-4{reading.ending}",
         title="expansions and depth of versions of B*, by the size of the optimum tree",
@@ -369,6 +372,7 @@ class _Deepest:
 
 
 def _given_up(version: str, collapse: int) -> Grouped:
+    """Return the percentage of searches that a version gives up, as a quantity."""
     return Grouped(f"{version} {collapse} given up", scale=100)
 
 
@@ -384,7 +388,7 @@ def _both_strategies_help(measured: Measured) -> bool:
 
 
 def _note_2(reading: Reading) -> Experiment:
-    """Declare the experiment by a reading of the text."""
+    """Declare the experiment of note 2, for one reading of the text."""
     return Experiment(
         name=f"palay-note-2{reading.ending}",
         title="searches given up (beyond depth 100 or 30,000 nodes), with and without ranges of "

@@ -102,7 +102,7 @@ def indispensable(position: Position, value: int) -> int:
 
 
 def _promising(position: Position, evaluator: Evaluator, value: int) -> int:
-    """Count the inner nodes at and below a position with a higher optimistic value."""
+    """Count inner nodes at and below a position with an optimistic value above `value`."""
     if position.outcome() is not None or evaluator.interval(position)[1] <= value:
         return 0
     found = 1
@@ -163,11 +163,12 @@ def against_best_first(walk: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _key(walk: int) -> str:
+    """Return the name of the measurements at positions after this many random moves."""
     return f"{walk} random moves"
 
 
 def _everywhere(measured: Measured, what: str) -> bool:
-    """Return whether something is true of every version and position.
+    """Return whether a measured property holds for every version and position.
 
     :param what: the name of a number that is 1 where it is true, else 0.
     """
@@ -179,15 +180,18 @@ def _everywhere(measured: Measured, what: str) -> bool:
 
 
 def _quotient(measured: Measured, version: str) -> float:
+    """Return the mean expansions of a version, as a multiple of best-first's."""
     tallies = Tallies.sum(measured.values())
     return tallies[f"{version} quotient"].mean
 
 
 def _no_gain(measured: Measured) -> bool:
+    """Return whether no version expands over 2% fewer nodes than best-first search."""
     return all(_quotient(measured, version) > 0.98 for version in _VERSIONS)
 
 
 def _disproving_is_useless(measured: Measured) -> bool:
+    """Return whether TL and AL, which also disprove, expand more than BF."""
     return all(_quotient(measured, version) > _quotient(measured, "bf") for version in ("tl", "al"))
 
 

@@ -83,10 +83,12 @@ _SETTINGS: list[_Setting] = [
 
 
 def _key(share: float, favour: str, by: int, widen: int, until: str = _SETTLED) -> str:
+    """Return the name by which the measurements of a setting are stored."""
     return f"{share:g}% favour={favour} by={by} widen={widen} until {until}"
 
 
 def _wrong(share: float, favour: str, by: int, widen: int, until: str = _SETTLED) -> Mean:
+    """Return the percentage of wrong moves in a setting, as a quantity."""
     return Mean(_key(share, favour, by, widen, until), "wrong", scale=100)
 
 
@@ -103,16 +105,17 @@ def _amplified(measured: Measured) -> bool:
 
 
 def _left(favour: str, by: int, widen: int) -> Ratio:
-    """Return the share of wrong moves that widening leaves, with 2% invalid intervals."""
+    """Return the share of wrong moves that remain after widening, with 2% invalid intervals."""
     return Ratio(_wrong(2.0, favour, by, widen), _wrong(2.0, favour, by, 0))
 
 
 def _mends(measured: Measured) -> bool:
+    """Return whether widening by 160, for errors of 200, leaves under a tenth of wrong moves."""
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 
 def _leaves_most(measured: Measured) -> bool:
-    """Return whether widening by much less than the errors leaves most wrong moves."""
+    """Return whether widening by much less than the errors leaves over half of the wrong moves."""
     return all(
         _left(favour, by, widen)(measured).value > least
         for favour in _FAVOURS
@@ -121,6 +124,7 @@ def _leaves_most(measured: Measured) -> bool:
 
 
 def _favoured(measured: Measured) -> bool:
+    """Return whether errors that favour the mover cost over 1.4 times as many moves as others."""
     mover, either = (
         [_wrong(2.0, favour, by, 0)(measured).value for by in _ERRORS] for favour in _FAVOURS
     )

@@ -164,6 +164,7 @@ def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
 
 
 def _finite(number: float | None) -> float | None:
+    """Return a number with one decimal; None if it is infinite or None."""
     return None if number is None or isinf(number) else round(number, 1) + 0.0
 
 
@@ -178,9 +179,11 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
     roots = played.roots[player]
 
     def total(what: str) -> float:
+        """Return the sum of one of the player's counts over all its searches."""
         return played.searches[f"{player}: {what}"].total
 
     def share(what: str, of: str, scale: float = 100) -> float | None:
+        """Return one count as a share of another, in percent by default; None if that is 0."""
         return round(scale * total(what) / total(of), 2) if total(of) else None
 
     stated = played.searches[f"{player}: stated"]
@@ -302,7 +305,7 @@ def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
 
 
 def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, Constant, None]]:
-    """Return the points of a line.
+    """Return the points of a curve: a pair's Elo at each budget.
 
     There is none where there was no search. If all games had the same result, the point is the
     finite end of the interval.

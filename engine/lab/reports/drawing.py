@@ -60,7 +60,7 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
 
 
 def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:
-    """Add a line; return whether it has published points."""
+    """Draw a series as a line of a figure; return whether it has published points."""
     color = _COLORS[(index if series.color is None else series.color) % len(_COLORS)]
     again = series.color is None and index >= len(_COLORS)  # the same colour, another style
     marker, dashes = ("s", "--") if again else (series.marker, series.dashes)

@@ -289,6 +289,7 @@ class Board:
 
 
 def _board(folder: Path, name: str) -> Board:
+    """Return an experiment of matches with its account in a folder."""
     experiment = find(name)
     assert isinstance(experiment, BoardExperiment)
     return Board(experiment, _account(folder, name, BoardAccount))
@@ -316,6 +317,7 @@ def _elo_row(pair: PairRow) -> Sequence[str]:
 
 
 def _signed(number: float | None) -> str:
+    """Return an Elo with its sign; "unbounded" for None."""
     return "unbounded" if number is None else f"{number + 0.0:+.0f}"
 
 
@@ -379,6 +381,7 @@ def _table(rows: Iterable[Any], columns: dict[str, str]) -> Table:
 
 
 def _shown(value: Any) -> str:
+    """Return a table entry as text: one decimal for floats, empty for None."""
     if isinstance(value, float):
         return f"{value:,.1f}"
     return "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)

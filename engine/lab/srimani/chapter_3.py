@@ -86,21 +86,25 @@ def compare_shipped(name: str, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _read(measured: Measured, figure: str) -> tuple[float, ...]:
+    """Return the mean leaves read by SSS*, PS* and alpha-beta on the tree of a figure."""
     tallies = measured[f"srimani-figure-{figure}.json"]
     return tuple(tallies[algorithm].mean for algorithm in _ALGORITHMS)
 
 
 def _figure_3_1(measured: Measured) -> bool:
+    """Return whether PS* reads fewer leaves than SSS* on the tree of figure 3.1."""
     sss, ps, _ = _read(measured, "3.1")
     return ps < sss
 
 
 def _figure_3_2(measured: Measured) -> bool:
+    """Return whether SSS* reads the fewest leaves and alpha-beta the most, in figure 3.2."""
     sss, ps, alphabeta = _read(measured, "3.2")
     return sss < ps < alphabeta
 
 
 def _figure_3_3(measured: Measured) -> bool:
+    """Return whether PS* reads more leaves than alpha-beta on the tree of figure 3.3."""
     _, ps, alphabeta = _read(measured, "3.3")
     return ps > alphabeta
 
@@ -165,6 +169,7 @@ def compare_each(game: str, depth: int, k: int, seeds: range) -> Iterator[dict[s
 
 
 def _each_key(width: int, depth: int, kind: str, order: int, k: int) -> str:
+    """Return the name of the measurements of PS*(k) on one kind of trees."""
     return f"PS*({k}) T({width},{depth}) R={order} {kind}"
 
 
@@ -326,6 +331,7 @@ _STEPS = (1, 2, 4, 8, 16)
 
 
 def _phases(k: int, order: int) -> Point:
+    """Return the measurement of PS*(k) on the trees of an order."""
     return point(f"PS*({k})", _WIDTH, _DEPTH, order)
 
 
@@ -335,21 +341,24 @@ def _share(k: int, order: int) -> Quantity:
 
 
 def _places(k: int) -> Quantity:
+    """Return the most places that PS*(k) needs in OPEN and BACKUP, as a quantity."""
     return size(_phases(k, 1), f"PS*({k})")
 
 
 def _reads_as_sss(measured: Measured) -> bool:
+    """Return whether PS*(k) reads what SSS* reads, within 2%, on trees of order R = k."""
     shares = [_share(order, order)(measured).value for order in _STEPS]
     return all(abs(share - 1) <= 0.02 for share in shares)
 
 
 def _reads_more_beyond(measured: Measured) -> bool:
+    """Return whether PS*(2R) reads over 10% more than SSS* on trees of order R."""
     shares = [_share(2 * order, order)(measured).value for order in _STEPS if order < 8]
     return all(share >= 1.1 for share in shares)
 
 
-def _needs_less(measured: Measured) -> bool:
-    """Return whether OPEN and BACKUP have the size of section 3.5 for every k."""
+def _has_stated_size(measured: Measured) -> bool:
+    """Return whether OPEN and BACKUP have the size that section 3.5 states, for every k."""
     half = _DEPTH // 2
     return all(
         _places(k)(measured).value
@@ -376,7 +385,7 @@ PHASES = Experiment(
         Claim("with k = 2R it reads at least a tenth more (R up to 4)", _reads_more_beyond),
         Claim(
             "it needs (w/k)^(d/2) places in OPEN, and in BACKUP one for each MAX node above them",
-            _needs_less,
+            _has_stated_size,
         ),
     ),
     figures=(

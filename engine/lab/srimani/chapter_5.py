@@ -68,6 +68,7 @@ def average_ratio(w: int, d: int) -> float:
 
 
 def _halves(d: int) -> int:
+    """Return half of an even depth; an error if it is odd."""
     if d < 0 or d % 2:
         raise SpecError(f"depth {d}: the model has even depths only")
     return d // 2
@@ -98,6 +99,7 @@ def model(width: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _key(width: int, depth: int) -> str:
+    """Return the name of a uniform tree, by which its measurements are stored."""
     return f"T({width},{depth})"
 
 
@@ -120,6 +122,7 @@ def _grows(measured: Measured) -> bool:
 
 
 def _line(label: str, width: int, depth: int) -> Series:
+    """Return the curve over ABF of the model's ratio for T(width, depth)."""
     points = tuple(
         (abf, Mean(_key(width, depth), f"ABF {abf}"), None) for abf in range(1, width + 1)
     )
@@ -127,7 +130,7 @@ def _line(label: str, width: int, depth: int) -> Series:
 
 
 def _gains(number: str, trees: str, lines: tuple[Series, ...]) -> Figure:
-    """Return a figure over ABF.
+    """Return the figure of these curves over ABF.
 
     :param trees: the trees of all its lines, in words.
     """

@@ -42,12 +42,14 @@ _SIZES = ("16", "8", "4", "12/4", "4/12", "2/14", "1/15", "8/4/2/1", "1/1/2/4/8"
 
 
 def _point(sizes: str, order: int, kind: str) -> Point:
+    """Return a measurement: PS*(k) with these sizes on trees of this order and kind."""
     game = f"uniform:w={_WIDTH},d={_DEPTH},order={order},kind={kind}"
     searcher = f"ps:sizes={sizes},order=none,deepen=false"
     return Point(f"{sizes} R={order} {kind}", search_each, (game, searcher, _DEPTH))
 
 
 def _leaves(sizes: str, order: int, kind: str) -> Mean:
+    """Return the mean leaves read with these partition sizes, as a quantity."""
     return Mean(_point(sizes, order, kind).key, "evaluated")
 
 
@@ -57,6 +59,7 @@ def _share(sizes: str, order: int, kind: str) -> Ratio:
 
 
 def _places(sizes: str) -> Largest:
+    """Return the most places needed with these partition sizes, as a quantity."""
     return Largest(_point(sizes, 1, "thesis").key, "peak_stored")
 
 
@@ -81,7 +84,10 @@ def _small_first_part_costs(measured: Measured) -> bool:
 
 
 def _halves_are_best(measured: Measured) -> bool:
-    """Return whether no unequal partitions read fewer leaves than halves in no more places."""
+    """Return whether halves read the fewest leaves, within 2%, at every order of the tree.
+
+    They are compared with unequal partitions that need no more places.
+    """
     halves = [_leaves("8", order, "thesis")(measured).value for order in _ORDERS]
     return not any(
         _places(sizes)(measured).value <= _places("8")(measured).value
@@ -168,6 +174,7 @@ def share_out(
 
 
 def _key(width: int, depth: int, kind: str, k: int, processes: int) -> str:
+    """Return the name of the measurements of parallel PS*(k) on one kind of trees."""
     return f"PS*({k}) on {processes}, {kind} T({width},{depth})"
 
 
@@ -181,10 +188,12 @@ _SETTINGS = [
 
 
 def _speed_up(key: str) -> Ratio:
+    """Return the leaves of one process by the most of any of several, as a quantity."""
     return Ratio(Mean(key, "one"), Mean(key, "longest"))
 
 
 def _overhead(key: str) -> Ratio:
+    """Return the leaves of all processes by those of one process alone, as a quantity."""
     return Ratio(Mean(key, "total"), Mean(key, "one"))
 
 

@@ -53,7 +53,7 @@ def _leaves_table(
     trees: int = 400,
     minutes: float,
 ) -> Experiment:
-    """Declare the experiment of a table.
+    """Declare the experiment of a table of leaves read.
 
     :param misprints: the corrected numbers, by algorithm and order, or "size".
     :param figure: the number of the figure that shows it.
@@ -115,7 +115,7 @@ def _read(table: Table, measured: Measured, algorithm: str, order: int) -> float
 
 
 def _in_order(table: Table, measured: Measured) -> bool:
-    """Return whether leaves on random trees grow in the order of the table's rows."""
+    """Return whether leaves read on random trees grow in the order of the table's algorithms."""
     read = [_read(table, measured, algorithm, 1) for algorithm in table.rows]
     return read == sorted(read)
 

@@ -44,6 +44,7 @@ class Knockout:
 
     @property
     def _of_round(self) -> int:
+        """The number of openings reserved for a round, with those of tie-breaks."""
         return self.games // 2 + self.extra_pairs
 
     @property
@@ -107,7 +108,7 @@ class Knockout:
         return NAMES.get(players, f"round of {players}")
 
     def _slots(self, history: History) -> list[list[int | None]]:
-        """Return the players in the bracket at the start of each round, up to the current one."""
+        """Return the bracket at the start of each round so far; None is an empty place."""
         found = [bracket(self.seeds)]
         while len(slots := found[-1]) > 1:
             played = [each for each in history if each.stage.round == len(found)]
@@ -126,7 +127,7 @@ class Knockout:
         return found
 
     def _level(self, slots: Sequence[int | None], played: History) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of a round that are tied after its stages so far."""
+        """Return the pairs of a round that are tied after the games so far, for a tie-break."""
         points = points_of(played, self.seeds)
         return tuple((one, two) for one, two in self._pairs(slots)[0] if points[one] == points[two])
 
@@ -145,6 +146,7 @@ class Knockout:
 
 
 def _without_byes(stage: Stage) -> Stage:
+    """Return a stage without its list of byes, to compare."""
     return Stage(stage.round, stage.pairs, stage.games, stage.opening)
 
 

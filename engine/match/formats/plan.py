@@ -54,7 +54,7 @@ def make_format(
     rounds: int | None = None,
     extra_pairs: int | None = None,
 ) -> Format:
-    """Make the format of this name.
+    """Return the tournament format of this name.
 
     :param seeds: the players from the first seed to the last.
     :param games: games of each pair.
@@ -88,7 +88,7 @@ def make_format(
 
 
 def _expect_even(name: str, games: int) -> None:
-    """Refuse an odd number of games.
+    """Raise an error for an odd number of games of a pair.
 
     :param name: the name of the format, for the message.
     :raises SpecError: if it is odd.
@@ -173,7 +173,7 @@ class Plan(
 
     @property
     def kind(self) -> Format:
-        """The format.
+        """The tournament format, with its pairings.
 
         :raises SpecError: if it does not exist.
         """
@@ -277,6 +277,7 @@ def _same_but_for_path(one: str, other: str) -> bool:
 
 
 def _another(path: Path, difference: str) -> FileError:
+    """Return the error for a folder that has the results of another plan."""
     return FileError(
         f"{path} holds the results of another run ({difference}): choose another folder"
     )

@@ -128,7 +128,7 @@ def pair_round(
 
 
 def _bye(order: Sequence[int], met: Met, byes: Collection[int]) -> int:
-    """Return the last player without a bye so far whose bye leaves a complete pairing."""
+    """Return the player to get a bye: the last without one whose bye lets all others be paired."""
     for player in reversed(order):
         others = [other for other in order if other != player]
         if player not in byes and _complete(others, met):
@@ -137,7 +137,7 @@ def _bye(order: Sequence[int], met: Met, byes: Collection[int]) -> int:
 
 
 def _opponent(player: int, others: Sequence[int], points: Mapping[int, float], met: Met) -> int:
-    """Return the opponent of the first remaining player; -1 if there is none.
+    """Return the best opponent of the first remaining player; -1 if there is none.
 
     They have not met, and the others can be paired without a second meeting. Of such opponents it
     is one that leaves most pairs with equal points, in the order of `_preferred`.
@@ -157,19 +157,22 @@ def _opponent(player: int, others: Sequence[int], points: Mapping[int, float], m
 
 
 def _preferred(player: int, others: Sequence[int], points: Mapping[int, float]) -> list[int]:
-    """Return the others in the order of preference of the first player."""
+    """Return the possible opponents of the first player, the preferred ones first.
+
+    Those with equal points come first: the lower half of them, then the upper half from its end.
+    """
     group = [other for other in others if points[other] == points[player]]
     upper = max(0, (len(group) - 1) // 2)  # the upper half without the player
     return [*group[upper:], *reversed(group[:upper]), *others[len(group) :]]
 
 
 def _complete(players: Sequence[int], met: Met) -> bool:
-    """Return whether all of them can be paired."""
+    """Return whether all players can be paired without a second meeting."""
     return len(maximum_matching(_unmet(players, met))) == len(players)
 
 
 def _equal_pairs(players: Sequence[int], points: Mapping[int, float], met: Met) -> int:
-    """Return the maximum number of pairs of equal points."""
+    """Return the most pairs of players with equal points that have not met."""
     graph = _unmet(players, met)
     equal = {
         player: [other for other in others if points[other] == points[player]]
@@ -212,7 +215,9 @@ def maximum_matching(graph: Graph) -> dict[int, int]:
 
 
 def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
-    """Match a free vertex, if an augmenting path exists; `mates` then has one pair more.
+    """Match a free vertex by an augmenting path, if there is one (Edmonds' blossom algorithm).
+
+    Then `mates` has one pair more.
 
     :param root: the vertex.
     """
@@ -221,7 +226,7 @@ def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
     outer, queue = {root}, deque([root])
 
     def common(one: int, other: int) -> int:
-        """Return the base where the paths of two outer vertices to the root meet."""
+        """Return the base of the blossom where the paths of two outer vertices to the root meet."""
         seen = set()
         while True:
             one = bases[one]
@@ -234,7 +239,7 @@ def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
         return bases[other]
 
     def mark(blossom: set[int], vertex: int, base: int, child: int) -> None:
-        """Collect the path from a vertex of a blossom to its base, and reverse its parents."""
+        """Add the path from a vertex to the base to the blossom, and reverse its parents."""
         while bases[vertex] != base:
             blossom |= {bases[vertex], bases[mates[vertex]]}
             parents[vertex] = child
@@ -266,7 +271,7 @@ def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
 
 
 def _turn(mates: dict[int, int], parents: Mapping[int, int], vertex: int | None) -> None:
-    """Swap matched and free edges along a path, from its free end."""
+    """Swap matched and unmatched edges along an augmenting path, from its free end."""
     while vertex is not None:
         parent = parents[vertex]
         following = mates.get(parent)

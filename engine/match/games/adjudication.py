@@ -135,7 +135,7 @@ class Judge:
     def _resigned(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
         """Return a loss of the last mover if its last values are all at most -`resign_value`.
 
-        None otherwise; so do the other verdicts.
+        Else return None.
         """
         if not moves:
             return None
@@ -146,7 +146,7 @@ class Judge:
         return Verdict(float(loser), None, "adjudicated: resigned")
 
     def _drawn(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return a draw if the last values of both are all near 0, late enough in the game."""
+        """Return a draw if the last values of both sides are near 0 late in the game; else None."""
         most, last = self.rules.draw_value or 0, moves[-2 * self.rules.draw_moves :]
         if len(last) < 2 * self.rules.draw_moves or len(position.history) < self.rules.draw_after:
             return None
@@ -155,7 +155,7 @@ class Judge:
         return Verdict(0.5, None, "adjudicated: draw")
 
     def _tabled(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return the tablebases' verdict just after a capture or a pawn move, if they have one."""
+        """Return the tablebases' verdict just after a capture or pawn move; None for none."""
         if position.clock:  # type: ignore[attr-defined]  # chess has one
             return None  # tables hold positions just after an irreversible move
         worth = self._tables.worth(position)
@@ -165,7 +165,7 @@ class Judge:
         return Verdict(1 - score if position.turn else score, None, "adjudicated: tablebase")
 
     def _solved(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return the verdict of a full search when at most `exact` moves are left."""
+        """Return the verdict of a full search when at most `exact` moves are left; else None."""
         left = position.moves_left()
         if left is None or left > (self.rules.exact or 0):
             return None
@@ -194,6 +194,6 @@ def end_of_game(position: Position) -> tuple[float, int | None, str]:
 
 
 def score_and_margin(value: int) -> tuple[float, int | None]:
-    """Return score and margin of an outcome, both from its point of view; see `end_of_game`."""
+    """Return the score (0, 1/2 or 1) and the margin of an outcome, both from its point of view."""
     score = 0.5 * (1 + (value > 0) - (value < 0))
     return score, value if abs(value) < MATE_BOUND else None

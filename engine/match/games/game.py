@@ -100,12 +100,13 @@ class _Game:
         return end_of_game(position)
 
     def _move(self, position: Position) -> MoveRecord:
-        """Get a move of the side to move, check it and make it."""
+        """Let the player to move choose a move, check and make it; return its record."""
         side = position.turn
         forced = len(position.legal_moves()) == 1
         limits, player = self.limits[side], self.players[side]
 
         def choose() -> Choice:
+            """Let the player to move choose, after it has seen the opponent's clock."""
             player.opponent_clock = self.limits[1 - side].clock
             return player.choose(position, limits)
 

@@ -104,12 +104,12 @@ class MoveRecord(Record, frozen=True, array_like=True):
 
     @property
     def exceeded(self) -> bool:
-        """Whether it took more nodes than requested."""
+        """Whether the move took more nodes than requested."""
         return self.requested is not None and (self.nodes or 0) > self.requested
 
     @property
     def under_use(self) -> str:
-        """The reason for fewer nodes than requested; "" if there were not fewer, or no count."""
+        """The reason why the move took fewer nodes than requested; "" if it did not."""
         if self.requested is None or self.nodes is None or self.nodes >= self.requested:
             return ""
         return "expansion did not fit" if self.reason == "nodes" else self.reason or "not known"
@@ -145,7 +145,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, moves: Sequence[MoveRecord]) -> Self:
-        """Return the cost of these moves."""
+        """Return the summed nodes and times of these moves."""
         cost = cls.none()
         cost.moves = len(moves)
         for move in moves:
@@ -164,7 +164,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
         return cost
 
     def add(self, other: Cost) -> None:
-        """Add another cost to this one."""
+        """Add the nodes and times of other moves to this cost."""
         self.moves += other.moves
         self.counted += other.counted
         self.requested += other.requested
@@ -185,6 +185,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 def _count(counts: dict[str, int], more: Mapping[str, int]) -> None:
+    """Add counts by word to others."""
     for word, number in more.items():
         counts[word] = counts.get(word, 0) + number
 
@@ -302,6 +303,7 @@ class GameRecord(_Scored, Record, frozen=True):
         )
 
     def _cost(self, side: int) -> Cost:
+        """Return the nodes and times of one side's moves, summed."""
         return Cost.of([move for move in self.moves if move.side == side])
 
     def row(self, points: Points) -> list[Any]:

@@ -159,6 +159,7 @@ def default_openings(start: Position) -> str:
 
 
 def _balanced_games() -> list[str]:
+    """Return the names of the games that have an opening book."""
     return [name for name in GAMES.names() if GAMES.find(name).INFO.opening_book]
 
 
@@ -219,7 +220,7 @@ class PolyglotOpenings(WalkedOpenings):
 
 
 def _named(book: Openings) -> Path:
-    """Return the file of a book.
+    """Return the path of an opening book's file.
 
     :raises SpecError: if none was given.
     """
@@ -230,7 +231,7 @@ def _named(book: Openings) -> Path:
 
 
 def _read(path: Path, encoding: str = "utf-8-sig") -> str:
-    """Read the text of a file, or its bytes as letters of latin-1.
+    """Return the text of a file in an encoding; latin-1 keeps bytes.
 
     :raises FileError: if it cannot be read.
     """
@@ -241,13 +242,14 @@ def _read(path: Path, encoding: str = "utf-8-sig") -> str:
 
 
 def _unreadable(path: Path, error: OSError) -> FileError:
+    """Return the FileError for a file of openings that cannot be read."""
     if isinstance(error, FileError):
         return error
     return FileError(f"cannot read openings from {path_text(path)}: {error.strerror or error}")
 
 
 def _lines(text: str) -> Iterator[Entry]:
-    """Yield the lines with openings.
+    """Yield the lines of a text file that have openings, with their numbers.
 
     A line of our own records with another start keeps it after a tab (see
     `results.folder.game_line`).
@@ -261,9 +263,10 @@ def _lines(text: str) -> Iterator[Entry]:
 
 
 def _games(text: str) -> Iterator[Entry]:
-    """Yield the games of a PGN: each begins at a header after other text.
+    """Yield the games of a PGN text, with the numbers of their first lines.
 
-    Without headers, a game begins after a result and an empty line.
+    Each begins at a header after other text. Without headers, a game begins after a result and an
+    empty line.
     """
     lines: list[str] = []
     begins, in_headers, ended = 1, True, False
@@ -298,7 +301,7 @@ class _Broken(Exception):
 def _distinct(
     path: Path, entries: list[Entry], reader: Reader, start: Position, plies: int
 ) -> Iterator[Opening]:
-    """Yield the openings that reach a new position.
+    """Yield the openings of a file's entries; each reaches a position that none before reached.
 
     :raises FileError: if an entry is no opening.
     """
@@ -323,6 +326,7 @@ def _distinct(
 
 
 def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
+    """Return the first moves of an opening, at most `plies`; all for 0."""
     return moves[:plies] if plies else moves
 
 
@@ -398,6 +402,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
         """The tags of a game, which must be of the match's game."""
 
         def variant(self) -> type[chess.Board]:
+            """Return the match's class of board; an error if the tags name another game."""
             name = self.get("Variant", "")
             if name and not self._is_of(kind, name):
                 raise PositionError(f"Variant {quoted(name, 40)}: expected a game of {start.spec}")
@@ -406,6 +411,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
             return kind
 
         def _is_of(self, kind: type[chess.Board], name: str) -> bool:
+            """Return whether a name in the tag Variant means this class of board."""
             if super().is_chess960() or self.is_wild():
                 return kind is chess.Board
             try:
@@ -438,6 +444,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
             self.moves.append(board.uci(move))
 
         def handle_error(self, error: Exception) -> None:
+            """Raise an error in a move, unless enough moves were read before it."""
             if isinstance(error, PositionError):
                 raise error
             if not plies or len(self.moves) < plies:

@@ -126,7 +126,7 @@ class WalkedOpenings(Openings):
         return [*openings, *islice(again, count - len(openings))]
 
     def _fresh(self, start: Position, rng: random.Random, seen: set[str]) -> tuple[Opening, str]:
-        """Draw an opening and return it with its position.
+        """Draw random openings until one reaches a new position; return it and the position's text.
 
         A new position of full length is preferred, then the longest opening, then a new position.
         """
@@ -144,7 +144,7 @@ class WalkedOpenings(Openings):
         return longest
 
     def _walk(self, position: Position, rng: random.Random) -> Opening:
-        """Make moves that do not end the game."""
+        """Make random moves that do not end the game; return the opening that they are."""
         moves: list[int] = []
         while len(moves) < self.options["plies"]:
             move = self.draw(position, rng)

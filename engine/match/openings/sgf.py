@@ -110,7 +110,7 @@ def _played(game: _Game, begin: str, start: Othello, plies: int) -> list[int] | 
 
 
 def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
-    """Return the moves of another game than Othello, without its rules for passes."""
+    """Return the moves of a game of another kind than Othello, which has no passes to add."""
     position, moves = start.copy(), []
     for side, move in played:
         if side != position.turn:
@@ -128,7 +128,7 @@ def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
 
 
 def _read(text: str, start: Position) -> _Game:
-    """Read the properties of the main line, which ends with its first branch."""
+    """Return the moves and the set-up of an SGF's main line, which ends with its first branch."""
     game = _Game()
     key = ""
     for token in SGF.finditer(text):
@@ -212,6 +212,7 @@ def _open_centre(game: _Game) -> list[str]:
 
 
 def _with_discs(game: _Game, letters: str) -> str:
+    """Return a board as 64 letters, with the discs that the game sets up placed on it."""
     squares = list(letters)
     for name, letter in game.squares.items():
         squares["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)] = letter
@@ -228,4 +229,5 @@ def _move(value: str) -> str:
 
 
 def _is_pass(word: str) -> bool:
+    """Return whether a move of SGF is a pass."""
     return word in ("", "tt", *PASSES)

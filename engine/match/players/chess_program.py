@@ -134,7 +134,7 @@ class ChessProgram(Program):
             channel.end()
 
     def _opened(self) -> Channel:
-        """Start the engine.
+        """Return the channel to the engine; start the engine if necessary.
 
         :raises Forfeit: if it does not start with this protocol.
         """
@@ -164,6 +164,7 @@ class ChessProgram(Program):
         marked = environment()
 
         def channel() -> Channel:
+            """Return a new channel, which is also added to `channels`."""
             channels.append(self.channel(marked))
             return channels[-1]
 
@@ -179,7 +180,7 @@ class ChessProgram(Program):
         engine.expect_ready(self._board)
 
     def _follow(self, position: Position) -> chess.Board:
-        """Return the position as a board; reuse the last board if it only needs more moves."""
+        """Return python-chess's board of the position; add moves to the last one if that does."""
         played = tuple(position.history)
         known = self._played
         self._played = played
@@ -223,7 +224,7 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         self.odd_options: dict[str, str] = {}
 
     def listen(self) -> None:
-        """Forget the output for the previous question."""
+        """Forget the engine's output for the previous question, before the next one."""
         self.received = 0
 
     def connection_made(self, transport: Any) -> None:
@@ -290,7 +291,7 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         self.loop.call_soon_threadsafe(self.transport.close)
 
     async def _over(self) -> None:
-        """Wait until the process is gone: asyncio warns if its transport closes earlier."""
+        """Wait until the process has ended: asyncio warns if its transport closes earlier."""
         await asyncio.shield(self.returncode)
 
 
@@ -310,7 +311,7 @@ def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _value(offered: Mapping[str, Option], name: str, value: str) -> str | bool:
-    """Return the value for an option.
+    """Return the value to set for an option of the engine, in the option's type.
 
     :raises SpecError: if the option does not exist or does not take the value.
     """
@@ -339,12 +340,13 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
-    """Wait for the answer of an engine.
+    """Return what a coroutine returns, run in the engines' event loop.
 
     :raises TimeoutError: if it takes longer.
     """
 
     async def in_time() -> Any:
+        """Wait for the coroutine at most so many seconds."""
         return await asyncio.wait_for(answer, seconds)
 
     return asyncio.run_coroutine_threadsafe(in_time(), _loop()).result()

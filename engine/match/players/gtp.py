@@ -94,7 +94,7 @@ class GtpPlayer(DialogueProgram):
         self._timed = {"time_settings", "time_left"} <= set(known)
 
     def _send_moves(self, position: Position) -> None:
-        """Send the moves that the program does not have yet."""
+        """Send the moves of the game that the program has not been sent yet."""
         played = tuple(position.history)
         for index in range(len(self._sent), len(played)):
             colour = COLOURS[(position.turn + len(played) - index) % 2]
@@ -144,7 +144,7 @@ class GtpPlayer(DialogueProgram):
 
 
 def _left(clock: Clock) -> str:
-    """Return a clock for `time_left`: whole seconds left, and the moves they are for.
+    """Return the words of a clock for `time_left`: whole seconds, and the moves they are for.
 
     Less than a second is 0 if it is for a number of moves: a program might spend a full second on
     the last move. For the rest of the game (0 moves) it is 1, which a program divides over many

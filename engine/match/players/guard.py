@@ -27,7 +27,7 @@ ROUNDS = 20
 
 
 def guard(orders: Iterable[str]) -> None:
-    """Follow the orders, then kill the remaining groups."""
+    """Obey orders to note or forget process groups; at their end kill those noted."""
     groups: dict[int, str] = {}
     for order in orders:
         number, _, mark = order[1:].strip().partition(" ")
@@ -54,7 +54,10 @@ def kill(group: int, mark: str = "") -> None:
 
 
 def _marked(words: bytes) -> Iterator[int]:
-    """Yield the other processes with this entry in their environment, if the system shows it."""
+    """Yield the numbers of the other processes that have an entry in their environment.
+
+    It yields none if the system does not show environments.
+    """
     with suppress(OSError):
         for name in os.listdir("/proc"):
             if not name.isdecimal() or int(name) == os.getpid():

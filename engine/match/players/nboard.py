@@ -108,7 +108,7 @@ class NBoardPlayer(DialogueProgram):
         self._listen(ping, f"pong {self._pings}", seconds)
 
     def _listen(self, question: str, answer: str, seconds: float) -> tuple[str, list[str]]:
-        """Return the text after the answer's first words, and the status lines before it."""
+        """Wait for an answer; return the text after its first words, and status lines before it."""
         deadline = time.monotonic() + seconds
         status: list[str] = []
         while True:
@@ -147,6 +147,6 @@ def _value(discs: str) -> int | None:
 
 
 def _last(pattern: re.Pattern[str], lines: list[str]) -> int | None:
-    """Return the number in the last matching line; None if no line matches."""
+    """Return the number that the last matching line has; None if no line matches."""
     numbers = [int(found[1]) for line in lines if (found := pattern.match(line))]
     return numbers[-1] if numbers else None

@@ -66,6 +66,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 
 
 def _words(kinds: tuple[type, ...]) -> str:
+    """Return the names of types in words: "int or None"."""
     return " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
 
 
@@ -121,7 +122,7 @@ class Player:
         self.name = name
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Prepare for a game and its limits, before the first game.
+        """Check before the first game that the player can play this game within limits.
 
         :raises StarlingError: if this player cannot play this game within such limits.
         """

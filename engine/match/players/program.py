@@ -222,7 +222,7 @@ _guarding = threading.Lock()
 
 
 def _order_guard(order: str) -> None:
-    """Write to the guard of this process; start the guard if necessary."""
+    """Write an order to the guard of this process, which kills programs; start it if necessary."""
     if not hasattr(os, "killpg"):
         return
     with _guarding:
@@ -251,7 +251,7 @@ def close_guard_pipes() -> None:
 
 
 def _dismiss(guard: subprocess.Popen[str]) -> None:
-    """End a guard by closing its input; kill it if it is stopped."""
+    """End a guard process by closing its input; kill it if it does not end."""
     with suppress(OSError):
         try:
             guard.communicate(timeout=QUITTING)
@@ -300,7 +300,7 @@ class DialogueProgram(Program):
         return self.running
 
     def greet(self) -> None:
-        """Exchange the first lines of the protocol.
+        """Exchange the first lines of the protocol with the program.
 
         :raises Forfeit: if the answer breaks the protocol.
         """
@@ -417,7 +417,7 @@ class Dialogue:
                 pipe.close()
 
     def _crash(self) -> Forfeit:
-        """Return the forfeit of a program that has ended, with its last line."""
+        """Return the forfeit of a program that has ended, with its last line of errors."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(QUITTING)
         self._readers[1].join(QUITTING)  # read the last lines of standard error
@@ -425,7 +425,7 @@ class Dialogue:
         return Forfeit("crash", with_last_line(fault, self.last))
 
     def _read(self) -> None:
-        """Put the lines of output into the queue; None at the end."""
+        """Put each line of the program's output into the queue; None at its end."""
         pipe: Any = self._process.stdout  # a buffered reader, which has read1
         pieces: list[bytes] = []  # of an incomplete line
         while self._received <= FLOOD:
@@ -446,7 +446,7 @@ class Dialogue:
         self._lines.put(None)
 
     def _read_errors(self) -> None:
-        """Keep the last line of standard error."""
+        """Read the program's standard error to its end, and store the last line."""
         pipe = self._process.stderr
         assert pipe is not None
         with suppress(OSError, ValueError):

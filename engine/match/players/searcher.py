@@ -60,7 +60,7 @@ class SearcherPlayer(Player):
         self.searcher.new_game()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Search within the limits. A clock keeps back the usual time of a move outside its search.
+        """Return the searcher's move within limits; on a clock its usual delay is kept back.
 
         That time is learned from the clocks of the moves before.
         """
@@ -149,7 +149,7 @@ PACKAGES = ("games", "evaluators", "searchers")
 
 
 def _is_ours(part: Part) -> bool:
-    """Return whether a part and its inner parts are from our packages."""
+    """Return whether a part and the parts inside it are all of this project."""
     if type(part).__module__.partition(".")[0] not in PACKAGES:
         return False
     inner = [getattr(part, "given", None)]  # a searcher's evaluator
@@ -170,7 +170,7 @@ def _registry(kind: str) -> Registry[Any]:
 
 
 def _player(spec: str | Searcher | Player, patience: float | None, folder: str) -> Player:
-    """Return the player that a spec names; a player as it is.
+    """Return the player that a spec names; if a player is given, return it.
 
     :param patience: seconds beyond its limits that a program has for an answer.
     :param folder: the folder of a relative program path.
@@ -194,7 +194,7 @@ _PROGRAMS = {
 
 
 def _program(protocol: str) -> type[Program]:
-    """Return the class for a protocol."""
+    """Return the class of players that use a protocol."""
     module, _, name = _PROGRAMS[protocol].rpartition(".")
     kind: type[Program] = getattr(import_module(module), name)
     return kind

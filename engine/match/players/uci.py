@@ -30,7 +30,7 @@ class UciPlayer(ChessProgram):
     COUNTS_NODES = True
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Prepare, and refuse limits that UCI lacks.
+        """Check that the game and the limits are possible in UCI, before the first game.
 
         :raises LimitsError: if there is a CPU limit, or no limit.
         """
@@ -73,7 +73,10 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
     """
 
     def _line_received(self, line: str) -> None:
-        """Read the options of an engine here: python-chess stops at an odd one."""
+        """Store the options that the engine sends; pass other lines to python-chess.
+
+        python-chess would stop at an odd option.
+        """
         if self.initialized or line.split(maxsplit=1)[:1] != ["option"]:
             super()._line_received(line)
             return
@@ -91,7 +94,10 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
         self.counted = self.scored = ""
 
     def line_received(self, line: str) -> None:
-        """Keep the last lines with nodes and score; parsing all is as expensive as playing."""
+        """Pass a line to python-chess; store the last info lines with nodes and score, unparsed.
+
+        Parsing all of them takes as much time as playing.
+        """
         super().line_received(line)
         if line.startswith("info "):
             if " nodes " in line:
@@ -154,7 +160,7 @@ def _parameters(kind: str, rest: str) -> dict[str, list[str]]:
 
 
 def _oddity(option: Option, rest: str, default: str, bounds: tuple[str, str]) -> str:
-    """Return why an option breaks the protocol; "" if it does not.
+    """Return in words how an option breaks the protocol; "" if it does not.
 
     :param rest: the text after its type.
     :param bounds: its minimum and maximum, as written.
@@ -178,7 +184,7 @@ def _oddity(option: Option, rest: str, default: str, bounds: tuple[str, str]) ->
 
 
 def _whole(text: str) -> int | None:
-    """Return a whole number; None if the text is none."""
+    """Return a text as a whole number; None if it is none."""
     try:
         return int(text)
     except ValueError:
@@ -201,7 +207,7 @@ def _number(line: str, parameter: str) -> int | None:
 
 
 def _value(line: str) -> int | None:
-    """Return the score of an info line for the side to move; None if it is missing."""
+    """Return the score of an info line, from the side to move; None if it has none."""
     try:
         kind, number = _words(line, "score", 2)
         value = int(number)

@@ -178,7 +178,7 @@ class _Child:
         return answer
 
     def end(self, kill: bool = False) -> None:
-        """End the process, by a message unless it is to be killed."""
+        """End the child process: by a message, or by killing it."""
         with suppress(OSError):
             self._pipe.send(None)
         self._pipe.close()
@@ -189,7 +189,7 @@ class _Child:
             os.waitpid(self._pid, 0)
 
     def _ended(self) -> str:
-        """Return in words how the process ended, or that it does not read."""
+        """Return in words how the child process ended, or that it does not read its messages."""
         status = self._wait(QUITTING)
         if status is None:
             return "its process does not read any more"
@@ -238,7 +238,7 @@ class _ChildPlayer:
         return replace(choice, move=cast(Any, quoted(choice.move)))  # illegal, but can be pickled
 
     def _at(self, place: PositionMoves) -> Position:
-        """Make a new position, as the player may have changed the last one."""
+        """Return a new position after the given moves: the player may have changed the last one."""
         position: Any
         if place.start == self.root.start:
             position = self.root.copy()
@@ -278,7 +278,7 @@ def _serve(play: _ChildPlayer, pipe: Connection) -> NoReturn:
 
 
 def _answer(method: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
-    """Call a method and return whether it failed, and its result or exception."""
+    """Call a method; return whether it raised an exception, and its result or the exception."""
     try:
         return False, method(*arguments)
     except Forfeit as fault:

@@ -164,7 +164,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
         self._sets_up = True
 
     async def initialize(self) -> None:
-        """Greet the engine.
+        """Send the first lines of the protocol, and read the engine's features.
 
         :raises EngineError: if it is `dumb`: it sends no more than a line within `wait` seconds.
         """
@@ -198,7 +198,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             self.line_received(line)
 
     def _offer(self, offered: str) -> None:
-        """Store an option of the engine."""
+        """Store an option that the engine offers, if it can be read."""
         found = OFFERED.fullmatch(offered)
         if found is None:
             self.odd_options[offered] = "it has no name and kind"
@@ -213,7 +213,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             self.odd_options[offered] = f"its default {option.default} is outside its bounds"
 
     def line_received(self, line: str) -> None:
-        """Record a line, and whether it refuses a command or claims a result."""
+        """Pass a line to python-chess; note whether it refuses a command or claims a result."""
         super().line_received(line)
         self._lines += 1
         if XBOARD_ERROR_REGEX.match(line) or line.startswith("tellusererror"):
@@ -248,7 +248,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
 
 
 def _option(name: str, kind: str, rest: str) -> Option:
-    """Return the option, without the parts that cannot be read."""
+    """Return an option of the engine, without the parts of its description that cannot be read."""
     if kind in ("spin", "slider"):
         numbers = [int(word) for word in rest.split() if re.fullmatch(r"[+-]?\d{1,18}", word)]
         default, low, high = [*numbers, None, None, None][:3]
@@ -260,14 +260,14 @@ def _option(name: str, kind: str, rest: str) -> Option:
 
 
 def _fits(option: Option) -> bool:
-    """Return whether the default is within the bounds."""
+    """Return whether an option's default value is within its bounds."""
     bounds = (option.min, option.default, option.max)
     given = [number for number in bounds if isinstance(number, int)]
     return given == sorted(given)
 
 
 def _value(score: chess.engine.Score) -> int:
-    """Return a score for the side to move."""
+    """Return python-chess's score as a value for the side to move."""
     moves = score.mate()
     if moves is not None:
         return WIN if score == chess.engine.MateGiven else mate_value(moves)

@@ -62,7 +62,7 @@ def write_report(
 
 
 def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: float = 0) -> str:
-    """Return the page as HTML; see `write_report`."""
+    """Return the page of a tournament as HTML; see `write_report`."""
     result = found.result
     test = test or found.plan.sprt
     running = not result.over
@@ -124,13 +124,14 @@ def shortened(name: str) -> str:
 
 
 def _unit(found: RecordedTournament) -> int:
-    """Return the units of a value in one point or pawn of the game."""
+    """Return how many units of a value are one point, or one pawn, of the game."""
     if found.start is None:
         return 1
     return 100 if "pgn" in found.start.INFO.standards else found.start.INFO.value_per_point
 
 
 def _sides(found: RecordedTournament) -> list[str]:
+    """Return the names of the game's sides."""
     return ["First", "Second"] if found.start is None else list(found.start.INFO.sides)
 
 
@@ -227,7 +228,7 @@ def _game_data(record: GameRecord, names: dict[str, int], words: dict[str, int])
 
 
 def _remark(move: MoveRecord) -> str:
-    """Return the reason why a move's search ended, and the errors of its node count."""
+    """Return why a move's search ended, and what is wrong with its node count, in words."""
     exceeded = f"exceeded {move.requested} nodes" if move.exceeded else ""
     return ", ".join(filter(None, (move.reason, exceeded, move.implausible)))
 

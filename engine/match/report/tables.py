@@ -103,7 +103,7 @@ def places(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def _met(player: str, round: Round) -> dict[str, Any] | None:
-    """Return a player's opponent in a round; None without a meeting or bye."""
+    """Return a player's opponent and score in a round for a table; None if it did not play."""
     if player in round.byes:
         return {"opponent": None}
     for meeting in round.meetings:
@@ -129,6 +129,7 @@ def bracket(found: RecordedTournament) -> list[tuple[str, list[Meeting | str]]]:
         return []
 
     def slot(entry: Meeting | str) -> int:
+        """Return the place of a meeting or a player in the bracket, to sort by."""
         names = [entry] if isinstance(entry, str) else entry.players
         return min(format.slot(players.index(name)) for name in names)
 
@@ -256,5 +257,6 @@ def _opening(record: GameRecord | None) -> tuple[str, str]:
 
 
 def _by_score(count: Counter[float]) -> dict[str, int]:
+    """Return the numbers of games won by the first, drawn, and won by the second."""
     first, drawn, second = (count[score] for score in RESULTS)
     return {"first": first, "drawn": drawn, "second": second}

@@ -201,7 +201,7 @@ def _versions() -> dict[str, str]:
 
 
 def _paths(specs: Iterable[str]) -> list[str]:
-    """Return the files and folders of values that players' specs name."""
+    """Return the paths of files and folders that the specs of players have as options."""
     found: dict[str, None] = {}
     for spec in specs:
         try:
@@ -226,7 +226,10 @@ def _paths_of(part: Spec) -> Iterator[str]:
 
 
 def _moved(part: Spec, files: dict[str, str]) -> Spec:
-    """Return a spec with other places of its files."""
+    """Return a spec with its paths of files replaced.
+
+    :param files: the new path of each old one.
+    """
     options = {
         name: _moved(value, files)
         if isinstance(value, Spec)
@@ -292,7 +295,7 @@ def _opened(
     manifest: Manifest | None = None,
     files: dict[str, str] | None = None,
 ) -> Archive:
-    """Open the databases of tournaments until the stack closes."""
+    """Return the archive of tournaments, whose databases stay open until the stack closes."""
     tournaments = []
     for name, database in databases:
         store = stack.enter_context(Store.reading(database))

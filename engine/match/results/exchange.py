@@ -60,12 +60,13 @@ def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Li
 
 
 def _move(move: MoveRecord, unit: int) -> GgfMove:
+    """Return a recorded move for GGF: text, value in discs and seconds."""
     value = move.value if move.value is not None and not is_decided(move.value) else None
     return GgfMove(move.text, None if value is None else value / unit, move.seconds)
 
 
 def _result(start: Position, record: GameRecord) -> str:
-    """Return Black's margin in discs; all 64 if the margin is not known."""
+    """Return Black's margin for GGF's tag RE, in discs; all 64 if the margin is not known."""
     margin, mark = record.margin, "s" if record.adjudicated else ""
     if margin is None:
         discs, mark = round(64 * (2 * record.score - 1)), FAULTS.get(record.ending, "s")

@@ -83,6 +83,7 @@ def read_result(
     path = store.path
 
     def read() -> list[GameRecord]:
+        """Return the counted games, each time from the store."""
         if path is None:
             return list(counted_games(result, store))
         with Store.reading(path) as again:
@@ -91,6 +92,7 @@ def read_result(
     result = MatchResult(plan, read)
 
     def quick(text: str) -> list[GameSummary]:
+        """Add a game to the result from the summary in its text."""
         return result.add(result.expected(GameSummary.from_text(text)))
 
     for _, games in store.results(partial(apply_job_result, result), quick):
@@ -100,7 +102,7 @@ def read_result(
 
 
 def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:
-    """Add the result of a job to a tournament's result: the pairings of a stage, or a game.
+    """Add a job's result, a stage's pairings or a game, to a tournament's; return the games.
 
     :returns: the games that count now.
     :raises ValueError: if it is neither, or not of this tournament.
@@ -126,7 +128,7 @@ def read_games(store: Store, rounds: Iterable[int] | None = None) -> Iterator[Ga
 
 
 def job_key(round: int) -> str:
-    """Return the key of the job that plays this round."""
+    """Return the key of the job that plays the game of this number."""
     return f"game {round}"
 
 
@@ -169,7 +171,7 @@ class Records:
             self._due = ended + max(INTERVAL, (ended - begun) / SHARE)
 
     def save(self, result: MatchResult, games: Iterable[GameRecord]) -> None:
-        """Write all files.
+        """Write all record files of the tournament.
 
         :param games: the games in the order of their rounds.
         :raises FileError: if a file cannot be written.
@@ -213,6 +215,7 @@ class Records:
         with self._written("games.ggf") as texts:
 
             def write(game: GameRecord) -> None:
+                """Write a game to the files of GGF and WTHOR."""
                 texts.write(ggf(self.start, game, self.event, self.limits) + "\n")
                 wthor.add(game)
 
@@ -222,6 +225,7 @@ class Records:
                 file.write(data.decode("latin-1"))
 
     def _save_result(self, result: MatchResult) -> None:
+        """Write `results.json`."""
         with self._written("results.json") as file:
             file.write(json.dumps(result.as_dict(), indent=2) + "\n")
 
@@ -239,7 +243,7 @@ class Records:
 
 
 def _counted(value: Any) -> Any:
-    """Return a value for one cell of a table; counts of words as text."""
+    """Return a value for one cell of a table; a dictionary of counts becomes a text."""
     if isinstance(value, dict):
         return ", ".join(f"{word} {count}" for word, count in value.items())
     return value

@@ -77,7 +77,7 @@ class Matchup:
 
     @property
     def duplicates(self) -> list[tuple[int, int]]:
-        """The rounds that repeat another round, each with that round."""
+        """The numbers of games that repeat another game of the pair, each with that game's."""
         return self._known.duplicates
 
     @property
@@ -179,7 +179,7 @@ class Evidence(NamedTuple):
 
 
 def _evidence(played: Sequence[Played]) -> Evidence:
-    """Remove duplicates and count the rest."""
+    """Separate the duplicates of a pair's games, and count the other games and pairs of games."""
     first: dict[tuple[str, int], int] = {}
     duplicates, unique = [], []
     by_opening: dict[int, list[float]] = {}
@@ -214,6 +214,7 @@ def _as_dict(found: EloEstimate) -> dict[str, Any]:
 
 
 def _counted(scores: Sequence[float]) -> tuple[int, int, int]:
+    """Return the numbers of won, drawn and lost games among scores."""
     return scores.count(1), scores.count(0.5), scores.count(0)
 
 
@@ -266,7 +267,7 @@ class Trial:
         return counting
 
     def _count(self, game: GameSummary) -> None:
-        """Count a game, and evaluate the test if it is the second of its opening."""
+        """Add a game to the test, and evaluate the test after the second game of an opening."""
         self.games += 1
         line = (game.line, game.players)
         if not game.line or line not in self._seen:
@@ -357,6 +358,7 @@ def _pairs(pair: Matchup) -> Iterator[Counts]:
 
 
 def _games(pair: Matchup) -> Iterator[Counts]:
+    """Yield the wins, draws and losses after each game of a pair of players; no duplicates."""
     counts = [0] * 3
     for played in pair.unique:
         counts[2 - int(2 * played.score)] += 1

@@ -69,6 +69,7 @@ class PgnExporter(chess.pgn.StringExporter):  # type: ignore[misc]  # python-che
         super().visit_header(tagname, escaped)
 
     def visit_comment(self, comment: str) -> None:
+        """Write a comment in braces, wrapped at blanks but never within a glued command."""
         words = textwrap.wrap(f"{{{GLUE}{comment}{GLUE}}}", COLUMNS, break_on_hyphens=False)
         for word in " ".join(words).split(" "):
             self.write_token(word.replace(GLUE, " ") + " ")
@@ -164,17 +165,19 @@ def _eval(value: int, side: int, depth: int | None) -> str:
 
 
 def _pawns(value: int) -> float:
+    """Return a value in pawns, limited in size."""
     return max(-MOST_PAWNS, min(MOST_PAWNS, value / 100))
 
 
 def _time(command: str, seconds: float) -> str:
+    """Return a comment's command with a time: `[%clk 0:01:02.345]`."""
     milliseconds = round(1000 * seconds)
     minutes, rest = divmod(milliseconds, 60_000)
     return f"[%{command}{GLUE}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}]"
 
 
 def _fault(detail: str) -> str:
-    """Format a fault; keep it on one line if it fits."""
+    """Return a player's fault as a comment of PGN, kept on one line if it fits."""
     text = _plain(detail)
     return text.replace(" ", GLUE) if len(text) < COLUMNS - 2 else text
 

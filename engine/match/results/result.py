@@ -185,7 +185,7 @@ class MatchResult:
         return 2 * self.opening_of(round) + (round - 1) % 2
 
     def opening_of(self, round: int) -> int:
-        """Return the number of the opening of a round, from 0."""
+        """Return the number, from 0, of the opening that a game of this number has."""
         return self.rounds.opening_of(round)
 
     @property
@@ -287,7 +287,7 @@ class MatchResult:
         ]
 
     def _elo(self) -> dict[str, str]:
-        """Return the Elo of every player as text."""
+        """Return the Elo of every player as text, by name."""
         if len(self.players) == 2:
             (pair,) = self.matchups
             both = zip(pair.players, (elo(pair.counts), elo(pair.reversed().counts)), strict=True)
@@ -363,7 +363,7 @@ class MatchResult:
         return f"equal budget, but not equal nodes: {numbers}"
 
     def _forced(self) -> str:
-        """Return a line if most moves were the only legal ones, as after very long openings."""
+        """Return a line that warns if most moves were the only legal ones; "" otherwise."""
         costs = [standing.cost for standing in self.standings]
         moves = sum(cost.moves for cost in costs)
         forced = sum(cost.under_use.get(ONLY, 0) for cost in costs)
@@ -431,6 +431,7 @@ class MatchResult:
 
 
 def _rated(rating: float | None, error: float | None) -> str:
+    """Return a rating with its error as text: `+12 +- 8`."""
     if rating is None:
         return "unknown"
     return f"{rating:+z.0f}" + ("" if error is None else f" +- {error:.0f}")

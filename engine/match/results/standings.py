@@ -88,7 +88,7 @@ class Standing:
         return {"player": self.player, "seconds": round(cost.seconds, 3), "cpu": round(cost.cpu, 3)}
 
     def scores(self) -> tuple[str, ...]:
-        """Return the row under `SCORES`."""
+        """Return the player's row of the table with the headings `SCORES`."""
         return (
             self.player,
             f"{self.points:g}",
@@ -100,7 +100,7 @@ class Standing:
         )
 
     def audit(self) -> tuple[str, ...]:
-        """Return the row under `AUDIT`."""
+        """Return the player's row of the table with the headings `AUDIT`."""
         cost = self.cost
         return (
             self.player,
@@ -232,6 +232,7 @@ class Rounds:
         return self._before[number] + 1
 
     def _stage_of(self, round: int) -> int:
+        """Return the index of the stage that a game's number belongs to."""
         return bisect_right(self._before, round - 1) - 1
 
     def add(self, round: int, pair: tuple[str, str], score: float) -> int:
@@ -276,7 +277,7 @@ class Rounds:
                 yield Round(self.format.name(stage.round), meetings, byes)
 
     def _meeting(self, round: int, pair: tuple[int, int], eliminated: dict[int, int]) -> Meeting:
-        """Return a pair's meeting in a round, with the games of tie-breaks.
+        """Return the games and the winner of a pair in a round, tie-breaks included.
 
         :param eliminated: the round in which each player was eliminated.
         """

@@ -134,7 +134,7 @@ class Moments(NamedTuple):
 
 
 def moments(counts: Counts) -> Moments:
-    """Return the moments of the results.
+    """Return the number, mean, variance, skewness and kurtosis of the results.
 
     :raises ZeroDivisionError: without results.
     """

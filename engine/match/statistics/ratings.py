@@ -149,6 +149,7 @@ def _observed(
 
 
 def _strongest_first(found: Rating) -> tuple[bool, float]:
+    """Return the sort key of a rating: the highest first, those unknown last."""
     return found.rating is None, -(found.rating or 0.0)
 
 
@@ -192,7 +193,7 @@ def _centred(strengths: Any, covariance: Any, shown: Sequence[int]) -> tuple[Any
 
 
 def _reach(scored: Any, joined: Sequence[int]) -> Any:
-    """Return which players are linked by a chain of points (Warshall).
+    """Return the matrix of which players are linked by a chain of points (Warshall).
 
     In a chain each player scored against the next.
 
@@ -269,7 +270,7 @@ def _inverse(weights: Any, held: Collection[int]) -> Any:
 
 
 def _unrated(player: int, reach: Any, others: Sequence[int]) -> tuple[float | None, str]:
-    """Return the rating of a player outside the rated group, and the reason.
+    """Return the rating, infinite or None, of a player outside the rated group, and the reason.
 
     :param others: the group; all players if there is none.
     """
