@@ -16,10 +16,10 @@ from training.othello.positions import Positions, board_of
 __all__ = ["error_of", "fit"]
 
 SHAPE = FINE
-WIDE, NEAR = 10, 2
+WIDE, NEAR = 10, 1
 """The discs before and after a stage whose positions are used: for the weights that many stages
 have in common, and for the stage's own difference from them. Most patterns are rare in a stage."""
-WIDE_RIDGE, NEAR_RIDGE = 8.0, 200.0
+WIDE_RIDGE, NEAR_RIDGE = 8.0, 100.0
 """The ridge parameters: each acts like that many positions, for each weight, with target 0."""
 ROUNDS = 40
 """The most steps of conjugate gradients."""
@@ -39,13 +39,12 @@ def fit(positions: Positions, report: Callable[[int, float], Any]) -> list[list[
     canonical = np.array(SHAPE.canonical, np.int32)
     rows = _rows(Positions(*(column[order] for column in positions)), canonical)
     target = positions.target[order] / SHAPE.unit
-    shared = np.zeros(SHAPE.entries)
     found = []
     for stage in range(SHAPE.stages):
         low = 4 + SHAPE.span * stage
         wide, near = _near(discs, low, WIDE), _near(discs, low, NEAR)
-        shared = _solve(rows[wide], target[wide], WIDE_RIDGE, np.zeros(len(shared)), shared)
-        weights = _solve(rows[near], target[near], NEAR_RIDGE, shared, shared)
+        shared = _solve(rows[wide], target[wide], WIDE_RIDGE, np.zeros(SHAPE.entries))
+        weights = _solve(rows[near], target[near], NEAR_RIDGE, shared)
         whole = np.clip(np.rint(weights), -127, 127).astype(int)
         errors = whole[rows[near]].sum(axis=1) - target[near]
         found.append(whole[canonical].tolist())
@@ -75,11 +74,10 @@ def _near(discs: Any, low: int, beyond: int) -> slice:
     return slice(int(first), int(end))
 
 
-def _solve(rows: Any, target: Any, ridge: float, prior: Any, start: Any) -> Any:
+def _solve(rows: Any, target: Any, ridge: float, prior: Any) -> Any:
     """Return weights by ridge regression, from preconditioned conjugate gradients.
 
     :param prior: the weights from which differences are penalized.
-    :param start: the weights to start from.
     """
     equations = Equations(*rows.shape, len(prior))
     np.frombuffer(equations.places, np.int32)[:] = rows.ravel()
@@ -88,12 +86,12 @@ def _solve(rows: Any, target: Any, ridge: float, prior: Any, start: Any) -> Any:
     values[:] = 1
     equations.project()
     scale = 1 / (image + ridge)
-    weights = start.copy()
-    step[:] = weights
+    weights = prior.copy()
+    step[:] = prior
     equations.add_up()
     values[:] = target - values
     equations.project()
-    rest = image - ridge * (weights - prior)
+    rest = image.copy()
     step[:] = scale * rest
     size = rest @ step
     solved = PRECISE * size
