@@ -442,7 +442,7 @@ class Settings:
 OPTIONS: dict[str, Option[Any]] = {
     field: option for field, option in vars(Settings).items() if isinstance(option, Option)
 }
-"""The rows of the table by the names of their attributes."""
+"""The options that `Settings` declares, by the names of its attributes."""
 
 
 def option_lines() -> list[str]:

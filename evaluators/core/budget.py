@@ -85,7 +85,10 @@ class Budget:
             outer.poll()  # the outer budget may have ended this one
 
     def take(self) -> cython.bint:
-        """Take one node; return False once the nodes or the time are used up, or after a stop."""
+        """Take one node; return False once the nodes or the time are used up, or after a stop.
+
+        Compiled searchers call the same in C, `take` in budget.pxd.
+        """
         if self.used >= self._until and not self.poll():
             return False
         self.used += 1

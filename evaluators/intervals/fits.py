@@ -403,13 +403,18 @@ def _read(path: str, evaluator: str) -> list[Any]:
 
 
 def fitted_games(path: str, of: str) -> set[str]:
-    """Return the games that the evaluator `of` has fits for, in a file or the shipped ones."""
+    """Return the games that the evaluator `of` has fits for.
+
+    :param path: a file of fits; empty for the shipped ones.
+    """
     return {fit.game for fit in _read(path, of)}
 
 
 def fitted_evaluators(path: str, of: str, game: str, depth: int) -> list[str]:
-    """Return the bases that the evaluator `of` has fits for, after searches to that depth if there
-    are any."""
+    """Return the bases that `of` has fits for in a game: at that depth, or else at any depth.
+
+    :param path: a file of fits; empty for the shipped ones.
+    """
     fits = [fit for fit in _read(path, of) if fit.game == game]
     return [fit.evaluator for fit in fits if fit.depth == depth] or [fit.evaluator for fit in fits]
 

@@ -199,7 +199,10 @@ class Fitted(Based):
     # -- Choosing the fit ----------------------------------------------------------------------
 
     def serves(self, position: Position) -> bool:
-        """Return whether there are fits for the game, for this base and depth or for others."""
+        """Return whether the base serves the game, and there are fits for it.
+
+        They may be for another base or depth.
+        """
         if not super().serves(position):
             return False
         file, _ = self._fits_for(self.base_for(position))

@@ -38,7 +38,7 @@ class Position(SearchHooks, Presentation):
 
     An author writes four methods:
 
-    * `legal_moves()`: the legal moves as whole numbers; empty when the game is over.
+    * `legal_moves()`: the legal moves as whole numbers. They mean nothing once the game is over.
     * `push(move)`: make a legal move.
     * `pop()`: take back the last move, which is still `self.history[-1]`.
     * `outcome()`: None while the game goes on, else the result from the side to move's view.

@@ -56,7 +56,11 @@ class Rules(Part):
     # -- the four methods of an author ---------------------------------------------------------
 
     def legal_moves(self) -> list[int]:
-        """Return the legal moves, distinct 32-bit integers; none when the game is over."""
+        """Return the legal moves, distinct 32-bit integers.
+
+        Once `outcome()` is not None they mean nothing: a game may still list moves, as chess does
+        after a draw by repetition.
+        """
         moves: Moves = Moves()
         self.generate(moves)
         return moves.since(0)

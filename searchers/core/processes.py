@@ -215,7 +215,9 @@ class WorkerProcesses:
                 self.workers[index] = self._start(index)
 
     def wait_until_started(self, poll: Callable[[], bool]) -> None:
-        """Wait until each process is ready or lost, `START` seconds at most.
+        """Wait until each process is ready or lost.
+
+        Those that are not ready after `START` seconds are killed, and lost.
 
         :param poll: called every few milliseconds; false ends the wait.
         """

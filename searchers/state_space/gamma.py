@@ -508,7 +508,7 @@ class Gamma(States):
         return 0
 
     def _remove(self, n: cython.int) -> cython.int:
-        """Remove a state from OPEN, free its lists, and remove all that is below it."""
+        """Remove a state and all that is below it, from OPEN and BACKUP, and free their lists."""
         if self.heap_index[n] >= 0 or self.status[n] == LIVE_MIN:
             self.remove(n)
             if self.tracing:

@@ -88,7 +88,10 @@ class Forfeit(Exception):
 
 
 def forfeit_of(error: BaseException) -> Forfeit:
-    """Return the forfeit for an exception that a player raised."""
+    """Return the forfeit for a player's exception.
+
+    A `Forfeit` is returned as it is. A `MoveError` is an illegal move, anything else a crash.
+    """
     if isinstance(error, Forfeit):
         return error
     if isinstance(error, MoveError):
