@@ -97,7 +97,7 @@ class Shape:
 
     @cached_property
     def steps(self) -> array[int]:
-        """What four squares with own discs add to the number of each lane.
+        """The addends of each lane's number, for own discs on four squares.
 
         They are sorted by the four squares, by their discs, by lane.
         """
