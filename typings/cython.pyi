@@ -16,6 +16,7 @@ uint: TypeAlias = builtins.int
 size_t: TypeAlias = builtins.int
 Py_ssize_t: TypeAlias = builtins.int
 short: TypeAlias = builtins.int
+ushort: TypeAlias = builtins.int
 bint: TypeAlias = builtins.bool
 double: TypeAlias = builtins.float
 float: TypeAlias = builtins.float
