@@ -179,7 +179,10 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[lis
 
 
 def _lacking(each: Archived) -> str:
-    """Return why a tournament's game cannot be made here; "" if it can."""
+    """Return why the board game of a tournament does not exist here, after the tournament's name.
+
+    :returns: "" if it exists.
+    """
     try:
         _start(each)
     except StarlingError as error:

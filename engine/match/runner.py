@@ -166,7 +166,10 @@ def close(setup: Setup) -> None:
 
 
 def _arena(setup: Setup) -> Arena:
-    """Return this thread's players and judge of this run; close those of an earlier run."""
+    """Return this thread's players and judge of this run.
+
+    The first call makes and prepares them, and closes those of this thread's earlier run.
+    """
     thread = threading.get_ident()
     arena = _arenas.get((setup.token, thread))
     if arena is None:

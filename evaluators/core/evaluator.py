@@ -218,7 +218,7 @@ class Evaluator(Part):
         return False
 
     def quantile(self, share: cython.double) -> cython.int:
-        """Return the value that the true one exceeds with a probability of 100 - `share` percent.
+        """Return the value below which the true one lies with a probability of `share` percent.
 
         It is for the position of the last `find_interval`, from the side to move. It rises with
         `share` and may leave the interval. By default half of the probability lies on each side of

@@ -127,7 +127,7 @@ def _choices(about: Any) -> tuple[Any, ...]:
 
 
 def _words(about: Any) -> str:
-    """Return a type in words, such as "a whole number"."""
+    """Return in words a type as `msgspec.inspect` describes it: "a whole number from 1 to 9"."""
     if isinstance(about, inspect.Metadata):
         said = (about.extra_json_schema or {}).get("description")
         return said or _words(about.type)

@@ -186,7 +186,7 @@ def _quotient(measured: Measured, version: str) -> float:
 
 
 def _no_gain(measured: Measured) -> bool:
-    """Return whether no version expands over 2% fewer nodes than best-first search."""
+    """Return whether no version expands in the mean over 2% fewer nodes than best-first search."""
     return all(_quotient(measured, version) > 0.98 for version in _VERSIONS)
 
 

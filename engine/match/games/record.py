@@ -145,7 +145,10 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, moves: Sequence[MoveRecord]) -> Self:
-        """Return the summed nodes and times of these moves."""
+        """Return what these moves took: sums, the largest node count, counts of irregular moves.
+
+        Nodes are those of the `counted` moves, whose nodes are known.
+        """
         cost = cls.none()
         cost.moves = len(moves)
         for move in moves:

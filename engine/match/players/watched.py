@@ -76,10 +76,14 @@ class WatchedPlayer(Player):
         return self.player.COUNTS_NODES
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Prepare the player in its process, which is started if necessary."""
+        """Prepare the player in its process, which is started if necessary.
+
+        A player that fails here raises nothing, and forfeits its games later.
+
+        :raises StarlingError: as `Player.prepare`, if the game or the limits are refused.
+        """
         first = self._prepared is None
         self._prepared = (position.copy(), limits)
-        # A player that fails here loses its games; only errors about the game or limits count.
         with suppress(Forfeit):
             if self._child is None:
                 self._start()
@@ -226,7 +230,7 @@ class _ChildPlayer:
         self.player.prepare(self._at(place), limits)
 
     def new_game(self) -> None:
-        """Begin another game; see `Player.new_game`."""
+        """Begin another game of the player, which is in this process; see `Player.new_game`."""
         self.player.new_game()
 
     def choose(self, place: PositionMoves, limits: Limits, opponent_clock: Clock | None) -> Choice:
