@@ -17,7 +17,6 @@ from games.chess import facts
 from games.core.position import Position
 from games.errors import LimitsError, quoted
 from games.parts.numbers import is_whole
-from games.parts.options import has_usual_options, name_of
 from searchers import Limits, default_for
 
 __all__ = ["DEFAULT_LEVEL", "LEVELS", "default_player", "level_limits", "level_text"]
@@ -69,5 +68,4 @@ def level_text(position: Position, player: str, level: int) -> str:
 
 def _is_rated(position: Position, player: str) -> bool:
     """Return whether the Elo of the levels was measured for this game and player."""
-    is_chess = name_of(type(position)) == facts.NAME and has_usual_options(position)
-    return is_chess and player == default_for(position)
+    return bool(position.spec == facts.NAME and player == default_for(position))

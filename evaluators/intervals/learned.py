@@ -174,7 +174,7 @@ class Learned(Fitted):
         return self.biases[row] + _dot(self.input, self.weights, row * self.span, self.span)
 
     def _output(self, which: cython.int) -> cython.longlong:
-        """Return an output of the network, where 2^(ONE_HIDDEN + ONE_OUTPUT) stands for 1."""
+        """Return an output of the network, in units of 1 / 2^(ONE_HIDDEN + ONE_OUTPUT)."""
         total: cython.longlong = self._sum(which)
         first: cython.int = which * self.hidden_count
         index: cython.int

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import accumulate
 from operator import itemgetter
@@ -115,10 +115,17 @@ class Shape:
         places: list[int] = []
         for squares in self.patterns:
             first = len(places)
-            images = [*_images(squares, False), *_images(squares, True)]
-            numbers = [_numbers(image, squares) for image in images if set(image) == set(squares)]
-            places += (first + min(same) for same in zip(*numbers, strict=True))
+            lowest: Iterable[int] = range(3 ** len(squares))
+            for image in {*_images(squares, False), *_images(squares, True)} - {squares}:
+                if set(image) == set(squares):
+                    lowest = map(min, lowest, _numbers(image, squares))
+            places += (first + number for number in lowest)
         return [*places, *range(len(places), self.entries)]
+
+    @cached_property
+    def stored(self) -> list[int]:
+        """The indices of a stage whose weights a file has: the first of their mirror images."""
+        return [index for index, first in enumerate(self.canonical) if index == first]
 
 
 def _numbers(image: Squares, squares: Squares) -> list[int]:
@@ -136,8 +143,8 @@ FINE = Shape(15, 10, _LINES + _TENS)
 
 def pack(stages: list[list[int]], shape: Shape) -> bytes:
     """Return the contents of a file of weights, given for every stage and index in units."""
-    kept = [index for index, first in enumerate(shape.canonical) if index == first]
-    return zlib.compress(array("b", [stage[index] for stage in stages for index in kept]), 9)
+    weights = [stage[index] for stage in stages for index in shape.stored]
+    return zlib.compress(array("b", weights), 9)
 
 
 @cache
@@ -146,8 +153,7 @@ def load(path: str, shape: Shape) -> array[int]:
 
     :raises FileError: if it is missing or invalid.
     """
-    places = shape.canonical
-    rank = {index: number for number, index in enumerate(sorted(set(places)))}
+    rank = {index: number for number, index in enumerate(shape.stored)}
     expected = shape.stages * len(rank)
     packed = read_bytes(path, f"{expected} weights of Othello")
     try:  # the unpacked data may have any size
@@ -157,7 +163,7 @@ def load(path: str, shape: Shape) -> array[int]:
     if len(kept) != expected:
         found = f"{len(kept)} numbers" if len(kept) < expected else "more numbers"
         raise FileError(f"{path} has no Othello weights: {found}, expected {expected}")
-    spread = itemgetter(*map(rank.__getitem__, places))
+    spread = itemgetter(*map(rank.__getitem__, shape.canonical))
     weights = array("b")
     for stage in range(shape.stages):
         weights.frombytes(bytes(spread(kept[stage * len(rank) : (stage + 1) * len(rank)])))
