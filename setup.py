@@ -40,11 +40,18 @@ MACROS = [("CYTHON_USE_PYLONG_INTERNALS", "0")]  # smaller C for Python's intege
 COLD = re.compile(r"^static (?:PyObject \*|int )__pyx_p[wf]_", re.MULTILINE)
 """In Cython's C, what only Python calls: half of the machine code. Searches call `__pyx_f_`."""
 MARK = "STARLING_COLD "
-MARKED = ""
-if FLAGS and not SANITIZERS:  # a compiler other than GCC ignores the attribute
+TAIL = "/* #### Code section: module_exttypes ### */\n"
+"""In Cython's C, what follows a module's functions: types, import, functions of Cython itself."""
+DIVISION = re.compile(
+    r"^static CYTHON_INLINE [\w ]+ __Pyx_(?:div|mod)_.*?^}\n", re.MULTILINE | re.DOTALL
+)
+"""In the tail, what searches call: compiled like the calls, which then contain it."""
+MARKED = PRAGMA = ""
+RESET = "#pragma GCC reset_options\n"
+if FLAGS and not SANITIZERS:  # a compiler other than GCC ignores the attribute and the pragma
     MARKED = '__attribute__((optimize("Og", "fp-contract=off", "wrapv")))'
+    PRAGMA = '#pragma GCC optimize ("Og", "fp-contract=off", "wrapv")\n'
     FLAGS.append("-Wno-attributes")
-    MACROS.append(("CYTHON_SMALL_CODE", MARKED))  # Cython's mark of what runs once, at an import
 MACROS.append((MARK.strip(), MARKED))
 
 
@@ -99,7 +106,7 @@ class BuildAllOrNone(build_ext):
             remove_orphans(Path())
         tools = [os.environ.get(name) for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS")]
         tools += [sys.implementation.cache_tag, Cython.__version__]
-        way, note = repr([tools, FLAGS, LEVELS, MACROS, DIRECTIVES]), MADE / "way.txt"
+        way, note = repr([tools, FLAGS, LEVELS, MACROS, PRAGMA, DIRECTIVES]), MADE / "way.txt"
         if not note.exists() or note.read_text(encoding="utf-8") != way:
             shutil.rmtree(MADE, ignore_errors=True)
             MADE.mkdir(parents=True)
@@ -124,10 +131,13 @@ class BuildAllOrNone(build_ext):
 
 
 def _mark_cold(translated: Path) -> None:
-    """Mark what only Python calls, so that the compiler spends little on it."""
+    """Mark what only Python calls, and the tail, so that the compiler spends little on them."""
     text = translated.read_text(encoding="utf-8")
     if MARK not in text:
-        translated.write_text(COLD.sub(MARK + r"\g<0>", text), encoding="utf-8")
+        functions, start, tail = COLD.sub(MARK + r"\g<0>", text).partition(TAIL)
+        if PRAGMA and start:
+            tail = PRAGMA + DIVISION.sub(RESET + r"\g<0>" + PRAGMA, tail)
+        translated.write_text(functions + start + tail, encoding="utf-8")
 
 
 if __name__ == "__main__":  # processes of Cython may import this file

@@ -78,20 +78,29 @@ def test_what_stands_behind_a_face_makes_its_users_be_built_again(
 
 
 def test_what_only_python_calls_is_marked_once_and_what_searches_call_is_not(
-    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pytest.importorskip("setuptools", "77")
-    from setup import _mark_cold
+    import setup
 
     translated = tmp_path / "module.c"
     hot = "static int __pyx_f_push(int move) {\n"
     called = "static PyObject *__pyx_pw_push(\nstatic PyObject *__pyx_pf_push(\n"
     slot = "static int __pyx_pw_set("
-    translated.write_text(hot + called + slot)
-    for _ in range(2):
-        _mark_cold(translated)
-    marked = called.replace("static", "STARLING_COLD static")
-    assert translated.read_text() == hot + marked + f"STARLING_COLD {slot}"
+    division = "static CYTHON_INLINE long __Pyx_div_long(long a, long b) {\n  return a / b;\n}\n"
+    monkeypatch.setattr(setup, "PRAGMA", "#pragma cold\n")
+    for tail, marked_tail in (
+        ("", ""),
+        (
+            f"{setup.TAIL}types\n{division}helpers\n",
+            f"{setup.TAIL}#pragma cold\ntypes\n{setup.RESET}{division}#pragma cold\nhelpers\n",
+        ),
+    ):
+        translated.write_text(f"{hot}{called}{slot}\n{tail}")
+        for _ in range(2):
+            setup._mark_cold(translated)
+        marked = called.replace("static", "STARLING_COLD static")
+        assert translated.read_text() == f"{hot}{marked}STARLING_COLD {slot}\n{marked_tail}"
 
 
 # -- constants -------------------------------------------------------------------------------
