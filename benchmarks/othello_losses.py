@@ -1,11 +1,12 @@
 """The discs that the moves of an Othello player lose, in positions whose moves have exact values.
 
-    python -m benchmarks.othello_losses [--players SPEC ...] [--nodes N ...] [--file OBF]
-        [--make POSITIONS] [--empty N] [--seed S]
+    python -m benchmarks.othello_losses [--players SPEC ...] [--nodes N ... | --depth N ...]
+        [--file OBF] [--make POSITIONS] [--empty N] [--seed S]
 
-A move loses the best value less its own. Every player searches each position with the same nodes,
-so the result does not depend on the machine. `versus` is the first player's mean loss less that of
-the player, over the same positions: above 0 the player is better.
+A move loses the best value less its own. Every player searches each position with the same nodes or
+to the same depth, so the result does not depend on the machine. `off` is the root mean square of
+the searches' values less the exact ones, in discs. `versus` is the first player's mean loss less
+that of the player, over the same positions: above 0 the player is better.
 
 `--make` writes such a file. Its positions come from games with random openings, at the given number
 of empty squares. `pvs` solves the position after every move; exact nodes prune nothing.
@@ -50,10 +51,12 @@ class Outcome(NamedTuple):
     """The result of a player's search in one position.
 
     :param loss: the discs that its move loses.
+    :param off: the value of its search less the exact value, in discs.
     :param depth: the depth of its last full iteration.
     """
 
     loss: int
+    off: float
     depth: int
 
 
@@ -73,15 +76,16 @@ def read(path: Path) -> list[Position]:
     return found
 
 
-def outcomes(player: str, nodes: int, positions: Sequence[Position]) -> list[Outcome]:
+def outcomes(player: str, limits: Limits, positions: Sequence[Position]) -> list[Outcome]:
     """Return the results of a player's searches, each with an empty table."""
     searcher = make(player)
     found = []
     for position, values in positions:
         searcher.new_game()
-        result = searcher.search(position, Limits(nodes=nodes))
-        value = values[position.move_text(result.move)]
-        found.append(Outcome(max(values.values()) - value, result.depth))
+        result = searcher.search(position, limits)
+        best = max(values.values())
+        loss = best - values[position.move_text(result.move)]
+        found.append(Outcome(loss, result.value / 100 - best, result.depth))
     return found
 
 
@@ -92,23 +96,24 @@ def error(losses: Sequence[int]) -> float:
     return 1.96 * statistics.stdev(losses) / len(losses) ** 0.5
 
 
-def compare(players: Sequence[str], nodes: int, positions: Sequence[Position]) -> Iterator[str]:
+def compare(players: Sequence[str], limits: Limits, positions: Sequence[Position]) -> Iterator[str]:
     """Yield the rows of a table, one for each player."""
     first: list[int] = []
     for player in players:
-        found = outcomes(player, nodes, positions)
+        found = outcomes(player, limits, positions)
         losses = [outcome.loss for outcome in found]
         first = first or losses
         gains = [before - after for before, after in zip(first, losses, strict=True)]
         best = 100 * losses.count(0) / len(losses)
         worst = " ".join(map(str, sorted(losses, reverse=True)[:5]))
+        off = statistics.fmean(outcome.off**2 for outcome in found) ** 0.5
         depth = statistics.mean(outcome.depth for outcome in found)
         versus = (
             f"{statistics.mean(gains):+.2f} +- {error(gains):.2f}" if player != players[0] else ""
         )
         yield (
-            f"| `{player}` | {nodes} | {statistics.mean(losses):.2f} +- {error(losses):.2f} | "
-            f"{best:.0f}% | {worst} | {depth:.1f} | {versus} |"
+            f"| `{player}` | {limits.nodes or ''} | {statistics.mean(losses):.2f} +- "
+            f"{error(losses):.2f} | {best:.0f}% | {worst} | {off:.2f} | {depth:.1f} | {versus} |"
         )
 
 
@@ -161,7 +166,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--players", nargs="+", default=["pvs"], metavar="SPEC")
-    parser.add_argument("--nodes", nargs="+", type=int, default=[2000, 20_000, 100_000])
+    limits = parser.add_mutually_exclusive_group()
+    limits.add_argument("--nodes", nargs="+", type=int, default=[2000, 20_000, 100_000])
+    limits.add_argument("--depth", nargs="+", type=int, help="plies of a search, instead of nodes")
     parser.add_argument("--file", type=Path, default=FILE)
     parser.add_argument("--make", type=int, default=0, metavar="POSITIONS")
     parser.add_argument("--empty", type=int, default=22)
@@ -184,10 +191,11 @@ def work(given: argparse.Namespace) -> None:
         return
     positions = read(given.file)
     print(f"{len(positions)} positions of {given.file.name}")
-    print("| player | nodes | loss in discs | best moves | worst | depth | versus |")
-    print("|---|--:|---|--:|---|--:|---|")
-    for nodes in given.nodes:
-        for row in compare(given.players, nodes, positions):
+    print("| player | nodes | loss in discs | best moves | worst | off | depth | versus |")
+    print("|---|--:|---|--:|---|--:|--:|---|")
+    depths = [Limits(depth=depth) for depth in given.depth or ()]
+    for limits in depths or [Limits(nodes=nodes) for nodes in given.nodes]:
+        for row in compare(given.players, limits, positions):
             print(row, flush=True)
 
 

@@ -30,10 +30,12 @@ def test_a_solver_loses_nothing_and_a_loss_is_the_best_value_less_the_own() -> N
     values = {
         position.move_text(move): 4 if move == best else -2 for move in position.legal_moves()
     }
-    (good,) = outcomes("pvs", 10**6, [Position(position, values)])
-    assert good.loss == 0
+    exact = Limits(depth=20)
+    (good,) = outcomes("pvs", exact, [Position(position, values)])
+    value = make("pvs").search(position, exact).value / 100
+    assert good.loss == 0 and good.off == value - 4
     worse = {name: -value for name, value in values.items()}
-    (bad,) = outcomes("pvs", 10**6, [Position(position, worse)])
+    (bad,) = outcomes("pvs", exact, [Position(position, worse)])
     assert bad.loss == 6
 
 
@@ -42,11 +44,11 @@ def test_players_are_compared_over_the_same_positions(monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         othello_losses,
         "outcomes",
-        lambda player, *_: [othello_losses.Outcome(loss, 5) for loss in losses[player]],
+        lambda player, *_: [othello_losses.Outcome(loss, 3 - loss, 5) for loss in losses[player]],
     )
-    good, bad = compare(["good", "bad"], 100, [])
-    assert good == "| `good` | 100 | 0.67 +- 1.31 | 67% | 2 0 0 | 5.0 |  |"
-    assert bad == "| `bad` | 100 | 2.67 +- 2.61 | 33% | 4 4 0 | 5.0 | -2.00 +- 2.26 |"
+    good, bad = compare(["good", "bad"], Limits(nodes=100), [])
+    assert good == "| `good` | 100 | 0.67 +- 1.31 | 67% | 2 0 0 | 2.52 | 5.0 |  |"
+    assert bad == "| `bad` | 100 | 2.67 +- 2.61 | 33% | 4 4 0 | 1.91 | 5.0 | -2.00 +- 2.26 |"
 
 
 def test_the_values_of_the_file_are_those_of_all_moves() -> None:

@@ -164,9 +164,13 @@ def _minutes(options: argparse.Namespace) -> float | None:
 
 
 def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any) -> None:
-    """Fit intervals to the best weights so far, unless that is done.
+    """Fit intervals to the best weights, and copy their file into the training's folder.
 
-    Without a generation that won its match they are the weights before the first one.
+    Fit only if that is not done for these weights and this number of positions. The best weights
+    are those of the last generation that won its match. If none did, they are the weights before
+    the first generation.
+
+    :raises TimeOver: if the time of the run is over.
     """
     from engine.train.intervals import fit_intervals, searches_of
     from evaluators.values.trained_file import INTERVALS

@@ -91,9 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def player_from(options: argparse.Namespace) -> HostedPlayer:
-    """Return the player of the arguments, ready to search.
+    """Return a player of Othello with the arguments' searcher and limits, ready to search.
 
-    :raises StarlingError: if it does not exist, or cannot play within its limits.
+    :param options: the arguments of `add_arguments`; without a player it is the strongest.
+    :raises StarlingError: if the searcher does not exist, or cannot play within the limits.
     """
     start = Othello()
     searcher = make_searcher(options.player or default_for(start))

@@ -81,10 +81,12 @@ class Store:
                 raise
 
     def _begin(self, can_extend: Callable[[Any], bool] | None) -> None:
-        """Create the tables of a new file, or check that an old one has the same plan.
+        """Create the tables of a new file and store the plan, or compare an old file's plan.
 
-        :param can_extend: returns whether this plan may replace the stored one.
-        :raises FileError: if the file has another plan, which may not be replaced.
+        :param can_extend: receives the stored plan, and returns whether this plan may replace it;
+            the results stay. None allows no other plan.
+        :raises FileError: if the file has another plan, which may not be replaced, or tables of a
+            later version.
         """
         _expect_schema(self._file, self.path)
         # Killing the process loses nothing. Only a crash of the machine can lose the last

@@ -270,9 +270,12 @@ class Session:
         return f"{record.result} ({record.ending})"
 
     def read_move(self, text: str) -> int:
-        """Return the legal move that a text names, in any case of letters if it is the only one.
+        """Return the legal move that a text names.
 
-        :raises MoveError: if there is none; the message names the nearest legal moves.
+        If none has exactly that text, return the only one that differs from it in upper and lower
+        case, or in signs such as + and x.
+
+        :raises MoveError: if there is none, or several; the message names the nearest legal moves.
         """
         word = text.strip()
         if self.over:
@@ -451,9 +454,9 @@ class Session:
         return self._advisers[player]
 
     def evaluation(self) -> str:
-        """Return the value that the searcher's evaluator gives the position without a search.
+        """Return text: the position's value by the evaluator of `helper`, without a search.
 
-        It is from the side to move.
+        The value is from the side to move. If the game is over the text is its end.
 
         :raises EvaluationError: if the evaluator does not fit the game.
         """
@@ -471,7 +474,7 @@ class Session:
     # -- records -----------------------------------------------------------------------------
 
     def record(self) -> GameRecord:
-        """Return the record of the game so far; `Unfinished` while it goes on."""
+        """Return the record of the game so far: an `Unfinished` one if the game is not over."""
         kind: type[GameRecord] = Unfinished
         score, margin, ending = 0.5, None, "unfinished"
         if self.resigned is not None:

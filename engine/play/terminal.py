@@ -311,7 +311,12 @@ class Terminal:
         self._line(self.session.evaluation())
 
     def _opinion(self, rest: str) -> None:
-        """Obey `opinion [SPEC]`: let another searcher search the position, and print its move."""
+        """Obey `opinion [SPEC]`: search the position with a searcher, and print its best move.
+
+        Without SPEC it is the searcher of hints (`Session.helper`). The limits are `_OPINION`.
+
+        :raises StarlingError: if the game is over, or the searcher does not suit it.
+        """
         session = self.session
         if session.over:
             raise MoveError(f"the game is over: {session.ending}")

@@ -248,9 +248,11 @@ def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tup
 
 
 def times_at(widths: Any, marks: Sequence[int], times: Any) -> Any:
-    """Return the error bounds of positions, as `Learned` does.
+    """Return each position's error bound, in thousandths of a scale, as `Learned` interpolates it.
 
-    :param times: the bound of each mark.
+    :param widths: the sums of both scales.
+    :param marks: the widths that have a bound.
+    :param times: the bound at each mark.
     """
     near, far = marks[0], marks[-1]
     inner = np.clip(widths, near, far)
@@ -313,7 +315,12 @@ def inputs_of(names: tuple[str, ...], features: Any) -> tuple[Input, ...]:
 
 
 def scaled_inputs(inputs: tuple[Input, ...], features: Any) -> Any:
-    """Return the inputs of a network for features in their order."""
+    """Return features as inputs of a network: integers from 0 at `low` to REACH at `high`.
+
+    Values outside that range are clipped.
+
+    :param features: one row a position; the columns are those of `inputs`, in the same order.
+    """
     low, high = (
         np.array([each.low for each in inputs]),
         np.array([each.high for each in inputs]),

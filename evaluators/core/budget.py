@@ -184,7 +184,10 @@ class Budget:
         return part
 
     def charge(self, nodes: cython.longlong) -> None:
-        """Count nodes that another process took for this budget, at most `left()`."""
+        """Add nodes that another process or the game's solver took for this budget to `used`.
+
+        The caller makes sure that they are at most `left()`.
+        """
         self.used += nodes
 
     def end(self, reason: str) -> None:
@@ -198,7 +201,10 @@ _thread = threading.local()
 
 
 def current_budget() -> Budget:
-    """Return the current budget of this thread: the running search's, or an unlimited one."""
+    """Return the budget that this thread entered last (`with budget:`): the running search's.
+
+    Outside all budgets return one without limits. The thread keeps it, and its `used` adds up.
+    """
     try:
         return _thread.budget  # type: ignore[no-any-return]
     except AttributeError:

@@ -60,7 +60,12 @@ class Quiescence(Based):
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
-        """Return the fail-soft value of a search of noisy moves, from the side to move."""
+        """Return the value of a game in progress after a search of noisy moves alone.
+
+        It is from the side to move. Outside (alpha, beta) it is a bound on that side, perhaps
+        beyond alpha or beta (fail-soft). In check all moves are searched. Wins are heuristic
+        values, below MATE_BOUND. Void if the budget ended.
+        """
         if self.base is None:
             self.bind(position)
         if not self._budget.current:

@@ -187,7 +187,7 @@ class Board(Position):
         self.zobrist ^= tables.CASTLING_KEYS[self.rights]
 
     def grow(self) -> cython.int:
-        """Allocate memory for more moves."""
+        """Make room for more moves in the history, and set the C pointers to it."""
         room: cython.int = self.room + 256 + self.room // 2
         try:
             lengthen((self._keys,), room)
@@ -368,8 +368,10 @@ def _piece_moves(
     movers: cython.ulonglong,
     targets: cython.ulonglong,
 ) -> cython.int:
-    """Write the moves of the knights, bishops, rooks and queens in `movers` to `targets`.
+    """Write to `out` the moves of the knights, bishops, rooks and queens in `movers`.
 
+    :param n: the number of moves in `out`.
+    :param targets: the squares that they may move to.
     :returns: the new number of moves.
     """
     occupied: cython.ulonglong = board.sides[WHITE] | board.sides[BLACK]
@@ -422,8 +424,9 @@ def _pawn_moves(
     targets: cython.ulonglong,
     noisy: cython.bint,
 ) -> cython.int:
-    """Write the moves of these pawns to `targets`, except captures en passant.
+    """Write to `out` the moves of some pawns, except captures en passant.
 
+    :param targets: the squares that they may move to.
     :param noisy: whether to write only captures and promotions.
     :returns: the new number of moves.
     """

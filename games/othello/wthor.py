@@ -174,7 +174,7 @@ def _game(data: bytes, number: int) -> WthorGame:
 
 
 def games_file(games: Sequence[WthorGame], date: datetime.date) -> bytes:
-    """Return a file of games of the year of its date."""
+    """Return the bytes of a file of games, with `date` as its date and the year of its games."""
     entries = [
         _GAME.pack(
             game.tournament,

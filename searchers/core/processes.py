@@ -84,7 +84,11 @@ def is_starting() -> bool:
 
 
 def end_with_parent(lifeline: Connection) -> None:
-    """End this worker process when the other end of its lifeline closes."""
+    """End this worker process at once when the other end of its lifeline closes.
+
+    Ignore Ctrl-C, which is for the parent. On Linux, also let the system kill this process when
+    its parent ends.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     if sys.platform == "linux":
         # This works also while a job does not release the interpreter's lock.

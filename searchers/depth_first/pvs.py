@@ -576,13 +576,14 @@ class PrincipalVariation(DepthFirst):
     def _solve(
         self, position: Position, alpha: cython.int, beta: cython.int, game_ply: cython.int
     ) -> cython.int:
-        """Return the value of a complete node from the game, or a bound beyond the window.
+        """Return the game's own value of a complete node, or a bound if it is beyond the window.
 
-        The game's upper bound of all continuations suffices if it is at most alpha. Else the game
-        solves the position, whose moves are nodes of this search. Wins are dated from the start of
-        the game.
+        In a complete node every line ends the game before the horizon. If the game's upper bound is
+        at most alpha, return that. Else the game solves the position, and the moves that it makes
+        count as nodes of this search. Wins are dated from the start of the game.
 
-        :returns: ONGOING if it takes more than `_MAX_SOLVED` nodes, or more than are left.
+        :returns: ONGOING if the game has no solver, or it needs more than `_MAX_SOLVED` nodes or
+            more than the budget has left.
         """
         value: cython.int
         most: cython.int = _MAX_SOLVED
@@ -738,9 +739,10 @@ class PrincipalVariation(DepthFirst):
         ply: cython.int,
         cut_node: cython.bint,
     ) -> cython.int:
-        """Try ProbCut (Buro 1995): return beta or alpha if a shallower search is beyond it.
+        """Return beta if a shallower search reaches beta plus its error bound (ProbCut: Buro 1995).
 
-        It must be beyond it by the error bound. Otherwise return ONGOING.
+        Return alpha if it is at most alpha minus that bound, else ONGOING. If the static value is
+        at least beta only beta is tried, otherwise only alpha.
         """
         phase: cython.int = position.game_phase()
         shallow: cython.int = depth - PROBCUT_PLIES

@@ -126,7 +126,10 @@ class PhasedSearch(Searcher):
         self._start_processes(position)
 
     def _start_processes(self, position: Position) -> None:
-        """Start the processes for a position's game, unless there are any."""
+        """Start the processes that share the root's partitions, if `workers` is above 1.
+
+        Processes of the same game and evaluator stay. Those of others are ended and replaced.
+        """
         if self.options.get("workers", 1) == 1:
             return
         from searchers.state_space.parallel_ps import Team
@@ -214,7 +217,10 @@ class PhasedSearch(Searcher):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the value of a node of another search, by one search to the whole depth."""
+        """Return the value of a node of another search, or a bound if it is beyond the window.
+
+        Search once, to the whole depth. Void if the budget ended; see `Searcher.within`.
+        """
         self._check_within(depth, ply)
         self.gamma.attach(self.budget, self.evaluator, self.counts, self.root_ply, self.trace)
         self.gamma.listed.drop(0)

@@ -44,7 +44,10 @@ class Blocks:
         return 0
 
     def allocate(self, count: cython.int, column: cython.p_int) -> cython.int:
-        """Return the first of `count` neighbouring places."""
+        """Allocate `count` neighbouring places, and return the first.
+
+        :param column: the owner's column that links free blocks.
+        """
         power: cython.int = _power(count)
         first: cython.int = self.free[power]
         if first >= 0:
@@ -134,7 +137,10 @@ class States:
         return 0
 
     def add(self, count: cython.int) -> cython.int:
-        """Return the first of `count` neighbouring places for states."""
+        """Allocate places for states with empty lists; return the first of `count` neighbours.
+
+        `full` is set if memory is too small.
+        """
         first: cython.int = self.places.allocate(count, self.parent)
         i: cython.int
         self._grow()
@@ -149,7 +155,10 @@ class States:
         return self.places.release(first, count, self.parent)
 
     def store_moves(self, moves: Moves) -> cython.int:
-        """Copy a list of moves to the pool; return the index of its first move."""
+        """Copy a list of moves to a free block of the pool; return the index of its first move.
+
+        Release it by `drop_moves` with the same count. `full` is set if memory is too small.
+        """
         first: cython.int = self.lists.allocate(moves.count, self.pool)
         i: cython.int
         self._grow()

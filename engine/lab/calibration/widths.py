@@ -113,7 +113,12 @@ def by_width(
 
 
 def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
-    """Return how wide the intervals of an evaluator are, and how well width predicts error."""
+    """Return the widths of an evaluator's intervals, and how well they predict its errors.
+
+    :param depth: plies of the deeper search, which the result names.
+    :param found: the comparisons of one position or more.
+    :param won: the value from which on a game counts as won.
+    """
     wide = sorted((each for each in found if each[1] < each[3]), key=_width)
     cuts = [number * len(wide) // TENTHS for number in range(TENTHS + 1)]
     tenths = [wide[start:end] for start, end in pairwise(cuts)]
@@ -187,9 +192,9 @@ def _ranks(values: Sequence[int]) -> list[int]:
 
 
 def cost(game: str, spec: str, rows: list[Row]) -> Cost:
-    """Measure the cost of the evaluator's evaluations of the positions, one after the other.
+    """Return the mean cost of the evaluator's evaluations of the positions, one after the other.
 
-    :param game: the game of rows that do not name theirs.
+    :param game: the game of rows without a `game`.
     """
     evaluator = make_evaluator(spec)
     seconds = 0.0

@@ -222,7 +222,10 @@ class _Search:
         self.known: dict[tuple[int, ...], list[tuple[int, tuple[int, int]]]] = {}
 
     def _interval(self, move: int) -> tuple[int, int]:
-        """Return the interval of a root child, from the side to move in the child."""
+        """Return the interval of the position after a move, from the side that makes the move.
+
+        Count it in `explored`.
+        """
         self.position.push(move)
         low, high = self.evaluator.interval(self.position)
         self.position.pop()

@@ -57,12 +57,15 @@ _RULES = {
 
 
 def _small(version: str, what: str = "expanded") -> Grouped:
-    """Return a version's mean number on small trees, as a quantity."""
+    """Return the same as `_large` on small trees: best-first expands up to 50 nodes."""
     return Grouped(f"{version} {_SMALL} {what}")
 
 
 def _large(version: str, what: str = "expanded") -> Grouped:
-    """Return a version's mean number on large trees, as a quantity."""
+    """Return the mean on large trees, as a quantity, of a version's number by best-first's.
+
+    A depth is not divided. Large are trees of which best-first expands over 50 nodes.
+    """
     return Grouped(*(f"{version} {group} {what}" for group in _LARGE))
 
 
@@ -72,7 +75,10 @@ def _saving(above: str, below: str, what: str = "expanded") -> Ratio:
 
 
 def _al_is_best(measured: Measured, groups: list[str]) -> bool:
-    """Return whether AL expands least of the text's versions in each of the groups."""
+    """Return whether AL expands no more, on average, than BF, LL, DB and TL in each of the groups.
+
+    `_RULES` explains these versions.
+    """
     return all(
         Grouped(f"al {group} expanded")(measured).value
         <= Grouped(f"{version} {group} expanded")(measured).value
@@ -82,7 +88,11 @@ def _al_is_best(measured: Measured, groups: list[str]) -> bool:
 
 
 def _tl_below_db(measured: Measured) -> bool:
-    """Return whether TL expands and explores less than DB on large trees."""
+    """Return whether TL expands and explores less than DB on large trees, on average.
+
+    The means are of shares of best-first's numbers. TL chooses by probability, DB by depth
+    (`_RULES`).
+    """
     return all(
         _large("tl", what)(measured).value < _large("db", what)(measured).value
         for what in ("expanded", "explored")
@@ -226,7 +236,10 @@ def _none_below(measured: Measured) -> bool:
 
 
 def _ordered(measured: Measured) -> bool:
-    """Return whether AL is nearest the optimum and BF farthest, on trees of up to 50."""
+    """Return whether AL expands less than DB, and DB less than BF, where the optimum is small.
+
+    The means of each group of trees are compared whose optimum expands up to 50 nodes.
+    """
     return all(
         _to_optimum("al", group)(measured).value
         < _to_optimum("db", group)(measured).value

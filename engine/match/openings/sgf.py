@@ -212,7 +212,10 @@ def _open_centre(game: _Game) -> list[str]:
 
 
 def _with_discs(game: _Game, letters: str) -> str:
-    """Return a board as 64 letters, with the discs that the game sets up placed on it."""
+    """Return a board of 64 letters, from a1 to h8, with the discs that the game sets up.
+
+    Squares that the set-up names become X, O or empty; the others stay.
+    """
     squares = list(letters)
     for name, letter in game.squares.items():
         squares["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)] = letter

@@ -115,7 +115,11 @@ class Archive:
     files: dict[str, str]
 
     def local(self, player: str) -> str:
-        """Return the spec of a player with the archive's own files of values."""
+        """Return the spec of a player, with paths of values replaced by those of the copies here.
+
+        The copies exist while the archive is open. Specs of external programs, and all specs of a
+        folder, are returned unchanged.
+        """
         if not self.files or parse(player.partition("@")[0]).name in EXTERNAL:
             return player
         parts = [part for part in parse_player(player) if part is not None]
