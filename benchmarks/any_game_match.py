@@ -41,9 +41,11 @@ PARTS = {"amazons": 3}
 
 
 def rules_of_openspiel(position: Any) -> tuple[str, Rename]:
-    """Return OpenSpiel's game of the same rules, and our text of each of its actions.
+    """Return OpenSpiel's name of the game, and the function from its texts of actions to ours.
 
-    :raises SystemExit: if there is none.
+    In amazons an action, and so our text, is a part of a move.
+
+    :raises SystemExit: if OpenSpiel has no game of the same rules.
     """
     letters = string.ascii_lowercase
     name, options = position.NAME, position.options

@@ -117,8 +117,13 @@ def a_game() -> GameRecord:
 
 
 def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, float]:
-    """Return the games per second that a tournament on simulated workers stores, and its CPU
-    milliseconds for each."""
+    """Return the rate of a tournament on simulated workers, and its CPU time for each game.
+
+    The rate is in stored games per second, the CPU time in milliseconds.
+
+    :param seconds: the duration of a game.
+    :param game: the record that every game gets.
+    """
     names = ["one", "two"]
 
     def found(setup: Any, pairing: Any) -> Detailed:
@@ -187,8 +192,13 @@ def dask(threads: int) -> Iterator[tuple[str, int]]:
 
 
 def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, float]:
-    """Return the jobs per second that are stored, and the CPU milliseconds for each of this process
-    and of the scheduler."""
+    """Return the rate of jobs on a local Dask cluster, and the CPU time for each job.
+
+    :param seconds: the duration of a job.
+    :param text: the text that every job returns.
+    :returns: stored jobs per second, the CPU milliseconds of this process for each job, and those
+        of the scheduler.
+    """
     import psutil
 
     count = int(SECONDS * threads / seconds)

@@ -47,7 +47,13 @@ def rungs() -> list[int]:
 
 
 def met(folder: Path, nodes: int, rating: int, games: int, workers: int) -> Matchup:
-    """Play the games between a budget and a rung."""
+    """Play the games between a node budget and Stockfish at a rating; return their results.
+
+    :param folder: the folder of all matches, from which an interrupted run resumes.
+    :param nodes: the budget of a move of our default player.
+    :param rating: Stockfish's `UCI_Elo`.
+    :raises KeyboardInterrupt: if it was interrupted.
+    """
     spec = f"uci:stockfish option.UCI_LimitStrength=true option.UCI_Elo={rating}"
     tournament = Tournament(
         "chess",

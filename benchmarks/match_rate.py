@@ -37,7 +37,13 @@ MovesPlayed = tuple[list[str], str]
 
 
 def bare_loop(command: str, openings: Sequence[Sequence[str]]) -> list[MovesPlayed]:
-    """Play every opening twice, as a short script does."""
+    """Play every opening twice, with swapped colours; return the moves and the result of each game.
+
+    It is the loop of a short script: two processes of one UCI engine play each other.
+
+    :param command: the command of the engine.
+    :param openings: the moves of each opening, in UCI's notation.
+    """
     engines = [chess.engine.SimpleEngine.popen_uci(command) for _ in range(2)]
     games = []
     for opening in openings:

@@ -118,7 +118,13 @@ def compare(players: Sequence[str], limits: Limits, positions: Sequence[Position
 
 
 def even_position(seed: int, empty: int) -> Any:
-    """Return a position of a game with a random opening that is not yet decided."""
+    """Return a position of Othello whose value is at most 20 discs in size.
+
+    It is from a game with a random opening, then moves of short searches. It has two legal moves or
+    more.
+
+    :param empty: the number of empty squares.
+    """
     chance = random.Random(seed)
     searcher = make("pvs:tt=4")
     while True:

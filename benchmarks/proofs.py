@@ -114,12 +114,21 @@ def _lines(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_solved(result: Result, depth: int | None) -> bool:
-    """Return whether a search found the value, or with a depth limit whether there is a mate."""
+    """Return whether a search solved its board: it proved the value, or it reached the depth limit.
+
+    At the depth limit it is known that there is no mate within that depth.
+
+    :param depth: the depth limit; None for none.
+    """
     return result.proved or (depth is not None and result.reason == "depth")
 
 
 def _outcome(result: Result) -> str:
-    """Return who wins, or the margin."""
+    """Return the result of a solved board for the side to move.
+
+    It is "win", "loss", the value as text, or "no mate" if nothing was proved within the depth
+    limit.
+    """
     if result.bounds is not None and result.proved:
         return "win" if result.bounds[0] > 0 else "loss"
     if not result.proved:

@@ -13,31 +13,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.explore.picture import SearchTree as SearchTree
-    from engine.explore.picture import search_tree as search_tree
-    from engine.lab.calibration.calibration import Calibration as Calibration
-    from engine.lab.calibration.calibration import calibrate as calibrate
-    from engine.match import Adjudication as Adjudication
-    from engine.match import MatchResult as MatchResult
-    from engine.match import Openings as Openings
-    from engine.match import Player as Player
-    from engine.match import Tournament as Tournament
-    from engine.match import play_match as play_match
-    from engine.match import round_robin as round_robin
-    from engine.match import standings as standings
-    from evaluators import Evaluator as Evaluator
+    from engine.explore.picture import SearchTree, search_tree
+    from engine.lab.calibration.calibration import Calibration, calibrate
+    from engine.match import (
+        Adjudication,
+        MatchResult,
+        Openings,
+        Player,
+        Tournament,
+        play_match,
+        round_robin,
+        standings,
+    )
+    from evaluators import Evaluator
     from evaluators import make as evaluator
-    from games import DRAW as DRAW
-    from games import LOSS as LOSS
-    from games import WIN as WIN
-    from games import Position as Position
-    from games import StarlingError as StarlingError
+    from games import DRAW, LOSS, WIN, Position, StarlingError
     from games import make as game
-    from searchers import Clock as Clock
-    from searchers import Limits as Limits
-    from searchers import Result as Result
-    from searchers import RootMove as RootMove
-    from searchers import Searcher as Searcher
+    from searchers import Clock, Limits, Result, RootMove, Searcher
     from searchers import make as searcher
 
 VERSION = "0.2.0"

@@ -92,8 +92,10 @@ _LACKING = (
 
 
 def serving_names(position: Position) -> list[str]:
-    """Return the names of the evaluators that give intervals for the game of a position, with
-    default options."""
+    """Return the names of the evaluators that give intervals for the game of a position.
+
+    They have their default options. An evaluator that requires options is left out.
+    """
     return [name for name in interval_names() if _serves(name, position)]
 
 
@@ -106,8 +108,11 @@ def _serves(name: str, position: Position) -> bool:
 
 
 def _is_for(spec: str, position: Position) -> bool:
-    """Return whether an evaluator is for the options of the game: shipped values are for the usual
-    ones alone."""
+    """Return whether an evaluator is for the options of the game.
+
+    A spec with shipped values (`values:`) is for a game with every option at its default. Other
+    specs are for all options.
+    """
     return "values:" not in spec or has_usual_options(position)
 
 

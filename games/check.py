@@ -114,9 +114,14 @@ def _place(error: Exception, part: object) -> str:
 def walk(
     game: str | Position, seed: int = 1, games: int = 4, plies: int = 80
 ) -> Iterator[Position]:
-    """Yield the positions of some random games, from the start to the end.
+    """Yield the positions of some random games, from the first position on.
 
     It is always the same object: `copy` a position to keep it.
+
+    :param game: a spec, or the position in which every game begins.
+    :param seed: the seed of the random moves.
+    :param games: the number of games.
+    :param plies: the most moves of a game; a longer game is broken off.
     """
     rng = random.Random(seed)
     for _ in range(games):
@@ -134,6 +139,10 @@ def walk(
 def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: int = 80) -> int:
     """Play random games and check every position against the contract.
 
+    :param game: a spec, or the position in which the games begin.
+    :param seed: the seed of the random moves.
+    :param games: the number of games.
+    :param plies: the most moves of a game.
     :returns: the number of checks.
     :raises ContractError: if rules are broken; the message lists them all.
     """
@@ -233,8 +242,9 @@ def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
 
 
 def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
-    """Check `static_children`, and `child_bounds` if the game has intervals, against the positions
-    after the moves.
+    """Check `static_children` and `child_bounds` against the positions after the moves.
+
+    `child_bounds` is left out if the game has no intervals.
 
     :param moves: all legal moves; their marks are overwritten.
     """
@@ -490,9 +500,11 @@ def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklis
 
 
 def _played_out(position: Position, rng: random.Random) -> int:
-    """Return the outcome of a random line for the first side to move, dated from its start.
+    """Play a random line to its end; return the outcome for the side that moved first.
 
-    If the line has no end within MAX_PLY plies, -INFINITY.
+    Wins and losses are dated from the start of the line. The position stays at its end.
+
+    :returns: -INFINITY if the line has no end within MAX_PLY plies.
     """
     first, mover = position.ply, position.turn
     while position.outcome() is None:
@@ -512,7 +524,13 @@ def best_play(position: Position, nodes: int = _ENOUGH) -> int | None:
 
 
 def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None:
-    """Return the minimax value, with wins dated from the start; None if it takes more nodes."""
+    """Return the minimax value for the side to move; None if it takes more nodes.
+
+    Wins and losses are dated from the first position. The position is restored.
+
+    :param nodes: one number, the moves that may still be made; it is reduced.
+    :param plies: the plies from the first position to this one.
+    """
     outcome = position.outcome()
     if outcome is not None:
         return adjust_mate(outcome, plies)
@@ -531,7 +549,11 @@ def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None
 
 
 def _check_transpositions(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Check that two orders of three moves with the same final text have the same key."""
+    """Check the keys after up to three random moves and after the same moves in reverse order.
+
+    If the final texts are equal, the keys must be equal. If the texts and the legal moves differ,
+    the keys must differ. Lines whose reverse order is not legal are left out.
+    """
     for _ in range(4):
         line: list[int] = []
         ahead = position.copy()
@@ -541,8 +563,10 @@ def _check_transpositions(position: Position, list_: Checklist, rng: random.Rand
         other = position.copy()
         for move in reversed(line):
             if other.outcome() is not None or move not in other.legal_moves():
-                return
+                break
             other.push(move)
+        if len(other.history) < len(ahead.history):
+            continue
         if other.text() == ahead.text():
             list_.expect(
                 other.key() == ahead.key(), "equal positions have equal keys", ahead.text()

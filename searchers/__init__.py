@@ -94,7 +94,8 @@ def make(
     from searchers.core.searcher import Searcher
 
     if isinstance(player, Searcher):
-        return SEARCHERS.make(player, **options)
+        given = {} if evaluator is None else {"evaluator": evaluator}
+        return SEARCHERS.make(player, **given, **options)
     if not isinstance(player, str):
         raise SpecError(f"{quoted(player)}: expected the spec of a searcher, or one built")
     searcher, named = parse_player(player)

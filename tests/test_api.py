@@ -18,6 +18,7 @@ import pytest
 
 import engine
 import games.core.position
+import searchers
 from engine import Clock, Limits, evaluator, game, play_match, searcher
 from engine.match.tournament import Run
 from evaluators import EVALUATORS
@@ -156,6 +157,7 @@ def test_options_are_keywords_beside_those_in_the_spec() -> None:
         (lambda: searcher("pvs", tt="much"), "tt=much: expected a whole number"),
         (lambda: searcher("pfs", tt=1), "Did you mean 'ps'"),
         (lambda: game(game("chess"), chess960=True), "chess is built already"),
+        (lambda: searchers.make(searcher("pvs"), "discs"), "pvs is built already"),
         (lambda: game(5), "5: expected the spec of a game"),  # type: ignore[arg-type]
         (lambda: searcher(None), "None: expected the spec of a searcher"),  # type: ignore[arg-type]
     ],
@@ -340,7 +342,13 @@ def test_one_place_to_import_from() -> None:
         engine.nothing  # type: ignore[attr-defined]  # noqa: B018
     shown = ast.parse(Path(engine.__file__).read_text(encoding="utf-8"))
     imported = [node for node in ast.walk(shown) if isinstance(node, ast.ImportFrom)]
-    typed = {name.asname for node in imported for name in node.names if name.asname}
+    lazy = {"__future__", "importlib", "typing"}
+    typed = {
+        name.asname or name.name
+        for node in imported
+        if node.module not in lazy
+        for name in node.names
+    }
     assert typed | {"VERSION"} == set(engine.__all__), "what is typed is what there is"
 
 

@@ -33,7 +33,8 @@ def test_a_solver_loses_nothing_and_a_loss_is_the_best_value_less_the_own() -> N
     exact = Limits(depth=20)
     (good,) = outcomes("pvs", exact, [Position(position, values)])
     value = make("pvs").search(position, exact).value / 100
-    assert good.loss == 0 and good.off == value - 4
+    assert good.loss == 0
+    assert good.off == value - 4
     worse = {name: -value for name, value in values.items()}
     (bad,) = outcomes("pvs", exact, [Position(position, worse)])
     assert bad.loss == 6

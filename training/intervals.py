@@ -96,7 +96,13 @@ def main() -> None:
 def repeat(
     parser: argparse.ArgumentParser, path: Path, workers: int, dask: str | None = None
 ) -> None:
-    """Repeat the command that a file names."""
+    """Make a file of fits again by the command that is stored in it, and replace the file.
+
+    :param parser: the parser that `arguments` returns.
+    :param path: the file, with the command in it.
+    :param workers: the option `--workers`, which the command lacks.
+    :param dask: the option `--dask`, which the command lacks.
+    """
     *_, arguments = read(str(path)).command.partition("training.intervals FILE ")
     given = parser.parse_args([str(path), *shlex.split(arguments)])
     given.workers, given.dask = workers, dask
@@ -104,7 +110,10 @@ def repeat(
 
 
 def make_file(given: argparse.Namespace) -> None:
-    """Make one file of fits."""
+    """Play and search the games of a command, print the fits, and write them to a file.
+
+    :param given: the arguments as `arguments` parses them.
+    """
     fits: list[Fit] = []
     learned: list[tuple[NetworkFit, Measured | None]] = []
     for number, game in enumerate(given.games):
@@ -143,7 +152,10 @@ def _print(fit: Fit) -> None:
 
 
 def fit(rows: list[Row], near: int, far: int, won: int) -> tuple[PhaseFit | None, ...]:
-    """Return the numbers of each phase, without positions where the shallow search finds a win.
+    """Return the numbers of each phase; None for a phase with few positions.
+
+    Positions where the shallow search finds a win or loss do not count. Of the others at least
+    FEWEST must have a deep value that is no win or loss.
 
     :param near: the index of the shallow value in a row.
     :param far: the index of the deep value in a row.
@@ -161,8 +173,9 @@ def fit(rows: list[Row], near: int, far: int, won: int) -> tuple[PhaseFit | None
 def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit:
     """Return a fit by cells in place of one by phase.
 
+    :param by_phase: the fit whose game, evaluator and depths the result has.
     :param start: a position of the game.
-    :param examples: positions with the features of the game's `CELLS`.
+    :param examples: positions with the features that the game's `INFO.calibration_cells` names.
     :param column: the column of the deep value to predict.
     """
     deep = examples.deep[:, column]
@@ -218,9 +231,14 @@ def steps_of(column: Any, parts: int) -> list[int]:
 
 
 def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
-    """Return the first parts of a cell's number that it shares with enough positions.
+    """Return the first parts of a cell's number, as many as enough positions share.
 
-    They are as many as leave FEWEST_ALIKE positions.
+    At least FEWEST_ALIKE of these positions must have a deep value that is no win or loss. The
+    result is empty if no first part is shared by enough positions.
+
+    :param places: a row for each position: the numbers of its parts.
+    :param cell: the numbers of the cell's parts.
+    :param deep: the deep value of each position.
     """
     for count in range(len(cell), 0, -1):
         chosen = (places[:, :count] == cell[:count]).all(axis=1)

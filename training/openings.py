@@ -79,7 +79,11 @@ def main() -> None:
 
 
 def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
-    """Yield a line for each even opening, without end; no two positions are equivalent."""
+    """Yield a line for each even opening, without end; no two positions are equivalent.
+
+    A line has the moves, a tab, and the value for the side to move. Random moves that end the game
+    are no opening.
+    """
     rng = random.Random(seed)
     start = make_game(game)
     judge = make(recipe.judge)

@@ -150,9 +150,11 @@ class Annotator:
     def annotate(
         self, game: ReadGame, progress: Callable[[int], Any] = lambda done: None
     ) -> Iterator[AnnotatedGame]:
-        """Yield the game after every annotated move, the last first; the same object each time.
+        """Yield the game without annotations, then after every annotated move, the last move first.
 
-        :param progress: called with the number of searched positions.
+        It is the same object each time. Its moves and nodes grow.
+
+        :param progress: called with the number of annotated moves.
         :raises StarlingError: if a searcher does not serve the game.
         """
         position = game.start.copy()
@@ -204,7 +206,14 @@ class Annotator:
         )
 
     def _prepare(self, position: Position) -> None:
-        """Begin a new game with both searchers; drop that of intervals if the game has none."""
+        """Begin a new game with both searchers.
+
+        If the game has no intervals, their searcher is dropped for this game, and a remark is
+        added.
+
+        :raises StarlingError: if a searcher does not serve the game. For the searcher of intervals
+            this holds only if the argument `intervals` was given.
+        """
         self._player = self._searcher or make(default_for(position))
         self._player.new_game()
         self._player.prepare(position)

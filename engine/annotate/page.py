@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -87,13 +88,6 @@ def _board(found: AnnotatedGame) -> dict[str, Any]:
         start.copy(), zip(found.game.moves, line_text(start, found.game.moves), strict=True)
     )
     return {
-        "board": {
-            "symbols": board.symbols,
-            "columns": board.columns,
-            "rows": board.rows,
-            "width": board.width,
-            "pieces": board.pieces,
-            "discs": board.discs,
-        },
+        "board": asdict(board),
         "changes": [[x for pair in step.changed for x in pair] for step in made],
     }

@@ -52,7 +52,11 @@ class Scale:
         return max(0.0, self._expected(best) - self._expected(played))
 
     def _expected(self, value: int) -> float:
-        """Return the expected score, from 0 to 1, of a value from the same side."""
+        """Return the expected score, from 0 to 1, of a value from the same side.
+
+        In chess it is the chance of a win plus half the chance of a draw. In other games it is 1
+        for a won value, 0 for a lost one and 0.5 for any other.
+        """
         if self.is_chess:
             win, drawn, _ = chances_of(value)
             return win / 1000 + drawn / 2000

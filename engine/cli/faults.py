@@ -18,6 +18,10 @@ BAD_INPUT, INTERRUPTED = 2, 130
 def exit_code(name: str, work: Callable[[], int | None], interrupted: str = "interrupted") -> int:
     """Run a command's function; return its exit code, 0 for None, or that of its error.
 
+    The code is 2 for a StarlingError, an error in another package's part, and an error of memory or
+    of the system. It is 130 after Ctrl-C, and 0 if the reader of the output has ended. Each case
+    but the last is reported in a line on standard error. Any other exception is raised.
+
     :param name: the command's name, with which messages begin.
     :param interrupted: the message after Ctrl-C.
     """

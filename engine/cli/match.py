@@ -308,6 +308,8 @@ def _seconds(text: str) -> float:
 def run_report(options: argparse.Namespace) -> int:
     """Write a tournament's page; return the exit code.
 
+    With `--follow`, the page is rewritten from time to time until the last game has ended.
+
     :raises FileError: if the folder has no tournament, or the page cannot be written.
     :raises SpecError: if the numbers of the test are invalid.
     """

@@ -54,7 +54,12 @@ def solve_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_solve(options: argparse.Namespace) -> int:
-    """Solve a position; write its certificate and check it."""
+    """Solve a position and print its value; with `--certificate`, write the proof and check it.
+
+    An interrupted run with a certificate resumes from FILE.part.
+
+    :raises StarlingError: if the position cannot be solved, or the certificate's file exists.
+    """
     from engine import VERSION
     from engine.solve.certificate import Log, write_certificate
     from engine.solve.checking import Verified
@@ -123,7 +128,11 @@ def verify_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_verify(options: argparse.Namespace) -> int:
-    """Check a certificate; print what it proves, or return 1."""
+    """Check a certificate and print the claim that it proves; return the exit code.
+
+    The exit code is 0 for a valid proof, 1 for a refused file, and 2 if there is no such file. The
+    error goes to standard error.
+    """
     try:
         _verify(options.file)
     except FileError as error:

@@ -179,7 +179,15 @@ class SearchTree:
         return node
 
     def _score(self, node: TreeNode, kind: str, form: str, score: Any) -> None:
-        """Set a node's value or bounds."""
+        """Set a node's lower and upper bound from a score of an event.
+
+        A value sets both. If the node was not evaluated, a value after a cut-off or outside the
+        window is one bound, and the other is unknown. A merit is the upper bound of such a node. A
+        score of None changes nothing.
+
+        :param kind: the kind of the event, such as "cut".
+        :param form: the form of the score: "value", "bounds" or "merit".
+        """
         if form == "bounds":
             if score != [None, None]:
                 node.low, node.high = score
@@ -224,7 +232,12 @@ class SearchTree:
         return sorted(self.nodes.values(), key=rank)[:most]
 
     def _whole(self) -> list[TreeNode]:
-        """Return a node for every position of the game tree down to the depth of the search."""
+        """Return a node for every position of the game tree down to the depth of the search.
+
+        Positions that the search did not visit get new nodes, with `visited` False.
+
+        :raises LimitsError: if there are more than 5,000.
+        """
         deepest = max(node.depth for node in self.nodes.values())
         found: list[TreeNode] = []
         for dewey, move in _walk(self.position.copy(), "", deepest):
@@ -330,9 +343,9 @@ class _Drawing:
         return max(label, _BAR if node.has_interval else 2 * _RADIUS)
 
     def _place(self, dewey: str, left: float) -> float:
-        """Set the coordinates of a node and its subtree, right of `left`; return the right edge.
+        """Set the horizontal coordinates of a node and its subtree; return the right edge.
 
-        A node is above the middle of its children.
+        The leftmost leaf is at `left`. A node is above the middle of its children.
         """
         right = left
         for child in self.below[dewey]:

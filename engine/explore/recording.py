@@ -256,7 +256,14 @@ class Recording:
 
 
 def _line_between(root: Position, wanted: str) -> tuple[Sequence[int], bool] | None:
-    """Return the one or two moves from a root to a position, as numbers; None if there are none."""
+    """Return the one or two moves from a root to a position, and whether the sides alternate.
+
+    The moves are numbers among the legal moves, from 1. The sides alternate unless the game has one
+    player.
+
+    :param wanted: the text of the position.
+    :returns: None if no line of one or two moves leads there.
+    """
     lines: list[tuple[int, ...]] = [()]
     for _ in range(2):
         longer = []

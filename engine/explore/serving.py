@@ -72,7 +72,13 @@ class Server(PageServer):
         return status, rendered(title="starling explore", facts="", form=form, **empty)
 
     def _search_page(self, query: Mapping[str, str]) -> str:
-        """Return the page of the search that a query asks for; one at a time."""
+        """Return the page of the search that a query describes.
+
+        A second search at the same time is refused, not queued.
+
+        :raises StarlingError: if a field is too long, unsafe or out of range, if a part does not
+            fit the game, or if another search runs.
+        """
         for name, most in _LONGEST.items():
             if len(query.get(name, "")) > most:
                 raise SpecError(f"{name}: longer than {most} characters")
@@ -102,7 +108,11 @@ class Server(PageServer):
 
 
 def _number(query: Mapping[str, str], name: str) -> int | None:
-    """Return a number of the form within its limits; None if its field is empty."""
+    """Return a number of the form; None if its field is empty.
+
+    :param name: the field, whose largest number is in `MOST`.
+    :raises StarlingError: if it is no number, or out of range.
+    """
     text = query.get(name, "").strip()
     if not text:
         return None

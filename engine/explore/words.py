@@ -82,6 +82,19 @@ _STATE_SPACE = {
     ),
 }
 
+_RESOLVED = {
+    "known": (
+        "The node is resolved: its value is exact, since every line that could change it ends "
+        "the game.",
+        _COHEN_SOLAL,
+    ),
+    "ended proved": (
+        "The root is resolved: its value is the game's, and the move achieves it.",
+        _COHEN_SOLAL,
+    ),
+}
+"""The events of nodes whose value is certain, in best-first and selective searches."""
+
 _BEST_FIRST = {
     "visited": (
         "The search descends the principal variation to its leaf; if that is resolved, to the "
@@ -100,19 +113,11 @@ _BEST_FIRST = {
         "Values are backed up towards the root until one does not change.",
         _KORF.format("2"),
     ),
-    "known": (
-        "The node is resolved: its value is exact, since every line that could change it ends "
-        "the game.",
-        _COHEN_SOLAL,
-    ),
     "ended": (
         "A limit is reached: the move is the first of the principal variation.",
         _KORF.format("2"),
     ),
-    "ended proved": (
-        "The root is resolved: its value is the game's, and the move achieves it.",
-        _COHEN_SOLAL,
-    ),
+    **_RESOLVED,
 }
 
 _MONTE_CARLO = {
@@ -263,17 +268,9 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "After a gulp all distributions are computed again; the trace has the mean.",
             _BAUM,
         ),
-        "known": (
-            "The root is resolved: its value is exact, since every line that could change it "
-            "ends the game.",
-            _COHEN_SOLAL,
-        ),
         "ended": ("The move of highest mean is played.", _BAUM),
         "ended confident": ("More search is expected to gain hardly anything.", _BAUM),
-        "ended proved": (
-            "The root is resolved: its value is the game's, and the move achieves it.",
-            _COHEN_SOLAL,
-        ),
+        **_RESOLVED,
     },
     "conspiracy": {
         "visited": (
@@ -293,19 +290,11 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "Minimax values and conspiracy numbers are backed up until nothing changes.",
             _MCALLESTER,
         ),
-        "known": (
-            "The node is resolved: its value is exact, since every line that could change it ends "
-            "the game.",
-            _COHEN_SOLAL,
-        ),
         "ended confident": (
             "Every range but the root's needs more conspirators than the threshold.",
             _MCALLESTER,
         ),
-        "ended proved": (
-            "The root is resolved: its value is the game's, and the move achieves it.",
-            _COHEN_SOLAL,
-        ),
+        **_RESOLVED,
     },
     "mgss": {
         "visited": (
@@ -322,16 +311,8 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "Values are backed up to the root. Then the leaves that matter are rated again.",
             _RUSSELL,
         ),
-        "known": (
-            "The node is resolved: its value is exact, since every line that could change it ends "
-            "the game.",
-            _COHEN_SOLAL,
-        ),
         "ended confident": ("No expansion is expected to gain more than its cost.", _RUSSELL),
-        "ended proved": (
-            "The root is resolved: its value is the game's, and the move achieves it.",
-            _COHEN_SOLAL,
-        ),
+        **_RESOLVED,
     },
     "mma": {
         "visited": (
@@ -348,15 +329,7 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "Values and least penalties are backed up until nothing changes.",
             _RIVEST,
         ),
-        "known": (
-            "The node is resolved: its value is exact, since every line that could change it ends "
-            "the game.",
-            _COHEN_SOLAL,
-        ),
-        "ended proved": (
-            "The root is resolved: its value is the game's, and the move achieves it.",
-            _COHEN_SOLAL,
-        ),
+        **_RESOLVED,
     },
     "rbfms": {
         "visited": (

@@ -252,7 +252,11 @@ class Gtp(Dialogue):
         return Clock(settings.period, 0.0, settings.stones)
 
     def _press_clock(self, side: int, seconds: float) -> None:
-        """Subtract a move's seconds from a side's clock, if the program sends no `time_left`."""
+        """Subtract a move's seconds from a side's clock, if the side has one.
+
+        It is an estimate: a `time_left` of the other program replaces it. With periods for a number
+        of moves, another period begins if those moves are made, or if the time is over.
+        """
         clock = self._clocks[side]
         if clock is None:
             return

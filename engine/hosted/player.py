@@ -36,9 +36,14 @@ class HostedPlayer:
     _last_seconds: float | None = None
 
     def within(self, clock: Clock | None = None, depth: int | None = None) -> Limits:
-        """Return the limits of a move: those of the command line and of the other program.
+        """Return the limits of a move: those of the command line, with the game's clock and depth.
 
-        :raises LimitsError: if the searcher cannot work under them.
+        The smaller depth counts. Without any limit, the move has `DEFAULT_SECONDS`. It is not
+        checked whether the searcher accepts the limits.
+
+        :param clock: the clock of the side to move; None for none.
+        :param depth: the other program's limit in plies; None for none.
+        :raises LimitsError: if the depth is below 1.
         """
         given = self.limits.depth
         deepest = depth if given is None or depth is None else min(given, depth)
@@ -48,7 +53,12 @@ class HostedPlayer:
     def on_clock(self, position: Position, clock: Clock | None, depth: int | None = None) -> Limits:
         """Return the limits of a move on a clock, with a reserve for delays (see `Pace`).
 
-        :raises LimitsError: if the searcher cannot work under them.
+        Call it before each search. `record_time` after the search improves the reserve.
+
+        :param position: the root of the search.
+        :param clock: the clock of the side to move; None for none.
+        :param depth: as for `within`.
+        :raises LimitsError: as `within` does.
         """
         overhead = 0.0 if clock is None else clock.reserve
         clock = self._pace.reserved(position, clock, overhead, self._last_seconds)

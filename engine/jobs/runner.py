@@ -98,9 +98,14 @@ class Waiting:
         self._first = None
 
     def forget(self, running: dict[Future[Any], Numbered]) -> None:
-        """Cancel the running jobs whose results are not wanted any more. Called when a job ends.
+        """Cancel the running jobs whose results are not wanted any more.
 
-        All are checked once for every `CHECKED_PER_RESULT` of them that end.
+        It is called when a job ends. The jobs are removed from `running`. If one cannot be
+        cancelled, `unwanted` becomes true. Up to `CHECKED_PER_RESULT` running jobs are checked at
+        each call. If there are more, all are checked once in `len(running) / CHECKED_PER_RESULT`
+        calls. Without `wanted` nothing happens.
+
+        :param running: the submitted jobs by their futures.
         """
         self._ended += 1
         if self._wanted is None or self._ended * CHECKED_PER_RESULT < len(running):
@@ -124,7 +129,10 @@ def run_serial(left: Waiting) -> Ended:
 
 
 def run_pool(left: Waiting, workers: int) -> Ended:
-    """Run the jobs in a pool of processes. When a process dies, find the job that ended it.
+    """Run the jobs in a pool of processes, and yield each job when it ends.
+
+    If a process dies, the jobs that were running run again, each in a pool of its own. So the job
+    that ends its process is found.
 
     :raises EngineError: if a job ends the process that runs it.
     """
@@ -151,10 +159,14 @@ def run_executor(
     ahead: int = CLUSTER_JOBS,
     suspects: list[Numbered] | None = None,
 ) -> Ended:
-    """Submit the jobs to an executor, at most `ahead` at a time.
+    """Submit the jobs to an executor, at most `ahead` at a time, and yield each job when it ends.
+
+    An exception of a job ends the run.
 
     :param suspects: receives the jobs that were running when the executor broke.
-    :raises EngineError: if the executor is gone, or a job ended every worker that ran it.
+    :raises BrokenExecutor: if a process of the executor died.
+    :raises EngineError: if a cluster is gone or cancelled its jobs, or a job ended every worker
+        that ran it.
     """
     running: dict[Future[Any], Numbered] = {}
     ended: SimpleQueue[Future[Any]] = SimpleQueue()  # wait() takes time for each running future
@@ -267,10 +279,9 @@ def run(
     on_result: OnResult | None = None,
     wanted: Callable[[Job], bool] | None = None,
 ) -> None:
-    """Run the jobs that the store has no result of.
+    """Run the jobs that the store has no result of, and store each result when its job ends.
 
-    An exception in a job ends the run. The results stored so far remain, also on
-    KeyboardInterrupt.
+    An exception in a job ends the run. The results stored so far remain, also on KeyboardInterrupt.
 
     :param jobs: a list; or an iterator, which yields None while it waits for the result of another
         job. In every run of a store it gives the same jobs in the same order.
@@ -278,7 +289,10 @@ def run(
         result of a job that is not needed any more is not stored.
     :param workers: processes; 1 runs the jobs in this one.
     :param executor: runs the jobs instead, such as one of a Dask cluster.
-    :raises EngineError: if a job ends the process that runs it.
+    :raises LimitsError: if `workers` is no whole number from 1 on.
+    :raises SpecError: if two jobs have the same key.
+    :raises FileError: if a result cannot be stored.
+    :raises EngineError: if a job ends the process that runs it, or the cluster is gone.
     """
     if not is_whole(workers, 1):
         raise LimitsError(f"workers={quoted(workers)}: expected a whole number, at least 1")

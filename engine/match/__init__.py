@@ -10,32 +10,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.match.games.adjudication import Adjudication as Adjudication
-    from engine.match.games.record import Cost as Cost
-    from engine.match.games.record import GameRecord as GameRecord
-    from engine.match.games.record import GameSummary as GameSummary
-    from engine.match.games.record import MoveRecord as MoveRecord
-    from engine.match.openings.openings import OPENINGS as OPENINGS
-    from engine.match.openings.openings import Opening as Opening
-    from engine.match.openings.openings import Openings as Openings
-    from engine.match.players.player import Choice as Choice
-    from engine.match.players.player import Forfeit as Forfeit
-    from engine.match.players.player import Player as Player
-    from engine.match.results.pairs import Matchup as Matchup
-    from engine.match.results.result import MatchResult as MatchResult
-    from engine.match.results.standings import Standing as Standing
-    from engine.match.statistics.elo import WDL as WDL
-    from engine.match.statistics.elo import EloEstimate as EloEstimate
-    from engine.match.statistics.elo import Pentanomial as Pentanomial
-    from engine.match.statistics.elo import elo as elo
-    from engine.match.statistics.elo import los as los
-    from engine.match.statistics.elo import normalised_elo as normalised_elo
-    from engine.match.statistics.sprt import Sprt as Sprt
-    from engine.match.tournament import Progress as Progress
-    from engine.match.tournament import Tournament as Tournament
-    from engine.match.tournament import play_match as play_match
-    from engine.match.tournament import round_robin as round_robin
-    from engine.match.tournament import standings as standings
+    from engine.match.games.adjudication import Adjudication
+    from engine.match.games.record import Cost, GameRecord, GameSummary, MoveRecord
+    from engine.match.openings.openings import OPENINGS, Opening, Openings
+    from engine.match.players.player import Choice, Forfeit, Player
+    from engine.match.results.pairs import Matchup
+    from engine.match.results.result import MatchResult
+    from engine.match.results.standings import Standing
+    from engine.match.statistics.elo import WDL, EloEstimate, Pentanomial, elo, los, normalised_elo
+    from engine.match.statistics.sprt import Sprt
+    from engine.match.tournament import Progress, Tournament, play_match, round_robin, standings
 
 __all__ = [
     "OPENINGS",
@@ -67,39 +51,31 @@ __all__ = [
 ]
 
 _PLACES = {
-    "OPENINGS": "engine.match.openings.openings",
-    "WDL": "engine.match.statistics.elo",
-    "Adjudication": "engine.match.games.adjudication",
-    "Choice": "engine.match.players.player",
-    "Cost": "engine.match.games.record",
-    "EloEstimate": "engine.match.statistics.elo",
-    "Forfeit": "engine.match.players.player",
-    "GameRecord": "engine.match.games.record",
-    "GameSummary": "engine.match.games.record",
-    "MatchResult": "engine.match.results.result",
-    "Matchup": "engine.match.results.pairs",
-    "MoveRecord": "engine.match.games.record",
-    "Opening": "engine.match.openings.openings",
-    "Openings": "engine.match.openings.openings",
-    "Pentanomial": "engine.match.statistics.elo",
-    "Player": "engine.match.players.player",
-    "Progress": "engine.match.tournament",
-    "Sprt": "engine.match.statistics.sprt",
-    "Standing": "engine.match.results.standings",
-    "Tournament": "engine.match.tournament",
-    "elo": "engine.match.statistics.elo",
-    "los": "engine.match.statistics.elo",
-    "normalised_elo": "engine.match.statistics.elo",
-    "play_match": "engine.match.tournament",
-    "round_robin": "engine.match.tournament",
-    "standings": "engine.match.tournament",
+    "engine.match.games.adjudication": ("Adjudication",),
+    "engine.match.games.record": ("Cost", "GameRecord", "GameSummary", "MoveRecord"),
+    "engine.match.openings.openings": ("OPENINGS", "Opening", "Openings"),
+    "engine.match.players.player": ("Choice", "Forfeit", "Player"),
+    "engine.match.results.pairs": ("Matchup",),
+    "engine.match.results.result": ("MatchResult",),
+    "engine.match.results.standings": ("Standing",),
+    "engine.match.statistics.elo": (
+        "EloEstimate",
+        "Pentanomial",
+        "WDL",
+        "elo",
+        "los",
+        "normalised_elo",
+    ),
+    "engine.match.statistics.sprt": ("Sprt",),
+    "engine.match.tournament": ("Progress", "Tournament", "play_match", "round_robin", "standings"),
 }
-"""The modules of the names, which are imported at their first use, for a quick start."""
+"""The names of each module, which is imported when one of them is first used, for a quick start."""
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        if name not in _PLACES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        globals()[name] = found = getattr(import_module(_PLACES[name]), name)
-        return found
+        for module, names in _PLACES.items():
+            if name in names:
+                globals()[name] = found = getattr(import_module(module), name)
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

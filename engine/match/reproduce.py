@@ -102,10 +102,14 @@ def reproduce(
 ) -> Reproduction:
     """Repeat the games of an archive, or of a folder of tournaments, and compare them.
 
+    A game that differs raises no error: the result lists the differences.
+
     :param games: repeat only so many, evenly spread over all.
+    :param workers: processes that play; 1 plays in this one.
     :param executor: plays instead of this machine, such as one of a Dask cluster.
     :param on_progress: called with the number of repeated games and of all.
     :raises FileError: if there is no archive, or it is damaged, or no game can be repeated.
+    :raises LimitsError: if `games` or `workers` is no whole number from 1 on.
     """
     if games is not None and not is_whole(games, 1):
         raise LimitsError(f"games={games}: expected a whole number, at least 1")
@@ -150,11 +154,11 @@ def reproduce(
 
 
 def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[list[int]]:
-    """Return the indices of the games to play again, for each tournament of the archive.
+    """Return the numbers of the games to repeat, one list for each tournament of the archive.
 
-    Games that cannot be played again are counted in `done.skipped`, by the reason.
+    Games that cannot be repeated are counted in `done.skipped`, by the reason.
 
-    :param games: how many, evenly spread over the archive; None for all.
+    :param games: the most games to repeat, evenly spread over the archive; None for all.
     """
     able: list[tuple[int, int]] = []
     for index, each in enumerate(archive.tournaments):
@@ -179,9 +183,9 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[lis
 
 
 def _lacking(each: Archived) -> str:
-    """Return why the board game of a tournament does not exist here, after the tournament's name.
+    """Return the reason why a tournament's game does not exist here; "" if it exists.
 
-    :returns: "" if it exists.
+    The reason begins with the tournament's name.
     """
     try:
         _start(each)
@@ -252,7 +256,12 @@ def _jobs(archive: Archive, chosen: list[list[int]], setups: list[Setup | None])
 def _repeat(setup: Setup, tournament: str, data: dict[str, Any]) -> list[Any]:
     """Play a game again, and compare it with its record; a job of `reproduce`.
 
-    :returns: its number of moves, the `Difference` or None, and the version that played it.
+    A game that cannot be played here is a difference at ply 1.
+
+    :param tournament: the name of its tournament.
+    :param data: the record, as of `GameRecord.as_dict`.
+    :returns: the number of recorded moves, the `Difference` or None, and the version that played
+        the recorded game.
     """
     expected = GameRecord.from_dict(data)
     first, second = (setup.names.index(name) for name in expected.players)
@@ -269,7 +278,10 @@ def _repeat(setup: Setup, tournament: str, data: dict[str, Any]) -> list[Any]:
 def difference_of(tournament: str, expected: GameRecord, found: GameRecord) -> Difference | None:
     """Return the first difference of two records of a game; None if they agree.
 
-    Moves agree if the move, the node count and the value do; times do not count.
+    Moves agree if the move, the node count, the value and the bounds do; times do not count. After
+    the moves, the result and the kind of end are compared.
+
+    :param tournament: the name of the tournament, for the `Difference`.
     """
     ply = len(expected.opening.moves)
     for ours, theirs in zip_longest(found.moves, expected.moves):

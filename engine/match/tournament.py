@@ -297,15 +297,16 @@ class Tournament:
         executor: Executor | None = None,
         progress: Progress | None = None,
     ) -> MatchResult:
-        """Play all games that are not in the folder yet.
+        """Play all games that are not in the folder yet, and return the result of all games.
 
         On KeyboardInterrupt the finished games are stored and returned.
 
-        :param out: a folder for the games and the result (see `results.folder`); the run resumes
-            an earlier one in it, also one with fewer games.
+        :param out: a folder for the games and the result (see `results.folder`); the run resumes an
+            earlier one in it, also one with fewer games. None keeps the games in memory.
         :param workers: processes that play; 1 plays in this one.
         :param executor: runs the games instead, such as one of a Dask cluster.
         :param progress: receives every game.
+        :raises EngineError: if a player does not start, or a worker process ends.
         :raises FileError: if the folder holds another tournament, or a game cannot be saved.
         :raises SpecError: if a player cannot be sent to a worker, or the folder has no name.
         """
@@ -399,10 +400,13 @@ class Tournament:
     def _begin(
         self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
     ) -> None:
-        """Start all players once in the process where they will play, to find errors; note remarks.
+        """Start all players once before the first game, to find errors, and report their remarks.
 
-        :param elsewhere: whether they will play in other processes.
-        :raises EngineError: if one does not.
+        With an executor they start in one of its workers, else in this process. Players that start
+        here are closed again if the games are played in other processes.
+
+        :param elsewhere: whether the games are played in other processes.
+        :raises EngineError: if a player does not start.
         """
         arena = Arena(self.start, self.participants, self.limits, self._judge)
         with progress.starting():

@@ -56,6 +56,9 @@ class Inside(Live):
     def answer(self, message: Mapping[str, Any]) -> None:
         """Obey a message of the page, answer it, and send what is new.
 
+        The answer has the message's `id`, the `fault` ("" if it was obeyed), and the `text` of a
+        file.
+
         :param message: its number `id`, and `request`, an action, or `file`, a suffix.
         """
         reply: dict[str, Any] = {"id": message.get("id"), "fault": ""}
@@ -79,7 +82,12 @@ class Inside(Live):
         self._tell()
 
     def is_cut_short(self) -> bool:
-        """Return whether a waiting message ends the search; after `now` its result counts."""
+        """Return whether the message that waits ends the search.
+
+        The request `now` ends it, and its result counts. Any other request cancels it, so that its
+        result is dropped. A message without a request does not end it. The message stays in the
+        queue.
+        """
         message = self._waiting()
         search = self._search
         if message is None or search is None:

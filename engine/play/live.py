@@ -99,7 +99,13 @@ class Frames:
         self._add(rows)
 
     def feed(self, line: str) -> None:
-        """Read an event of the trace, for a frame of the root's intervals."""
+        """Read an event of the trace; add a frame if it changes the interval of a root move.
+
+        An event `generated` counts a node. A frame is added only if the nodes have grown by a
+        twentieth since the last one.
+
+        :param line: the event in JSON.
+        """
         if line.startswith(_GENERATED):
             self._nodes += 1
         if '"bounds"' not in line or _ROOT_MOVE.search(line) is None:
@@ -226,7 +232,8 @@ class Live:
 
         :param version: the version of the game that the page has.
         :param search: the number of the search whose frames it has, and `frame` their count.
-        :param seconds: the longest time to wait.
+        :param seconds: the longest time to wait, at most 20.
+        :returns: see `_news_since`. It has no state and no frames if nothing was new in that time.
         """
         deadline = time.monotonic() + min(seconds, _LONGEST_WAIT)
         with self._changed:
@@ -240,8 +247,10 @@ class Live:
             return self._news_since(version, search, frame)
 
     def close(self) -> None:
-        """End the search. A searcher that does not stop in time is left: its thread ends with the
-        process."""
+        """End the search that runs.
+
+        A searcher that does not stop in time is left: its thread ends with the process.
+        """
         self._stop_search(cancel=True, seconds=_PATIENCE)
 
     def _has_news(self, version: int, search: int, frame: int) -> bool:
@@ -254,7 +263,14 @@ class Live:
         )
 
     def _news_since(self, version: int, search: int, frame: int) -> dict[str, Any]:
-        """Return what a page lacks: the state if its version is old, and new frames."""
+        """Return what a page lacks: the state if its version is old, and new frames.
+
+        :param version: the version of the game that the page has.
+        :param search: the number of the search whose frames it has, and `frame` their count.
+        :returns: the `version`, and the `state` if that is another one. After any search also its
+            number `search`, its `kind`, the `side` to move at its root, and the `frames` from index
+            `first` on.
+        """
         news: dict[str, Any] = {"version": self._version}
         if version != self._version:
             news["state"] = self.state()
@@ -388,7 +404,13 @@ class Live:
         self._moved()
 
     def _back(self, request: Mapping[str, Any]) -> None:
-        """Return to an earlier position of the game, whose number of moves is requested."""
+        """Take back the moves after the requested position.
+
+        The request's `ply` is the number of moves before that position. If no person plays, the
+        game is then paused, else a pause ends.
+
+        :raises LimitsError: if the game has no such position.
+        """
         self._interrupt()
         self.session.back_to(_whole(request, "ply", 0, len(self.session.moves)))
         self._paused = not self.session.people
@@ -493,7 +515,12 @@ class Live:
         self._start("move", session.position.copy(), work)
 
     def _begin_hint(self, _request: Mapping[str, Any]) -> None:
-        """Begin a search for a hint, if the person is to move."""
+        """Begin a search for a hint to the person who is to move.
+
+        The hint is part of the state after the search.
+
+        :raises MoveError: if no person is to move.
+        """
         session = self.session
         if not session.waits:
             raise MoveError("a hint is for your move: it is not")
@@ -522,7 +549,15 @@ class Live:
         self._start("hint", session.position.copy(), work)
 
     def _begin_opinions(self, request: Mapping[str, Any]) -> None:
-        """Begin a search of an earlier position by each requested player, one after the other."""
+        """Begin a search of an earlier position by each requested player, one after the other.
+
+        The request has `ply`, `nodes` and `players`. A player that cannot search gets a view with
+        its fault.
+
+        :raises SpecError: if there are no players, too many, or one that is not safe to run.
+        :raises LimitsError: if a number is out of range, or the searcher is at its move.
+        :raises MoveError: if the game is over in that position.
+        """
         session = self.session
         ply = _whole(request, "ply", 0, len(session.moves))
         nodes = _whole(request, "nodes", 1, MOST["nodes"])
@@ -589,7 +624,15 @@ class Live:
     def _start(
         self, kind: str, position: Position, work: Callable[[_Search], Callable[[], None]]
     ) -> None:
-        """Run `work` in a thread, then the function that it returns, unless it is cancelled."""
+        """Run `work` in a thread, then the function that it returns, unless it is cancelled.
+
+        An error of `work` becomes the notice on the page, and the game is paused. Else the game
+        goes on.
+
+        :param kind: "move", "hint" or "opinion".
+        :param position: the root of the search.
+        :param work: searches; it takes the search, whose frames and stop flag it uses.
+        """
         self._numbers += 1
         search = _Search(kind, self._numbers, position, self._notify, self._flag())
 

@@ -77,7 +77,9 @@ class Opponent:
     def search(
         self, position: Position, limits: Limits, _report: object = None, _stop: object = None
     ) -> Result:
-        """Return the program's move; no move if it resigns.
+        """Return the program's move as a result; no move if it resigns.
+
+        The reason of a resignation is RESIGNED. The report and the stop flag are ignored.
 
         :raises EngineError: if it fails; the position is unchanged.
         """

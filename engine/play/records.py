@@ -52,7 +52,9 @@ def formats(start: Position) -> tuple[str, ...]:
 
 
 def save(session: Session, path: str | Path) -> None:
-    """Write a session's game to a file, which is replaced only once all is written.
+    """Write a session's game to a file, and mark the session as saved.
+
+    The file is replaced only once all is written. Its suffix names the format (see `text_of`).
 
     :raises FileError: if it cannot be written, or its suffix is of another game.
     """
@@ -107,7 +109,8 @@ def keep(session: Session, out: Path | None, inform: Callable[[str], object]) ->
 def text_of(session: Session, suffix: str) -> str:
     """Return a session's game as text.
 
-    :param suffix: the suffix of its format.
+    :param suffix: the suffix of its format: ".pgn", ".ggf" or ".sgf". Any other one gives one line
+        of fields with tabs between them.
     :raises FileError: if that is of another game.
     """
     _expect_format(session.start, suffix)
@@ -171,7 +174,11 @@ def _sgf(start: Position, record: GameRecord) -> str:
 
 
 def _sgf_result(start: Position, record: GameRecord) -> str:
-    """Return the value of SGF's tag RE: the winner with the margin or R for resignation."""
+    """Return the value of SGF's tag RE.
+
+    It is "B" or "W" for the winner, with the margin in discs ("B+4") or R for a resignation
+    ("W+R"). A draw is "0", an unfinished game "?".
+    """
     if _open(record):
         return "?"
     if record.score == 0.5:
@@ -345,7 +352,14 @@ def _builder() -> Any:
 
 
 def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
-    """Return the values in a comment that our PGN wrote for a move; None for another comment."""
+    """Return the values in a comment that our PGN wrote for a move; None for another comment.
+
+    They are `nodes`, `seconds`, and `value` and `depth` where the comment has them. The value is
+    from `side`, and None for a mate.
+
+    :param node: the move's node of python-chess.
+    :param side: the side that made the move: 0 for White, 1 for Black.
+    """
     nodes = re.match(r"\s*nodes (\d{1,18})", node.comment)
     if nodes is None:
         return None

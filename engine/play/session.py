@@ -169,7 +169,10 @@ class Session:
     # -- the players -------------------------------------------------------------------------
 
     def choose_player(self, player: str) -> None:
-        """Replace the searcher or program.
+        """Replace the searcher or program that plays, and end the old program.
+
+        The level or the limits stay. Only a program without node limits gets one second a move in
+        place of a level.
 
         :raises StarlingError: if there is none, or it cannot play this game; the old one stays.
         """
@@ -218,7 +221,11 @@ class Session:
         return level_text(self.start, self.player, self.level)
 
     def limits(self) -> Limits:
-        """Return the limits of the searcher's next move."""
+        """Return the limits of the searcher's next move: those of its level, or the given ones.
+
+        With a seed other than 0 a node budget varies by up to a tenth. A clock has the searcher's
+        time that is left.
+        """
         limits = self._limits
         if self.level is not None:
             limits = level_limits(self.start, self.player, self.level)
@@ -355,9 +362,9 @@ class Session:
     def undo(self) -> list[str]:
         """Take back the person's last move and those after it; without a person one move.
 
-        A resignation is taken back alone.
+        A resignation is taken back alone. Nothing happens if the person has made no move.
 
-        :returns: the moves taken back, the last one first.
+        :returns: the notation of the moves taken back, the last one first; empty for a resignation.
         """
         if self.resigned is not None:
             self.resigned = None
@@ -371,7 +378,10 @@ class Session:
     def back_to(self, ply: int) -> list[str]:
         """Take back the moves after the first `ply` moves of the session.
 
-        :returns: the moves taken back, the last one first.
+        With a move a resignation is taken back too.
+
+        :returns: the notation of the moves taken back, the last one first.
+        :raises MoveError: if `ply` is not from 0 to the number of moves.
         """
         if not 0 <= ply <= len(self.moves):
             raise MoveError(f"ply={quoted(ply)}: expected 0 to {len(self.moves)}")
@@ -383,7 +393,9 @@ class Session:
         return taken
 
     def resign(self) -> None:
-        """End the game as a loss of the person, or of the side to move if both are one.
+        """End the game as a loss of the person.
+
+        If people play both sides or none, the side to move loses.
 
         :raises MoveError: if the game is over.
         """
@@ -446,7 +458,13 @@ class Session:
         return Opinion(player, result, searcher.search(position, only, None, stop))
 
     def adviser(self, player: str) -> Searcher:
-        """Return a searcher with its own memory, so that its searches change no later move."""
+        """Return the searcher of hints and opinions with this spec.
+
+        It has its own memory, so that its searches change no later move. The session keeps it for
+        the next call.
+
+        :raises StarlingError: if there is no such searcher, or it is a program.
+        """
         if is_program(player):
             raise SpecError(f"{printable(player, 80)} is a program: expected a searcher")
         if player not in self._advisers:

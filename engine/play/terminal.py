@@ -129,7 +129,10 @@ class Terminal:
         }
 
     def run(self) -> None:
-        """Play until the input ends, or the command `quit`."""
+        """Play until the input ends or is interrupted, or until the command `quit`.
+
+        At the end moves that are in no file are saved, and the session is closed.
+        """
         with closing() as ignore:
             try:
                 self._greet()
@@ -237,7 +240,12 @@ class Terminal:
         return interval_text(bounds, lambda bound: worth(self.session.start, bound))
 
     def _after(self) -> None:
-        """Save the game after a move, and print the board or the end of the game."""
+        """Save the game after a move, and print the board or the end of the game.
+
+        The board is printed where a person is to move, no person plays, or the game is over.
+
+        :raises _End: if the game is over, no person plays, and the output is no terminal.
+        """
         session = self.session
         self._autosave()
         if session.waits or session.over or not session.people:
@@ -257,7 +265,10 @@ class Terminal:
 
     @contextmanager
     def _thinking(self, position: Position) -> Iterator[Callable[[Result], None] | None]:
-        """Show the progress of a search in a terminal; yield the function that takes reports."""
+        """Show the progress of a search in a terminal; yield the function that takes reports.
+
+        It yields None, and shows nothing, if the output is no terminal.
+        """
         if not self.console.is_terminal:
             yield None
             return

@@ -98,7 +98,11 @@ class ValuesCourse(Course):
         self._probe()
 
     def _probe(self) -> None:
-        """Set the rules of training games and the unit of values, by some random games."""
+        """Set the rules of training games, and the kind and unit of values, by some random games.
+
+        The kind is "margin" if an outcome is no win, draw or loss, else "chance". The unit of
+        margins is their standard deviation. The length of the games sets the plies of openings.
+        """
         rng = random.Random(1)
         lengths, outcomes = [], []
         for _ in range(PROBED):
@@ -159,9 +163,10 @@ class ValuesCourse(Course):
         return join(parts)
 
     def weights(self, path: str, plan: Any) -> bytes:
-        """Return the file of values to start from.
+        """Return the content of the file of values to start from.
 
         :param path: the file, or its folder.
+        :raises FileError: if it is invalid, or has the values of another game.
         """
         place = Path(path)
         folder = place.parent if place.is_file() else place
@@ -171,7 +176,14 @@ class ValuesCourse(Course):
         return (folder / "values.dat").read_bytes()
 
     def _network(self, positions: Positions, hidden: int, active: int) -> Network:
-        """Return a network for the features of positions and their images."""
+        """Return a network, without weights yet, for the features of positions and their images.
+
+        The images are those of the game's symmetries.
+
+        :param hidden: the number of hidden units.
+        :param active: the number of features of a position for which the network must have room.
+        :raises LimitsError: if `hidden` is no multiple of STEP, or above MOST_HIDDEN.
+        """
         if hidden % STEP or hidden > MOST_HIDDEN:
             raise LimitsError(
                 f"--hidden {hidden}: expected a multiple of {STEP} up to {MOST_HIDDEN}"
@@ -201,9 +213,13 @@ class ValuesCourse(Course):
         return pack(network.trained(self.game))
 
     def losses(self, positions: Positions, scale: float, path: str) -> dict[str, float]:
-        """Return the mean squared errors of the mean, of the static value and of the values.
+        """Return the mean squared errors by name: `mean`, `static` and `values`.
 
-        Mean and scale of the static value are those that suit these positions best.
+        `mean` predicts the mean target for every position. `static` predicts by the game's static
+        value, with the scale that suits these positions best; it is left out if the game has none.
+        `values` are those of the file.
+
+        :param path: the file of values.
         """
         trained = load(str(Path(path).parent))
         header = trained.header

@@ -100,7 +100,16 @@ def jobs(rules: Rules, player: str, nodes: int, games: int, seed: int) -> list[J
 
 
 def play_chunk(rules: Rules, player: str, nodes: int, seed: str, count: int) -> Detailed:
-    """Play the games of a job; the result has counts, the detail the games (see `unpack`)."""
+    """Play the games of a job; the result has counts, the detail the games (see `unpack`).
+
+    The counts are `games`, `positions` with those aside, and the games `won` and `drawn` by the
+    side that moves first.
+
+    :param player: the spec of the searcher of both sides.
+    :param nodes: the nodes of a move.
+    :param seed: the seed of the job's random openings.
+    :param count: the number of games.
+    """
     searcher = make_searcher(player)
     rng = random.Random(seed)
     lines = [play(rules, searcher, nodes, rng) for _ in range(count)]
@@ -194,6 +203,10 @@ def targets(
     game: Game, score: Callable[[int], float], end: float, share: float = 0.0
 ) -> list[float]:
     """Return the target of each position of a game, from the side that moves first.
+
+    A target is a mean of the position's own value, the values of later positions and the result. A
+    position whose value is UNKNOWN has only the later values and the result. A position aside has
+    its own value alone.
 
     :param score: converts a value to the unit of targets.
     :param end: the result in that unit.

@@ -213,7 +213,9 @@ class Generations:
                 course.weights(str(self.weights_of(number)), plan)
 
     def _read_ledger(self) -> list[Entry]:
-        """Return the ledger of the folder's generations; empty in a new folder.
+        """Return the finished generations from the folder's ledger.
+
+        In a new folder an empty ledger is written.
 
         :raises FileError: if it is damaged, or an unfinished generation has another plan.
         """
@@ -238,7 +240,12 @@ class Generations:
         return list(ledger)
 
     def _start(self, start: Path) -> None:
-        """Store the weights that the first generation starts from."""
+        """Store the weights that the first generation starts from, unless they are stored.
+
+        :param start: the file of weights.
+        :raises FileError: if it is invalid, or the first generation began with other weights.
+        :raises LimitsError: if it does not suit the plan.
+        """
         given, kept = self.course.weights(str(start), self.plan), self.weights_of(0)
         if kept.exists() and kept.read_bytes() == given:
             return

@@ -110,7 +110,12 @@ class Network:
         return found
 
     def take(self, trained: Trained) -> None:
-        """Replace the network's weights by those of a file."""
+        """Replace the network's weights by those of a file.
+
+        Features and hidden units of the file that the network lacks are ignored. A feature that the
+        file lacks has weight 0 in the units taken. Hidden units that the file lacks keep their
+        weights.
+        """
         header = trained.header
         hidden = min(self.hidden, header.hidden)
         rows = np.array(trained.rows, np.float32).reshape(header.features, header.hidden)

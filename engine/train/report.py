@@ -213,7 +213,10 @@ def _draw_losses(ledger: Sequence[Entry]) -> dict[str, Any] | None:
 
 
 def _draw_scores(ledger: Sequence[Entry]) -> dict[str, Any] | None:
-    """Return the curve of the matches' scores, in percent, with their 95% intervals."""
+    """Return the curve of the matches' scores, in percent, with their 95% intervals.
+
+    :returns: the drawing (see `draw`); None if no match has a game.
+    """
     points = []
     for entry in ledger:
         counts = counts_of(entry)
@@ -241,6 +244,8 @@ def _draw_elo(kept: Sequence[Entry]) -> dict[str, Any] | None:
 
     Errors of matches add as those of independent numbers. A match without a finite Elo counts with
     the finite end of its interval.
+
+    :returns: the drawing (see `draw`); None if no generation was accepted.
     """
     total = square = 0.0
     points = [Point(0, 0, text="before the first generation: 0")]

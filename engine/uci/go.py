@@ -122,7 +122,13 @@ def _number(name: str, values: Sequence[str]) -> int:
 
 
 def _depth(numbers: dict[str, int]) -> int | None:
-    """Return the depth in plies; a mate in n moves needs 2n-1."""
+    """Return the depth in plies; None without `depth` and `mate`.
+
+    If both are given, the smaller depth counts. A mate in n moves needs 2n-1 plies.
+
+    :param numbers: the values of `go` by their words.
+    :raises LimitsError: if the number of moves to mate is below 1.
+    """
     plies = [numbers["depth"]] if "depth" in numbers else []
     if "mate" in numbers:
         if numbers["mate"] < 1:
@@ -231,8 +237,11 @@ class Requests:
     def _restricted(self, go: Go, position: Position, path: str) -> Go:
         """Return a `go` restricted to the moves that keep the tablebases' value of the position.
 
-        The same `go` if they have no value. What they say is sent as an `info string`. The position
-        gets the tables, so that the search looks its positions up as well.
+        It is unchanged if there are no tables or they lack the position. It is also unchanged if
+        none of its `searchmoves` keeps the value. The value is sent as an `info string`. The
+        position gets the tables, so that the search looks its positions up as well.
+
+        :param path: the folders of the tables; "" for none.
         """
         if path != self._tables_path:
             self._tables_path = path

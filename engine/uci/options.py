@@ -241,7 +241,12 @@ def _evaluator(text: str) -> str:
 
 
 def _spec(registry: Registry[Any], text: str) -> str:
-    """Return a spec in lower case, if it is auto or names a part that exists."""
+    """Return a spec with the name of its part in lower case, if it is `auto` or the part exists.
+
+    The options in the spec stay as they are and are not checked.
+
+    :raises SpecError: if the text is no spec, or the registry has no such part.
+    """
     name, colon, rest = text.partition(":")
     spec = name.lower() + colon + rest
     if spec != AUTO:
@@ -399,8 +404,9 @@ class Settings:
     def build(self, position: Position) -> Searcher:
         """Return a new searcher for a game.
 
-        `Hash` sets the size of its table unless `Options` does. `Threads` sets the number of
-        processes of a searcher that retains them between moves, at most one for each core.
+        `Hash` sets the megabytes of its table unless `Options` does. `Threads` sets the number of
+        processes of a searcher that retains them between moves. That number is at most the number
+        of cores, or 2 on a machine with one core.
 
         :raises SpecError: if the settings do not fit each other.
         """

@@ -165,7 +165,12 @@ class SearchRequest:
         self._send(f"bestmove {answer}")
 
     def _search(self) -> str:
-        """Search, and return the words behind `bestmove`."""
+        """Search, and return the words behind `bestmove`.
+
+        They are a move, and "ponder" with the expected reply if it is known. The result is "(none)"
+        without legal moves. After a failure it is the best move so far, or any move; the error is
+        sent as an `info string`.
+        """
         try:
             searcher = self._searchers.get(self._settings, self._game, self._position)
             searcher.watcher = self.send_current_move
@@ -257,7 +262,10 @@ class SearchRequest:
             self._send(line)
 
     def _report_last(self, result: Result) -> None:
-        """Send the final result, unless only its time differs from the last report."""
+        """Send the final result, unless only its time differs from the last report.
+
+        An `info string` of the last report is not repeated. The remarks of the result follow.
+        """
         last = self._last
         is_same = last is not None and self._lines(last, timed=False) == self._lines(
             result, timed=False

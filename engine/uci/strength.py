@@ -56,7 +56,10 @@ class Strength(NamedTuple):
         return self.rungs[-1].elo
 
     def nodes(self, elo: int) -> int:
-        """Return the node budget of a rating; that of the highest for any above it."""
+        """Return the node budget of a rating; that of the highest for any above it.
+
+        A rating below the lowest gets fewer nodes than the smallest budget, by extrapolation.
+        """
         for lower, upper in pairwise(self.rungs):
             if elo <= upper.elo:
                 share = (elo - lower.elo) / (upper.elo - lower.elo)

@@ -119,8 +119,11 @@ class Evaluator(Part):
         return self.value(position)
 
     def static_is_lower_bound(self) -> bool:
-        """Return whether `static` bounds `value` from below wherever the side to move is not in
-        check, as the stand-pat value of a quiescence search does. Call `bind` first."""
+        """Return whether `static` is a lower bound of `value`, except in check.
+
+        The stand-pat value of a quiescence search is one. Where the side to move is in check
+        nothing is claimed. Call `bind` first.
+        """
         return False
 
     def winning_value(self, position: Position) -> int:
@@ -327,7 +330,10 @@ class Based(Evaluator):
         return Evaluator.refusal(self, position)
 
     def bind(self, position: Position) -> None:
-        """Bind the base too; without the option `base`, choose the game's."""
+        """Bind the base too; without the option `base`, choose the game's.
+
+        :raises EvaluationError: if the base or this evaluator does not support the game.
+        """
         base = self.base_for(position)
         base.bind(position)
         if self.options["base"] is None:

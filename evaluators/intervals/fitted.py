@@ -101,9 +101,10 @@ class Features:
     def compute(
         self, position: Position, value: cython.int, base: Evaluator, moves: Moves
     ) -> cython.int:
-        """Set the selected features of a position.
+        """Set `value` to the selected features of a position, in the order of `select`.
 
         :param value: the value of the shallow search.
+        :param base: the evaluator whose static value and traits are features.
         :param moves: a list to append to and restore.
         """
         index: cython.int

@@ -139,7 +139,7 @@ class Learned(Fitted):
         return min(DECIDED - 1, self.real + _scaled(self.above, self._error_bound(2 * share - 100)))
 
     def _set_inputs(self) -> cython.int:
-        """Set `inputs` of the network to the position's features, scaled."""
+        """Set `input` of the network to the computed features, each scaled to 0 to REACH."""
         index: cython.int
         low: cython.int
         number: cython.longlong

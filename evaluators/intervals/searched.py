@@ -60,7 +60,7 @@ class ShallowSearch:
         """Set the base evaluator, and clear the state, before the search of a position.
 
         :param base: the evaluator of the positions at the horizon.
-        :returns: whether the current budget has nodes left.
+        :returns: False if the current budget is already over; then `ended` is set.
         """
         self.base = base
         if not self.budget.current:
@@ -299,7 +299,12 @@ class NullMove(Based):
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
-        """Return the realistic value: within the window by one search, or that of `nodes`."""
+        """Return the realistic value, from the side to move; void if the budget ended.
+
+        With the option `nodes` it is that of the interval, without regard to the window. Otherwise
+        it is the value of one search to `depth` if that lies in the window, else a bound on that
+        side.
+        """
         if self.nodes:  # the nodes decide the depth, with a full window
             self.find_interval(position)
             return self.real
@@ -331,7 +336,10 @@ class NullMove(Based):
         return not search.budget.over
 
     def _search_interval(self, position: Position, depth: cython.int) -> cython.bint:
-        """Set the interval by searches to one depth; return false if the budget ended first."""
+        """Set `low`, `real` and `high` by searches to one depth.
+
+        :returns: False if the budget or the limit of nodes ended first; then they do not change.
+        """
         search: ShallowSearch = self.search
         pessimistic: cython.int
         optimistic: cython.int

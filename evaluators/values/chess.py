@@ -270,7 +270,13 @@ def _exchange(
     removed: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Add one row of weights to the sums, and subtract another."""
+    """Add one row of weights to the sums, and subtract another.
+
+    :param at: the place of the first of the sums.
+    :param added: the place in `rows` where the row to add begins.
+    :param removed: the place in `rows` where the row to subtract begins.
+    :param blocks: the length of a row, in blocks of 16.
+    """
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += rows[added + unit] - rows[removed + unit]
@@ -287,7 +293,7 @@ def _exchange_two(
     removed_too: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Add two rows of weights to the sums, and subtract two others."""
+    """Add two rows of weights to the sums, and subtract two others, as two calls of `_exchange`."""
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += (
@@ -306,9 +312,13 @@ def _output(
     row: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return the network's output: the squares of the clipped sums, weighted.
+    """Return one side's part of the network's output: the squares of the clipped sums, weighted.
 
-    Sums are clipped to 0 and ONE_UNIT.
+    Sums are clipped to 0 and ONE_UNIT. An output of 1 is ONE_UNIT * ONE_UNIT * ONE_OUTPUT.
+
+    :param at: the place of the side's first sum.
+    :param row: the place of its first weight in `outputs`.
+    :param blocks: the number of sums, in blocks of 16.
     """
     total: cython.int = 0
     unit: cython.Py_ssize_t

@@ -207,9 +207,12 @@ def _output(
     outputs: cython.p_short,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return the network's output: the squares of the clipped sums, weighted.
+    """Return the network's output without its bias: the squares of the clipped sums, weighted.
 
-    Sums are clipped to 0 and 1.
+    Sums are clipped to 0 and 1. An output of 1 is 2 to the power UNIT_BITS + OUTPUT_BITS.
+
+    :param at: the place of the first of the sums.
+    :param blocks: the number of sums, in blocks of 16.
     """
     total: cython.int = 0
     unit: cython.Py_ssize_t

@@ -155,8 +155,11 @@ class Amazons(Grid):
         return False
 
     def static(self) -> cython.int:
-        """Return the difference of territories: 100 for each empty square that a side reaches in
-        fewer queen moves; 20 more for the side to move for each that both reach equally soon."""
+        """Return the difference of territories, for the side to move.
+
+        It is 100 for each empty square that a side reaches in fewer queen moves. A square that both
+        reach equally soon counts 20 for the side to move.
+        """
         square: cython.int
         first: cython.int
         second: cython.int

@@ -93,7 +93,11 @@ class Grid(Position):
         return ""
 
     def check_counts(self, board: str, side: int) -> str:
-        """Return what is wrong with the numbers of pieces where each move adds one; or nothing."""
+        """Return the fault in the numbers of X and O where each move adds one; empty if none.
+
+        :param board: the rows, as `text` has them.
+        :param side: the side to move: 0 for X, 1 for O.
+        """
         first, second = board.count("X"), board.count("O")
         if first - second != side:
             return (

@@ -126,9 +126,12 @@ class Kalah(Position):
         self.side ^= 1
 
     def _sow(self, house: cython.int) -> cython.bint:
-        """Sow a pit of the side to move; return whether that side moves again.
+        """Sow a pit of the side to move, with its capture; return whether that side moves again.
 
-        If this ends the game, the stores get the other seeds.
+        If this ends the game, each store gets the seeds in the pits of its side, and the result is
+        False.
+
+        :param house: the number of a pit with seeds, from 0 in the order of sowing.
         """
         first: cython.int = self.side * (self.houses + 1)
         store: cython.int = first + self.houses
@@ -210,7 +213,12 @@ class Kalah(Position):
         return self.certain_bounds(1)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Prefer a move that ends in the store, then captures, then pits near the store."""
+        """Return a score for move ordering; a pass has 0.
+
+        Another move has the number of its pit. It has 1000 more if the last seed falls into the
+        store. If the last seed falls into an empty own pit before the store, it has 100 more for
+        each seed in the opposite pit.
+        """
         first: cython.int = self.side * (self.houses + 1)
         if move == self.houses:
             return 0
@@ -253,8 +261,11 @@ class Kalah(Position):
         return f"{_FILES[self.houses - 1 - move]}2" if self.side else f"{_FILES[move]}1"
 
     def text(self) -> str:
-        """Return the seeds of South and North in the order of sowing, each store last, and the side
-        to move: `4,4,4,0/4,4,4,0 S`, or `S pass` if it must pass."""
+        """Return the seeds and the side to move in one line: `4,4,4,0/4,4,4,0 S`.
+
+        The seeds are those of South and North in the order of sowing, each store last. The end is
+        `S pass` if South must pass.
+        """
         pits = [str(self.pit[index]) for index in range(self.ring)]
         south, north = ",".join(pits[: self.houses + 1]), ",".join(pits[self.houses + 1 :])
         return f"{south}/{north} {'SN'[self.side]}{' pass' if self.waits else ''}"

@@ -120,7 +120,8 @@ class LineGame(Grid):
     def _add(self, square: cython.int, side: cython.int, more: cython.int) -> cython.int:
         """Add `more` (1 or -1) to a side's count in every window through a square.
 
-        A window that becomes complete is noted.
+        `balance`, the static value for the first side, changes too. `complete` is set if a window
+        becomes complete, and is never cleared here.
         """
         index: cython.int
         own: cython.int

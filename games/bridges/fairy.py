@@ -209,7 +209,14 @@ class Fairy(Position):
         return played
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """Read a FEN, perhaps with the word `moves` and moves behind it; or moves alone."""
+        """Return the start position of an opening, as FEN, and its moves from there.
+
+        The text is a FEN, perhaps with the word `moves` and moves behind it. Moves alone begin at
+        this position: then the FEN is empty.
+
+        :raises PositionError: if the FEN is invalid, or a move behind it is illegal.
+        :raises MoveError: if one of the moves alone is illegal.
+        """
         if "/" not in text:
             return super().read_opening(text)
         position = self.at(text)

@@ -110,7 +110,7 @@ class OpenSpiel(Position):
     # -- text ----------------------------------------------------------------------------------
 
     def move_text(self, move: int) -> str:
-        """Return OpenSpiel's text of an action, with "_" for each space; "pass" for a pass."""
+        """Return OpenSpiel's text of an action, with "_" for spaces; "(pass)" for a pass."""
         if move == self.pass_move:
             return "(pass)"
         return "_".join(self.state.action_to_string(self.state.current_player(), move).split())

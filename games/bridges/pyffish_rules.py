@@ -75,7 +75,11 @@ class VariantRules:
         return str(self._package.get_fen(self.name, text, []))
 
     def _fault_of_board(self, text: str) -> str:
-        """Return what is wrong with the board of a FEN, which the package reads without care."""
+        """Return the fault of a FEN's board or hands, which the package reads without care.
+
+        It is empty if the rows and files are those of the variant. The kinds of pieces are not
+        checked.
+        """
         board, bracket, hand = [*fields_of(text), ""][0].partition("[")
         rows = board.split("/")
         if len(rows) != self.rows:
@@ -90,7 +94,10 @@ class VariantRules:
         return ""
 
     def _fault_of_rights(self, text: str) -> str:
-        """Return what is wrong with the castling rights, which the package reads without care."""
+        """Return the fault of a FEN's castling rights, which the package reads without care.
+
+        It is empty if there is none. Only the letters are checked, not the rooks and kings.
+        """
         usual = fields_of(self.start)[2]
         allowed = usual if {*"KkQq"} & {*usual} else f"KQkq{FILES}{FILES.upper()}"
         given = [*fields_of(text), "", "", ""][2]

@@ -115,8 +115,9 @@ class Board(Position):
     ) -> None:
         """Set up a position without history. The arguments must be consistent.
 
-        :param pieces: bitboards by kind.
-        :param sides: bitboards by colour.
+        :param pieces: bitboards by kind, from pawns to kings.
+        :param sides: bitboards by colour, White's first.
+        :param side: the side to move, WHITE or BLACK.
         :param castling: the rooks that may castle, as a bitboard.
         :param en_passant: the target square of a legal capture en passant; 0 for none.
         :param clock: plies since the last capture or pawn move.
@@ -266,7 +267,11 @@ def rook_attacks(square: cython.int, occupied: cython.ulonglong) -> cython.ulong
 def is_attacked(
     board: Board, square: cython.int, occupied: cython.ulonglong, theirs: cython.ulonglong
 ) -> cython.bint:
-    """Return whether a piece among `theirs`, of the side not to move, attacks a square."""
+    """Return whether a piece among `theirs`, of the side not to move, attacks a square.
+
+    :param occupied: the squares that block bishops, rooks and queens.
+    :param theirs: the pieces that count, as a bitboard.
+    """
     sliders: cython.ulonglong = theirs & (board.pieces[BISHOP] | board.pieces[QUEEN])
     if KNIGHT_MOVES[square] & theirs & board.pieces[KNIGHT]:
         return True
@@ -317,8 +322,10 @@ def find_checks(board: Board) -> None:
 def write_legal_moves(
     board: Board, out: cython.p_int, n: cython.int, noisy: cython.bint
 ) -> cython.int:
-    """Write the legal moves (noisy: only captures and promotions) from out[n] on.
+    """Write the legal moves of the side to move from out[n] on.
 
+    :param n: the number of moves in `out`, which needs room for MOST_MOVES more.
+    :param noisy: write only captures and promotions. The side to move must not be in check then.
     :returns: the index behind the last move.
     """
     ours: cython.ulonglong = board.sides[board.side]
@@ -501,7 +508,11 @@ def _en_passants(board: Board, out: cython.p_int, n: cython.int) -> cython.int:
 
 
 def can_capture_en_passant(board: Board, source: cython.int, square: cython.int) -> cython.bint:
-    """Return whether the pawn on `source` can legally capture en passant on `square`."""
+    """Return whether a capture en passant leaves the own king unattacked, and is thus legal.
+
+    :param source: a pawn of the side to move that attacks `square`.
+    :param square: the square that an opposing pawn has just passed.
+    """
     passed: cython.ulonglong = ONE << (square ^ 8)
     theirs: cython.ulonglong = board.sides[board.side ^ 1] ^ passed
     ours: cython.ulonglong = board.sides[board.side] ^ ONE << source ^ ONE << square

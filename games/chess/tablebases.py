@@ -65,9 +65,11 @@ class Tablebases:
         return self._worth(python_board(position))
 
     def result(self, position: Any) -> int:
-        """Return `worth` as a search result; ONGOING if it is unknown.
+        """Return `worth` as a search value for the side to move; ONGOING if it is unknown.
 
-        The distance to mate is unknown, so a win's value falls with the ply of the position.
+        The distance to mate is unknown. So a win or loss is a value above KNOWN_WIN and below
+        MATE_BOUND in size, which falls with the ply of the position. A win or loss that the
+        fifty-move rule makes a draw is 1 or -1.
         """
         key = position.key()
         if key not in self._known:

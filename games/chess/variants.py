@@ -205,8 +205,16 @@ class ChessVariant(Position):
         self._set_up(read_fen(kind, fen, self.options["chess960"], self.spec))
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """Read a FEN or EPD, perhaps with the word `moves` and moves behind it; or moves alone."""
-        if "/" not in text.split()[0]:
+        """Return the start position of an opening, as FEN, and its moves from there.
+
+        The text is a FEN or EPD, perhaps with the word `moves` and moves behind it. Moves alone
+        begin at this position: then the FEN is empty.
+
+        :raises PositionError: if the FEN or EPD is invalid, or a move behind it is illegal.
+        :raises MoveError: if one of the moves alone is illegal.
+        """
+        words = text.split()
+        if not words or "/" not in words[0]:
             return super().read_opening(text)
         fen, _, moves = f"{text} ".partition(" moves ")
         position = self.at(notation.fen_of(fen))

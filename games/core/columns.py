@@ -20,7 +20,8 @@ def column(typecode: str = "i") -> array[Any]:
 def grown(length: int, wanted: int, most: int = 2**31) -> int:
     """Return the new length of columns of `length` items that must hold `wanted`.
 
-    Short columns double, since most searches are short; long ones grow by half.
+    Short columns double, since most searches are short. Long ones grow by half. Columns get at
+    least 1024 items if `most` allows that.
 
     :param most: the largest length, unless `wanted` is larger.
     """
@@ -29,7 +30,7 @@ def grown(length: int, wanted: int, most: int = 2**31) -> int:
 
 
 def lengthen(columns: tuple[array[Any], ...], length: int) -> None:
-    """Lengthen columns, with zeros.
+    """Append zeros to columns until each has `length` items; longer columns stay as they are.
 
     Their data may move, also when memory runs out after some of them. Callers therefore update
     their C pointers in any case (`finally`), and store the new length only after success. Then a

@@ -24,9 +24,10 @@ _IMAGES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
 
 
 def text_features(position: Any) -> list[int]:
-    """Return a number for each letter of the `diagram` and its place, for either side to move.
+    """Return a number for each letter of the `diagram`, by its place and the side to move.
 
-    Blanks do not count. Letters whose codes differ by a multiple of 64 share a number.
+    Blanks do not count, nor do letters behind the first 2048 characters. Letters whose codes differ
+    by a multiple of 64 share a number.
     """
     first = PLACES * LETTERS * position.turn
     return [
@@ -39,12 +40,14 @@ def text_features(position: Any) -> list[int]:
 def board_symmetries(
     width: int, height: int, planes: int, names: tuple[str, ...], kinds: int = 0
 ) -> list[list[int]]:
-    """Return all symmetries that the named ones generate, as `Position.symmetries` does.
+    """Return all symmetries that the named ones generate, without the identity.
 
-    Features are numbered by planes, then rows, then files. Behind them may be features of blocks of
-    two by two squares: numbered by rows, files, and the pieces from the lower left to the upper
-    right, which are the digits of a number, the first one the lowest.
+    Each is a list of the images of all features, as in `Position.symmetries`. Features are numbered
+    by planes, then rows, then files. Behind them may be features of blocks of two by two squares:
+    numbered by rows, files, and pieces. The pieces from the lower left to the upper right are the
+    digits of a number, the first one the lowest.
 
+    :param planes: the number of features that each square has, such as one for each kind of piece.
     :param names: "files" (exchange left and right), "rows" (bottom and top), "turn" (by half a
         turn), "diagonal" (exchange files and rows; it does not count unless the board is square).
     :param kinds: the kinds of pieces in a block, no piece included; 0 for no blocks.
@@ -78,7 +81,12 @@ def board_symmetries(
 def _images_of_blocks(
     image: tuple[int, ...], width: int, height: int, first: int, kinds: int
 ) -> list[int]:
-    """Return the images of the features of blocks, by number."""
+    """Return the images of the features of blocks, by number; an empty list without blocks.
+
+    :param image: the image of each square.
+    :param first: the number of the first of these features.
+    :param kinds: the kinds of pieces in a block, no piece included; 0 for no blocks.
+    """
     if not kinds:
         return []
     corners = [row * width + file for row in range(height - 1) for file in range(width - 1)]

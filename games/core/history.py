@@ -127,10 +127,10 @@ _RECORDED = {
 
 
 def play_words(position: Any, words: Sequence[str], text: str) -> Any:
-    """Make the moves that words name, and return the position.
+    """Make the moves that words name in a position, and return this position.
 
     :param text: the text that the words come from, for messages.
-    :raises PositionError: if a word is not a legal move.
+    :raises PositionError: if a word is not a legal move; then no move is made.
     """
     try:
         return position.play(*words)
@@ -141,7 +141,13 @@ def play_words(position: Any, words: Sequence[str], text: str) -> Any:
 
 
 def replay(game: Any, options: Any, start: str, moves: Sequence[int]) -> Any:
-    """Return the position after the moves and passes of a game."""
+    """Return the position after the moves and passes of a game.
+
+    :param game: the class of the game.
+    :param options: its keywords.
+    :param start: the text of the first position; empty for the usual start.
+    :param moves: the history; an entry that is no legal move is a pass.
+    """
     position = game(**options)
     if start:
         position = position.at(start)

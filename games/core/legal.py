@@ -27,7 +27,9 @@ _METHODS = (("legal_moves", "generate"), ("push",), ("pop",), ("outcome", "resul
 
 
 def expect_methods(game: Any, base: Any) -> None:
-    """Check that the class of a game has the four methods.
+    """Check that the class of a game has `legal_moves`, `push`, `pop` and `outcome`.
+
+    `generate` may replace the first of them, and `result` the last.
 
     :param base: the class whose methods are only placeholders.
     :raises ContractError: if one is missing.

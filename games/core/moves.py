@@ -43,7 +43,12 @@ class Moves:
         self.count = 0
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Allocate memory for `more` moves behind the last."""
+        """Allocate memory for `more` moves behind the last, if there is too little.
+
+        The listed moves and their number do not change.
+
+        :raises MemoryError: if that makes more than MOST_LISTED moves, or memory runs out.
+        """
         if more <= self.capacity - self.count:
             return 0
         wanted: cython.longlong = self.count
@@ -97,10 +102,13 @@ class Moves:
         return self.sort_best(start, self.count)
 
     def sort_best(self, start: cython.int, most: cython.int) -> cython.int:
-        """Sort the `most` moves of the highest score; the others follow in any order.
+        """Sort the moves from `start` on, so that the `most` best come first by descending score.
+
+        Of equal scores the earlier move comes first. The other moves follow in any order.
 
         :param start: the index from which moves are sorted; those before it stay.
         :param most: at least one.
+        :raises IndexError: if `start` is not 0 to the number of moves.
         """
         moves: cython.p_int = self.move
         scores: cython.p_int = self.score
@@ -157,9 +165,11 @@ class Moves:
         return 0
 
     def pick_next(self, start: cython.int, index: cython.int) -> cython.int:
-        """Move the next best move to `index`, if all before it from `start` on came by this method.
+        """Move the next best move to `index`; call it with `start`, `start + 1` and so on, in turn.
 
         The second call sorts the rest: a searcher that tries a second move mostly tries all.
+
+        :param start: the index of the first of the moves to choose from.
         """
         if index == start:
             return self.pick(start)

@@ -16,7 +16,10 @@ __all__ = ["perft"]
 
 
 def perft(position: Position, depth: int, bulk: bool = True) -> int:
-    """Return the number of lines of `depth` legal moves; games that end earlier do not count.
+    """Return the number of lines of `depth` legal moves; 1 for a depth of 0 or less.
+
+    A line that ends earlier, because `generate` lists no moves, does not count. A draw by
+    repetition does not end a line of chess, since moves are still listed. A forced pass is a move.
 
     >>> from games import make
     >>> perft(make("chess"), 3)

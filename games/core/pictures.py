@@ -164,7 +164,10 @@ def table_html(
 def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]:
     """Return a bar for every interval as SVG, all on one scale; a dot is the realistic value.
 
+    A bar whose ends are both unknown is an empty text.
+
     :param most: values of this size or more are wins and losses; they end at the edge.
+    :param width: the width of a bar in pixels.
     """
     ends = [x for low, high, _ in intervals for x in (low, high) if x is not None and abs(x) < most]
     lowest, highest = min(ends, default=0), max(ends, default=0)
@@ -193,7 +196,12 @@ def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]
 def columns_svg(
     rows: Sequence[Sequence[float | None]], means: Sequence[float], width: int = 160
 ) -> list[str]:
-    """Return a figure of columns for every row as SVG: percentages, and a line at their mean."""
+    """Return a figure for every row as SVG: its percentages as columns, and a line at its mean.
+
+    :param rows: percentages from 0 to 100; None leaves out a column.
+    :param means: the mean of each row.
+    :param width: the width of a figure in pixels.
+    """
 
     def figure(row: Sequence[float | None], mean: float) -> str:
         """Return the SVG of one row of columns, in percent, with a line at its mean."""

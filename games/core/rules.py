@@ -86,7 +86,13 @@ class Rules(Part):
     # -- the typed methods of a compiled game, which searchers call ----------------------------
 
     def generate(self, moves: Moves) -> cython.int:
-        """Append the legal moves to `moves`, and return their number."""
+        """Append the legal moves to `moves`, and return their number.
+
+        Once the game is over they mean nothing, as those of `legal_moves`.
+
+        :raises ContractError: if `legal_moves` lists other things than integers of 32 bits, or
+            nothing while the game goes on.
+        """
         if type(self).legal_moves is _default_legal_moves:
             raise NotImplementedError(f"{type(self).__name__} lacks legal_moves()")
         legal: list[int] = list(self.legal_moves())

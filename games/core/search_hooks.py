@@ -94,8 +94,9 @@ class SearchHooks(Rules):
     ) -> cython.int:
         """Set each listed move's score to the child's value, for the side to move in the child.
 
-        The value is the child's `result` if the game ends there, which sets the move's tag, else
-        its `static` value. A game may override this to do it without making the moves.
+        If the game ends in the child, the value is its `result`, and the move's tag becomes 1.
+        Otherwise the value is the child's `static` value, and the tag becomes 0. A game may
+        override this to do it without making the moves.
 
         :param start: the index of the first move to score.
         :param ply: the ply of the children, by which wins are dated.
@@ -120,8 +121,11 @@ class SearchHooks(Rules):
     def child_bounds(self, moves: Moves, start: cython.int) -> cython.int:
         """Set each listed move's score, tag, low and high to the child's value and interval.
 
-        If the game ends in the child, all three are its `result`, undated.
+        They are `static` and `static_bounds` of the child, for the side to move there, and the tag
+        becomes 0. If the game ends in the child, all three are its `result`, undated, and the tag
+        becomes 1.
 
+        :param start: the index of the first move to set.
         :raises EvaluationError: if the game has no intervals (`static_bounds`).
         """
         if not 0 <= start <= moves.count:
@@ -143,8 +147,9 @@ class SearchHooks(Rules):
     def features(self) -> list[int]:
         """Return the numbers of what there is in the position, from the side to move's view.
 
-        They are distinct whole numbers from 0 to MOST_NUMBERED, in any order; `values` weighs them.
-        By default they are the letters of the `diagram`, each at its place.
+        They are distinct whole numbers from 0 to MOST_NUMBERED - 1, in any order. `values` has
+        weights for them. By default there is one for each letter of the `diagram`: it depends on
+        the letter, its place and the side to move.
         """
         base: Any = SearchHooks
         if type(self).list_features is base.list_features:
@@ -208,7 +213,7 @@ class SearchHooks(Rules):
     # -- passes --------------------------------------------------------------------------------
 
     def can_pass(self) -> cython.bint:
-        """Return whether a null move is legal here: not in check, nor when the game is over."""
+        """Return whether a null move is legal here: not in check. The game must not be over."""
         return False
 
     def push_pass(self) -> Any:

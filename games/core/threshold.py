@@ -125,7 +125,11 @@ class Threshold(Position):
         return self.base.most_moves_left()
 
     def upper_bound(self, alpha: cython.int) -> cython.int:
-        """Return the outcome of a loss if the game's own bound excludes a win."""
+        """Return an upper bound of the outcome for the side to move; `alpha` is not used.
+
+        It is the outcome of a loss if the game's own bound excludes a win: LOSS + MAX_PLY if
+        `dated`, else `lost`. Otherwise it is INFINITY if `dated`, else `won`.
+        """
         # A loss of the game in any number of plies is below the target, a win is not.
         most: cython.int = self.target - 1 if self.own else -self.target
         most = max(-MATE_BOUND, min(most, MATE_BOUND - 1))

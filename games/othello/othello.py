@@ -107,7 +107,10 @@ class Othello(Position):
     # -- rules ---------------------------------------------------------------------------------
 
     def mobile(self) -> cython.ulonglong:
-        """Return the legal moves of the side to move as squares, computed once a position."""
+        """Return the squares of the legal moves as a bitboard; a pass has none.
+
+        It is 0 if the side must pass or the game is over. It is computed once for each position.
+        """
         if not self.known:
             self.squares = mobility(self.own, self.opponent)
             self.known = True
@@ -368,18 +371,24 @@ class Othello(Position):
         return "".join([word for word in words if word != "pass"])
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """Read a transcript, or a board with or without moves behind it."""
+        """Return the start position of an opening, as text, and its moves from there.
+
+        The text is a transcript from this position, or a board with or without moves behind it. For
+        a transcript the start is empty. Forced passes that the text omits are among the moves.
+
+        :raises PositionError: if it cannot be read, or a move is illegal.
+        """
         if is_transcript(text):
             return "", list(self.at(f"{self.text()} moves {text}").history)
         position = self.at(text)
         return position.start or _START, list(position.history)
 
     def at(self, text: str) -> Othello:
-        """Return the position of a board, a transcript, "board moves transcript", an OBF line or
-        the output of `print` (see `games.othello.notation`).
+        """Return the position of a board, a transcript, or "board moves transcript".
 
-        A board is 64 squares (X or * black, O white, - or . empty) and the side to move. Spaces
-        and line ends may be anywhere. A transcript may omit forced passes.
+        A line of OBF and the output of `print` are read too (see `games.othello.notation`). A board
+        is 64 squares (X or * black, O white, - or . empty) and the side to move. Spaces and line
+        ends may be anywhere. A transcript may omit forced passes.
 
         :raises PositionError: if it cannot be read; the message names the square or the move.
         """

@@ -37,7 +37,11 @@ def author_fault(error: BaseException) -> ContractError | None:
 
 
 def game_fault(error: BaseException) -> ContractError | None:
-    """Return the error as `author_fault` does, if only a game of an author raised it."""
+    """Return the message for an error in a game of another package; None for other errors.
+
+    It is also None if an evaluator or searcher of another package is among the calls that led to
+    the error.
+    """
     calls = list(_calls(error))
     if any(_kind(call.part) != "game" for call in calls):
         return None

@@ -83,8 +83,12 @@ class Option:
         self.literal = literal
 
     def read(self, value: Any, owner: str) -> Any:
-        """Return the value in the option's type, from text or from a Python value.
+        """Return a value in the option's type, from text of a spec or from a Python value.
 
+        The value of an option for a part (`kind`) is returned as it is. So is None if that is the
+        default.
+
+        :param owner: the name of the part that has the option, for messages.
         :raises SpecError: if it does not fit; the message says what was expected.
         """
         if self.kind or (value is None and self.default is None):
@@ -218,7 +222,10 @@ def _declared(options: Any) -> tuple[Option, ...]:
 
 @cache
 def _keywords_of(part: Any) -> tuple[Option, ...]:
-    """Return the options that an author's `__init__` takes as keywords."""
+    """Return the options that an author's `__init__` takes as keywords, except `evaluator`.
+
+    There are none if it takes `**options`, or if a compiled class has no signature.
+    """
     from inspect import signature  # importing it takes 6 ms
 
     try:

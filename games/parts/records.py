@@ -79,8 +79,11 @@ def _message(error: str, data: Any, kind: Any, where: str) -> str:
 
 
 def _fault(what: str, data: Any, about: Any, inside: bool) -> str:
-    """Return what is wrong with invalid data, in words.
+    """Return the fault of invalid data in words, to be put behind its place.
 
+    :param what: msgspec's message, without the place.
+    :param data: the invalid data; `_EACH` if its key is unknown.
+    :param about: the type that was expected, as `msgspec.inspect` describes it.
     :param inside: whether other data contain it.
     """
     if lacks := _LACKS.fullmatch(what):

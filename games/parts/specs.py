@@ -108,7 +108,11 @@ def _value_text(value: str | Spec) -> str:
 
 
 def _split(text: str, separator: str, whole: str) -> list[str]:
-    """Split `text` at the separators outside brackets."""
+    """Return the pieces of `text` between the separators outside brackets.
+
+    :param whole: the whole spec or player, for messages.
+    :raises SpecError: if the brackets do not match, or there are more than DEEPEST levels.
+    """
     pieces, depth, start = [], 0, 0
     for index, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")

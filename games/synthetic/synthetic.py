@@ -43,7 +43,10 @@ class Synthetic(Position):
         self.reset_to_root()
 
     def reset_to_root(self) -> cython.int:
-        """Set the position to the root of the tree that the options describe."""
+        """Set the position to the root of the tree, without a history.
+
+        A subclass calls this, and then sets `b`, `d`, `node` and `value` by its options.
+        """
         self.b, self.d = 0, NEVER
         self.depth = self.value = self.capacity = 0
         self.node = 0

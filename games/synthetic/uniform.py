@@ -110,9 +110,12 @@ class Uniform(Synthetic):
         return Synthetic.update_pointers(self)
 
     def push(self, move: cython.int) -> None:
-        """Go to a child, which the move numbers from 0.
+        """Move to a child; the move is its number, from 0.
 
-        Only in trees with an order of children does the move have to be legal.
+        Only trees of `kind=iid` with an order refuse a move that is not 0 to w-1. In other trees
+        the move is not checked.
+
+        :raises IndexError: at the end of the game, or for a refused move.
         """
         if self.depth == self.capacity:
             self.grow()
@@ -162,7 +165,10 @@ class Uniform(Synthetic):
         return self.node
 
     def _best_index(self) -> cython.int:
-        """Return the index of the node's best child."""
+        """Return the index among its siblings at which the node's best child is placed.
+
+        It is drawn according to the options `order` and `p`. The draw depends on the node alone.
+        """
         drawn: cython.ulonglong = mix((self.node + (self.b + 1) * GOLDEN) & M64)
         others: cython.int = self.b - self.first
         if (drawn & 0x7FFFFFFF) < self.chance or others == 0:

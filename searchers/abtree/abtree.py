@@ -245,7 +245,13 @@ class ABTreePlayer(Searcher):
         tree.redevelop()
 
     def _grow_best(self, tree: ABTree, deepest: int, answer: Answer) -> None:
-        """Resume suspended nodes, then expand one principal terminal node after another."""
+        """Resume suspended nodes, then expand one principal terminal node after another.
+
+        That is the node which gives the root its value. The best move is reported now and then, and
+        when a limit ends the growth.
+
+        :param deepest: the depth limit.
+        """
         tree.chosen = NO_NODE
         if tree.node(tree.root).children:
             tree.revalidate(tree.root)

@@ -79,7 +79,14 @@ class ReferenceTree:
         return self.root.value
 
     def grow(self, node: Node, own: Node, other: Node) -> None:
-        """Generate the missing children of a node until it is cut (GROWTREE, 3.2.2)."""
+        """Generate the missing children of a node until it is cut, with subtrees (GROWTREE, 3.2.2).
+
+        A finished game, or a node at the horizon, gets its own value instead. The position is at
+        the node.
+
+        :param own: the node that may cut this one.
+        :param other: the node that may cut its children.
+        """
         position = self.position
         outcome = position.outcome()
         if outcome is not None or position.ply >= self.horizon:  # DEEPENOUGH
@@ -104,7 +111,13 @@ class ReferenceTree:
         node.sort()
 
     def sweep(self, node: Node, own: Node, other: Node) -> None:
-        """Revalidate a subtree, its children best first (SWEEPTREE, 7.3)."""
+        """Revalidate a subtree, its children best first (SWEEPTREE, 7.3).
+
+        Its missing children are generated too, and its value is set. The position is at the node.
+
+        :param own: the node that may cut this one.
+        :param other: the node that may cut its children.
+        """
         old = node.value
         self.uncut(node)
         node.no_recut = False

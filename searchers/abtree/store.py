@@ -197,7 +197,11 @@ class ABStore:
         return n
 
     def free_node(self, n: cython.int) -> cython.int:
-        """Free the record of a node. Only cuts may refer to it, and they are undone."""
+        """Free the record of a node.
+
+        Its cut is removed, and the nodes that it cuts are marked for restart. The caller has freed
+        its children, and unlinks it from its parent and siblings.
+        """
         if self.cut_nodes[n]:
             self.restart_all(n)
         if self.cutter[n]:

@@ -195,8 +195,12 @@ class ABTree(ABStore):
     ) -> cython.int:
         """Generate the missing children of an uncut node, with their subtrees (GROWTREE).
 
-        It ends when the node is cut or the search is stopped. The position is at n, `depth` plies
-        below the root.
+        It ends when the node is cut or the search is stopped. The node then has the value of its
+        best child. If it was stopped before its first child, it keeps its old value, or gets its
+        static one. The position is at n, `depth` plies below the root.
+
+        :param own: the node that may cut n.
+        :param other: the node that may cut its children.
         """
         start: cython.int = self.moves.count
         old_value: cython.int = self.value[n]
@@ -602,12 +606,14 @@ class ABTree(ABStore):
     # -- section 6: re-root the tree ---------------------------------------------------------------
 
     def make_move(self, rank: cython.int) -> cython.int:
-        """Make the root's child of a rank, counted from 1, the root (MAKEMOVE).
+        """Make the root's child of a rank, counted from 1 for the best, the root (MAKEMOVE).
 
-        Every node has a new slot. The new root may be marked for restart, so call `revalidate`
-        before `redevelop` (errata, 3).
+        All nodes outside its subtree are freed, every node has a new slot, and the position makes
+        the move. The new root may be marked for restart, so call `revalidate` before `redevelop`
+        (errata, 3).
 
-        :returns: the root; 0 if time ran out, and then the tree has not changed.
+        :returns: the root. 0 if time ran out. Then all nodes stay, but some may have lost their
+            cuts or their marks for restart, so the root must be revalidated.
         :raises ContractError: if there is no child of that rank.
         """
         new_root: cython.int = self.best_child(self.root) if rank > 0 else 0
@@ -800,10 +806,11 @@ class ABTree(ABStore):
     # -- section 1.2: other orders of growth -------------------------------------------------------
 
     def expand_ply(self) -> cython.int:
-        """Search the whole tree one ply deeper, breadth first.
+        """Expand the whole tree to its `horizon`, breadth first.
 
-        Expand every key terminal node above the horizon, in the order of slots, and redevelop the
-        tree. Repeat that until the tree is valid.
+        The caller has set `horizon`, usually one ply deeper than before. Every key terminal node
+        above it is expanded, in the order of slots, and the tree is redeveloped. That is repeated
+        until the tree is valid or the search is stopped.
         """
         n: cython.int
         expanded: cython.bint = True
@@ -996,9 +1003,10 @@ class ABTree(ABStore):
         return result == ONGOING
 
     def set_aside(self) -> ABTree | None:
-        """Return a copy of the tree to search on with the memory left; this one stays unchanged.
+        """Return a copy of the tree to search on with the memory that is left.
 
-        A tree that fills more than half of its memory is pruned first.
+        A tree that fills more than half of its memory is pruned first. Apart from that, it stays
+        unchanged.
 
         :returns: None if it could not be pruned enough, or time or memory ran out.
         """

@@ -193,7 +193,13 @@ class BestFirstExtension(BestFirstMinimax):
     # -- above the horizon -------------------------------------------------------------------
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Expand a leaf; above the horizon its children get values of `first`, not static ones."""
+        """Expand a leaf; above the horizon its children get values of `first`, not static ones.
+
+        A leaf that has only a lower bound gets its value instead.
+
+        :returns: 1. VALUED if the leaf got another value instead. 0 if the budget ended, and then
+            the tree has not changed.
+        """
         tree: MinimaxTree = self.tree
         if tree.first[node] == LOWER_BOUND:
             return self._evaluate_fully(position, node, depth, INFINITY)
@@ -225,7 +231,10 @@ class BestFirstExtension(BestFirstMinimax):
     ) -> cython.int:
         """Set the exact value of a leaf that has a lower bound; above the horizon by `first`.
 
+        The position is at the leaf.
+
         :param bound: has no effect above the horizon, where the value is always exact.
+        :returns: VALUED. 0 if the budget ends first, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree
         if depth >= self.plies:

@@ -292,8 +292,10 @@ class BestFirstMinimax(TreeKeeper):
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Add the children of a leaf, one for each move now listed, with their values.
 
-        :returns: 0 if they do not all fit the budget; then the tree has not changed. VALUED if the
-            leaf got another value instead.
+        A leaf that has only a lower bound gets its value instead.
+
+        :returns: 1. VALUED if the leaf got another value instead. 0 if the children do not all fit
+            the budget, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree
         moves: Moves = self.moves

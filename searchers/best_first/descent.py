@@ -60,7 +60,11 @@ class Descent(BestFirstMinimax):
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Expand a leaf, then its best child, and so on down to the end of the game or a limit.
 
-        The leaf keeps its value and bounds: the caller backs up it and its ancestors.
+        The leaf keeps its value and bounds: the caller backs up it and its ancestors. The root is
+        expanded alone.
+
+        :returns: 1. 0 if the leaf's children do not all fit the budget, and then the tree has not
+            changed.
         """
         tree: MinimaxTree = self.tree
         value: cython.int = tree.value[node]
@@ -110,7 +114,10 @@ class Descent(BestFirstMinimax):
         return made
 
     def _line_is_settled(self, node: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether the values on the line from the root to a node cannot change below it."""
+        """Return whether the values on the line from the root to a node cannot change below it.
+
+        Without completion (`stop=line`) it is always false.
+        """
         tree: MinimaxTree = self.tree
         return self.proving and (
             tree.high[node] <= max(self.alpha[depth], tree.low[node])

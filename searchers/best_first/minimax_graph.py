@@ -115,7 +115,12 @@ class MinimaxGraph(MinimaxTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Keep the marked part of the graph: twins become pruned leaves, the table is rebuilt."""
+        """Keep the marked part of the graph: twins become pruned leaves, the table is rebuilt.
+
+        :param root: the node that becomes node 0.
+        :param plies: how far it is below the old root; of no use here.
+        :returns: false if the time ended, and then the graph is inconsistent.
+        """
         node: cython.int
         for node in range(self.size):
             if self.first[node] == TWIN:

@@ -163,9 +163,12 @@ class RecursiveBestFirstMinimax(Searcher):
         self._report(answer, self._count_regenerated(depth))
 
     def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
-        """Add the children of the last node of the line, with their values, to the move stack.
+        """Evaluate the children of the last node of the line, whose moves are on the move stack.
 
-        :param most: the node's value, if its children inherit it.
+        Their scores are values from the node's side to move.
+
+        :param most: the node's value, if its children inherit it: no score is higher. Else
+            INFINITY.
         :returns: how many; 0 if they do not all fit the budget.
         """
         start: cython.int = self.start[depth]

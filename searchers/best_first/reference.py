@@ -64,7 +64,9 @@ def grow(position: Position, node: Node, depth: int) -> None:
 def best_first_minimax(position: Position, stop_depth: int, horizon: int = 0) -> Found:
     """Expand the minimax node, the leaf that gives the root its value, until it is at a depth.
 
+    :param stop_depth: that depth, at least 1. The game must not end before it.
     :param horizon: the depth of the full tree in which the search begins; its nodes do not count.
+    :returns: the best move, the root's value for its side to move, and the nodes generated.
     """
     root, nodes = Node(-1, position.static()), 0
     grow(position, root, horizon)
@@ -127,7 +129,15 @@ class RecursiveBestFirst:
             self.move = position.history[self.plies]
 
     def search(self, is_max: bool, value: int, alpha: int, beta: int) -> int:
-        """Search below a node while its value is inside alpha and beta; return the value."""
+        """Search below a node while its value is inside alpha and beta; return the value.
+
+        All values are for MAX, who moves at the root. The position is at the node.
+
+        :param is_max: whether MAX moves at the node (BFMAX), or MIN (BFMIN).
+        :param value: the node's value so far, which its children may inherit.
+        :raises Chosen: if the search chooses a node at the stopping depth; the position stays
+            there.
+        """
         position = self.position
         line = tuple(position.history[self.plies :])
         if len(line) == self.stop_depth:

@@ -114,10 +114,11 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def set_spikes(self, node: cython.int, evaluator: Evaluator) -> cython.int:
-        """Store a leaf's distribution from the evaluator, which evaluated it last.
+        """Store a leaf's value and its spikes from the evaluator, which evaluated it last.
 
-        Its spikes are quantiles in the middle of equal parts. None is a win or a loss: those must
-        be found.
+        The spikes are quantiles in the middle of equal parts. Their distance from the realistic
+        value is scaled by `spread`. No spike is a win or a loss, since those must be found. If the
+        leaf had a distribution, call `invalidate`.
         """
         part: cython.int
         value: cython.int
@@ -599,9 +600,12 @@ class SpikeTree(MinimaxTree):
         return [(self.spike[index], self.chance[index]) for index in place]
 
     def expected_steps(self, deepest: int) -> dict[int, float]:
-        """Return the leaves that may be expanded, the first first, with their weights.
+        """Return the weights of the leaves that may be expanded, by leaf, the largest first.
 
-        A weight is the expected step of U, or what counts instead.
+        A weight is the expected step of U. If no leaf changes U, it is the measure that `next_leaf`
+        uses instead.
+
+        :param deepest: leaves at this depth are left out.
         """
         budget, steps = Budget(), {}
         self.rank_leaves(deepest)

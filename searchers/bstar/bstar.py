@@ -817,9 +817,10 @@ class BStar(TreeKeeper):
         return bool(tree.node[child_at(tree, best)].pessimistic >= tree.node[rival].optimistic)
 
     def _error_probability(self, answer: Answer) -> float | None:
-        """Return the probability that another move is better than the proved one.
+        """Return the probability that another root move is better than the proved one, from 0 to 1.
 
-        None if the evaluator does not state its errors.
+        It is 0 if the evaluator guarantees its intervals. It is None if the evaluator does not
+        state its errors, or if the time was up.
         """
         if self.evaluator.coverage(1.0) >= 100:
             return 0.0
@@ -888,8 +889,10 @@ class NodeValues(NamedTuple):
     """The best single estimate."""
 
     def estimate(self) -> int:
-        """Return the realistic value within the bounds; no win or loss unless its length is
-        certain."""
+        """Return the realistic value within the bounds.
+
+        It is no win or loss unless the bounds meet, so that its length is certain.
+        """
         low, high, real = self
         if low == high:
             return low
@@ -942,9 +945,11 @@ def update_answer(
 
 
 def _values(tree: IntervalTree, node: int, ply: int) -> NodeValues:
-    """Return a node's bounds and realistic value, with wins and losses dated from the root.
+    """Return a node's bounds and realistic value, with wins and losses dated from the game's start.
 
-    :param ply: of the node, counted from the root.
+    They are for the side that moved into the node.
+
+    :param ply: the node's ply, counted from the start of the game.
     """
     low, high = tree.bounds(node)
     real = adjust_mate(tree.realistic(node), ply)

@@ -96,7 +96,12 @@ class Quantiles(Distributions):
     # -- reading -----------------------------------------------------------------------------
 
     def quantile(self, node: cython.int, part: cython.int) -> cython.int:
-        """Return the value that a node's true value is below with probability part/16."""
+        """Return the value that a node's true value is below with probability part/16.
+
+        It is for the side that moved into the node. Parts 0 and 16 give its bounds.
+
+        :raises IndexError: if there is no such part or node, or an inner node is not backed up.
+        """
         if not 0 <= part <= PARTS:
             raise IndexError(f"part {part}: expected one from 0 to {PARTS}")
         self.check(node)
@@ -304,6 +309,8 @@ class Quantiles(Distributions):
 
         In a tree children come after their parent, and one sweep is enough. In a graph it may not
         be: there a node begins as the leaf that it was.
+
+        :returns: false if the time was up.
         """
         tree: IntervalTree = self.tree
         changed: cython.bint = True
@@ -410,7 +417,11 @@ class Quantiles(Distributions):
         return 0
 
     def _store(self, node: cython.int) -> cython.bint:
-        """Copy `combined` to the quantiles of a node; return whether one has changed."""
+        """Set the quantiles of an inner node from `combined`; return whether one has changed.
+
+        `combined` is for the side that moves into the children. The quantiles are for the side that
+        moved into the node. Wins and losses become one ply longer.
+        """
         index: cython.longlong = self._first(node)
         part: cython.int
         at: cython.longlong

@@ -240,7 +240,11 @@ class IntervalTree(KeptTree):
     def set_leaf(
         self, node: cython.int, low: cython.int, high: cython.int, real: cython.int
     ) -> cython.int:
-        """Set the values of a leaf, from the point of view of the side to move there."""
+        """Set the interval and the realistic value of a leaf.
+
+        They are given from the side to move there, and stored for the side that moved into it. An
+        interval no wider than `quiet` becomes the point `real`.
+        """
         if self.quiet > 0 and high - self.quiet <= low:
             low = high = real
         if self.adversary:
@@ -612,7 +616,10 @@ class IntervalTree(KeptTree):
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
         """Set `mark` of every node below a root to its cost: what has a high cost is pruned first.
 
-        The children of a point are dropped first: its value is known.
+        The children of a point are dropped first: its value is known. Inner nodes are counted in
+        `selection`. Nodes that are not below the root get DROPPED.
+
+        :returns: false if the time was up.
         """
         node: cython.int
         for node in range(self.size):
@@ -634,6 +641,10 @@ class IntervalTree(KeptTree):
         """Move the kept nodes and edges to the front, and rebuild what depends on their numbers.
 
         That is the table of keys, the distributions and the effort.
+
+        :param root: the node that becomes node 0.
+        :param plies: how far it is below the old root.
+        :returns: false if the time was up, and then the tree is inconsistent.
         """
         self.mark[root] = OPEN
         return (
@@ -804,7 +815,10 @@ class IntervalTree(KeptTree):
         return True
 
     def duplicate(self, budget: Budget) -> Any:
-        """Do `KeptTree.duplicate`, with the distributions if there are any."""
+        """Return a copy of nodes, edges and distributions for `restore`; None if time ran out.
+
+        :raises MemoryError: if there is not enough memory.
+        """
         columns = []
         ends = (self._nodes, NODE * self.size), (self._edges, EDGE * self.edges)
         for one, length in (*ends, (self._key, self.size), (self._effort, len(self._effort))):

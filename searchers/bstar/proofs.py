@@ -51,7 +51,13 @@ class Widening:
         self.begin(0)
 
     def begin(self, by: int) -> None:
-        """Start a new tree, whose bounds are all moved outwards by the given amount."""
+        """Set how far the leaves of a new tree have their bounds moved outwards; 0 is not at all.
+
+        The tree itself does not change. `widen_leaf` moves the bounds of each leaf that is added. A
+        width set before no longer counts.
+
+        :param by: the distance, in the unit of the values.
+        """
         self.times, self.by = UNIT, min(by, MATE_BOUND)
 
     @property
@@ -97,7 +103,11 @@ class Widening:
         return 0
 
     def _narrow_leaf(self, node: cython.int, times: cython.int, by: cython.int) -> cython.int:
-        """Set a leaf's interval back to what it was before it was widened."""
+        """Set a leaf's interval back to what it was before it was widened.
+
+        :param times: the width to which it was stretched, in sixteenths of its own.
+        :param by: how far its bounds were moved outwards.
+        """
         tree: IntervalTree = self.tree
         if times != UNIT:
             tree.node[node].pessimistic = _shrunk(
@@ -112,10 +122,13 @@ class Widening:
         return 0
 
     def _change(self, times: cython.int, by: cython.int, budget: Budget) -> cython.bint:
-        """Widen all leaves by these amounts and back up the whole tree; false if the time was up.
+        """Give the intervals of all leaves another width, and back up the whole tree.
 
-        :param times: sixteenths to stretch by.
-        :param by: how far to move each bound.
+        The amounts replace those that were set before.
+
+        :param times: the new width, in sixteenths of the evaluator's.
+        :param by: how far each bound is moved outwards.
+        :returns: false if the time was up, and then the tree is inconsistent.
         """
         tree: IntervalTree = self.tree
         old_times: cython.int = self.times

@@ -88,9 +88,11 @@ class Probability(TopRule):
     """The strategy with the lower probability of failure (section 3; versions TL and AL)."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best edge if DISPROVEREST is as likely to succeed, else the best.
+        """Return the edge of the strategy less likely to fail: of the best node or the second.
 
-        The probabilities are (3.3) and (3.4).
+        The probabilities are (3.3) and (3.4). If they are equal, it is the second. Two cases come
+        before. If others have the optimistic value of the best, it is the one of lowest pessimistic
+        value among these. If a relevant node is embedded in the best, it is the best.
         """
         leader: cython.int = child_at(tree, best)
         top: cython.int = tree.node[leader].optimistic
@@ -364,7 +366,10 @@ class LikelySuccess(LowerRule):
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
         """Return the edge to the relevant child most likely to reach the target.
 
-        If no child is relevant, all are candidates.
+        If no child is relevant, all are candidates. Points are left out. The result is -1 if all
+        are points.
+
+        :raises IndexError: if there is no such node.
         """
         chosen: cython.int
         if not 0 <= node < tree.size:

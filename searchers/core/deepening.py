@@ -24,9 +24,12 @@ def depths(limits: Limits, answer: Answer, budget: Budget, *, deepen: bool = Tru
     """Yield the depths to search one after the other.
 
     They end when the budget is over, the answer is proved, the planned time is used, or the depth
-    limit is reached. Then the answer has the reason.
+    limit is reached. In the last three cases `answer.reason` is set. In the first, `budget.reason`
+    has it. Without a depth limit the last depth is MAX_PLY. Where time is planned, the deadline of
+    the budget becomes that of `limits.seconds`.
 
-    :param deepen: whether to begin at depth 1; else the depth limit is the only depth.
+    :param deepen: whether to begin at depth 1. Otherwise the depth limit is the only depth, and the
+        plan has no influence.
     """
     deepest = min(limits.depth or MAX_PLY, MAX_PLY)
     plan = Plan.of(limits) if deepen else None

@@ -83,9 +83,12 @@ class Clock:
         return f"{moves}{self.remaining:g}" + (f"+{self.increment:g}" if self.increment else "")
 
     def after(self, seconds: float, control: Clock) -> Clock:
-        """Return the clock after a move that took so many seconds.
+        """Return the clock after a move that took so many seconds, with the increment added.
 
-        :param control: the clock at the start of the game, which is added after its moves.
+        At the time control the time of `control` is added too, and its number of moves begins
+        again. The time left is negative if the move took too long.
+
+        :param control: the clock at the start of the game.
         """
         left = self.remaining - seconds + self.increment
         to_go = None if self.moves_to_go is None else self.moves_to_go - 1
@@ -181,6 +184,10 @@ class Limits:
     def allotted(self, since: float = 0.0) -> Limits:
         """Return these limits with the clock's share for this move in place of the clock.
 
+        `planned` becomes the least of its value and what the clock plans for the move. `seconds`
+        becomes the least of its value and the most that the clock allows. Both are less by `since`,
+        but at least 0. Other limits stay.
+
         :param since: the seconds since the clock was read, or since `seconds` began.
         """
         planned, most = self.planned, self.seconds
@@ -193,9 +200,11 @@ class Limits:
         return replace(self, clock=None, planned=planned, seconds=most)
 
     def for_only_move(self) -> Limits:
-        """Return these allotted limits for a position with one legal move.
+        """Return these allotted limits, shortened for a position with one legal move.
 
-        It takes a small part of the planned time, enough to find a value. Other limits stay.
+        The search then takes a small part of the planned time, enough to find a value. `seconds`
+        becomes at most that part. The limits of nodes, depth and CPU time stay. Without a planned
+        time nothing changes.
         """
         if self.planned is None:
             return self

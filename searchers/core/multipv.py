@@ -53,10 +53,12 @@ def search_lines(
 ) -> Result:
     """Search so that the `lines` best root moves all have a value and a line (multi-PV).
 
-    The limits are for all searches together. Lines that are searched one by one all have the depth
-    of the result, the last one that was finished for all of them. There are fewer lines only if not
-    even one depth was finished.
+    These moves come first in the result's `root`, the best first. The limits are for all searches
+    together. Lines that are searched one by one all have the depth of the result: the last one that
+    was finished for all of them. There are fewer lines if there are fewer moves to consider, or if
+    not even one depth was finished. With a single line or move this is an ordinary search.
 
+    :param lines: how many moves get a value and a line.
     :param report: called with an interim result of all lines whenever there is something new.
     :raises LimitsError: if the limits would never end, or do not suit this searcher.
     """
@@ -100,7 +102,12 @@ class _Lines:
         self.remarks: dict[str, None] = {}
 
     def search(self, lines: int) -> Result:
-        """Search to one depth after another, each with all lines, until a limit ends it."""
+        """Search to one depth after another, each with all lines, until a limit ends it.
+
+        :param lines: how many moves get a value and a line.
+        :returns: the result of the last depth that was finished for all lines, with the nodes and
+            counts of all searches. A first depth that was cut short counts too.
+        """
         deepest = min(self.limits.depth or MAX_PLY, MAX_PLY)
         answer: Result | None = None
         for depth in range(1 if self.deepens else deepest, deepest + 1):

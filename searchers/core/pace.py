@@ -38,9 +38,10 @@ class Pace:
     def reserved(
         self, position: Position, clock: Clock | None, overhead: float, meant: float | None = None
     ) -> Clock | None:
-        """Return the clock with a reserve of time for the delays of moves.
+        """Return the clock with a reserve of time for the delays of moves; None without a clock.
 
-        Call it before each search on the clock.
+        Call it before each search on the clock. It also learns the delay of the move before, if the
+        position is two plies after the last one.
 
         :param position: the root of the search.
         :param overhead: seconds to keep back in any case.

@@ -212,7 +212,10 @@ class WorkerProcesses:
                 self._lose(worker, "does not answer")
 
     def restart_lost(self) -> None:
-        """Start a new process in place of each lost one."""
+        """Start a new process in place of each lost one, without waiting until it is ready.
+
+        After TRIES failed starts in a row, lost processes are not replaced.
+        """
         self.update()
         for index, worker in enumerate(self.workers):
             if worker.lost and self._failed_starts < TRIES:

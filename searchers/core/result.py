@@ -270,11 +270,17 @@ class Answer:
     ) -> None:
         """Store a better answer of the running search, and report it.
 
-        Wins and losses count their distance from the start of the game, as in a search tree. The
-        result has them from the root. Without value and bounds, the value is the root's static one.
+        Values are from the side to move at the root. Wins and losses count their distance from the
+        start of the game, as in a search tree. The result has them from the root. Without value and
+        bounds, the value is the root's static one. An error probability set before is removed.
 
         :param move: the best move.
-        :param root: all root moves considered, best first.
+        :param bounds: (pessimistic, optimistic).
+        :param pv: the principal variation; the move alone if it is empty.
+        :param depth: the plies searched.
+        :param proved: whether the answer is certain, as in a `Result`.
+        :param root: all root moves considered, best first; if it is empty, those before stay.
+        :param race: the bounds at the root, from B*.
         """
         self.improved = True
         self.move = move

@@ -378,7 +378,13 @@ class Searcher(Part):
         self.known_game = game
 
     def _choose_evaluator(self, position: Position) -> None:
-        """Set the evaluator, the given one or the game's default; refuse one that does not fit."""
+        """Set the evaluator, the given one or the game's default, and bind it to the game.
+
+        Also set `lazy`.
+
+        :raises EvaluationError: if it does not support the game, or lacks the intervals that this
+            searcher needs. Also if the game has one player and the searcher expects two.
+        """
         if self.given is None:
             spec = self.default_evaluator(position)
             if self.evaluator is None or self.default_spec != spec:
@@ -407,9 +413,11 @@ class Searcher(Part):
             return f"; no evaluator gives intervals for {name_of(type(position))}"
 
     def _can_evaluate_lazily(self) -> bool:
-        """Return whether leaves may have static bounds at first (option LAZY_EVALUATION).
+        """Return whether leaves may have static bounds at first (option `lazy`).
 
-        In a graph of transpositions they may not: a leaf may be a node with a searched value.
+        The evaluator must support that. Searchers of intervals need its static intervals, others a
+        static value that is a lower bound. In a graph of transpositions (option `dag`) leaves may
+        not: a leaf may be a node with a searched value.
         """
         options = self.options or {}
         if not options.get("lazy", False) or options.get("dag", False):
@@ -422,7 +430,11 @@ class Searcher(Part):
         )
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Give the answer of a search that ended before it found a move: by static values."""
+        """Improve the answer of a search that ended before it found a move, by static values.
+
+        Each root move is evaluated, a node each. If the nodes do not suffice for all, the move is
+        the first in the searcher's order. Its value is then the static value of the root.
+        """
         position = position.copy()
         position.begin_search()
         count = len(answer.moves)
@@ -498,9 +510,13 @@ def _game_of(position: Position) -> tuple[type[Position], Any]:
 
 
 def moves_between(root: Position, position: Position) -> list[int] | None:
-    """Return the moves from one position to another of the same game.
+    """Return the moves that were played from one position to a later one of the same game.
 
-    :returns: None if no moves lead there.
+    Only the histories of moves count. A position that other moves also lead to is not found.
+
+    :param root: the earlier position.
+    :returns: an empty list if the histories are equal. None if the games or their starts differ, or
+        the later position does not continue the earlier one.
     """
     known, played = list(root.history), list(position.history)
     same_start = _game_of(root) == _game_of(position) and root.start == position.start

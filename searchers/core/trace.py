@@ -77,7 +77,12 @@ class Trace:
         self.skipping = False
 
     def begin(self, root: Position, player: str, limits: object) -> None:
-        """Record the beginning of a search."""
+        """Record the beginning of a search; all later events belong to it.
+
+        :param root: the position at the root, of which the trace keeps a copy.
+        :param player: the spec of the searcher with its evaluator.
+        :param limits: the limits of the search, written as text.
+        """
         self.base, self.root_ply = len(root.history), root.ply
         self.alternating = not root.one_player
         self.copy = root.copy()
@@ -138,9 +143,12 @@ class Trace:
     def record_leaf(
         self, position: Position, value: cython.int, void: cython.bint = False
     ) -> cython.int:
-        """Record that a leaf was evaluated.
+        """Record that the leaf at a position was evaluated.
 
-        :param void: whether the budget ended before its value was known.
+        Nothing is recorded if `skip_leaf` was called since the last leaf.
+
+        :param value: from the side to move at the leaf.
+        :param void: whether the budget ended before its value was known; null is written then.
         """
         if self.skipping:
             self.skipping = False
@@ -175,9 +183,12 @@ class Trace:
         return 0
 
     def record_numbers(self, position: Position, phi: cython.int, delta: cython.int) -> cython.int:
-        """Record the proof numbers of both sides at a position's node.
+        """Record the proof and the disproof number of a position's node.
 
-        :param phi: the number of the side to move there; 2^30 or more for what is impossible.
+        They are written from the side to move at the root.
+
+        :param phi: the number of the side to move at the node; 2^30 or more for what is impossible.
+        :param delta: the number of its opponent, likewise.
         """
         line = position.history[self.base :]
         both = [None if number >= 2**30 else number for number in (phi, delta)]

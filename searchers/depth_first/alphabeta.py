@@ -104,12 +104,15 @@ class AlphaBeta(DepthFirst):
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
-        """Search the root to one depth; return what is known of its moves, best first.
+        """Search the root to one depth, and improve the answer.
 
         If the budget ends, the result counts only if the best move of the iteration before was
         searched. Otherwise there is nothing to compare its values with.
 
+        :param order: the root moves to consider, in the order of the search.
         :param below: the plies that the evaluator searches, if it does.
+        :returns: the root moves searched, best first: the best has a value, the others a value or
+            an upper bound. Empty if the result does not count.
         """
         moves = self.moves
         if self.tracing:

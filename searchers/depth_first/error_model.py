@@ -214,6 +214,8 @@ def error_bounds(
 
     :param option: the option that prunes by them.
     :param confidence: in percent; 0 gives no bounds, 100 takes what is best for the option.
+    :returns: `NO_BOUNDS`, which are all UNKNOWN, if there is no model of the evaluator in this
+        game.
     """
     base = getattr(evaluator, "bound", "")
     evaluators = (evaluator.spec, f"{evaluator.NAME}:base={base}")

@@ -61,10 +61,12 @@ class Minimax(Searcher):
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
-        """Search the root to one depth; returns what is known of its moves, best first, or nothing
-        if the budget ended.
+        """Search the root to one depth, and improve the answer.
 
+        :param order: the root moves to consider, in the order of the search.
         :param below: how many plies further the evaluator looks, if it searches.
+        :returns: the root moves with their values and lines, best first. Empty if the budget ended,
+            and then the answer has not changed.
         """
         horizon = False
         root: list[RootMove] = []

@@ -54,9 +54,10 @@ class MoveOrder:
         self.capture = shorts(self._captures)
 
     def new_search(self) -> cython.int:
-        """Clear the killers and halve the histories of single moves.
+        """Clear the killers and `kinds`, and halve the histories of quiet moves.
 
-        Continuation histories are too many to visit. They fade as others are learnt.
+        Those of captures stay. Continuation histories stay too, because they are too many to visit.
+        They fade as others are learnt.
         """
         slot: cython.int
         for slot in range(len(self._killers)):

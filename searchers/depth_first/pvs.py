@@ -774,11 +774,12 @@ class PrincipalVariation(DepthFirst):
         cut_node: cython.bint,
         tt_move: cython.int,
     ) -> cython.int:
-        """Return the extension of the table's move, which a search without it decides.
+        """Return the extension of the table's move in plies, by a search of all other moves.
 
         * 1 if all other moves are clearly worse (Anantharaman et al. 1990).
         * MULTICUT if another move reaches beta as well (Bjornsson & Marsland 2001).
-        * Negative if neither holds and the node will hardly need the move.
+        * -2 or -1 if neither holds and the node will hardly need the move.
+        * 0 otherwise, also where the test does not apply.
 
         The result is void if the budget ended.
         """
@@ -830,7 +831,12 @@ class PrincipalVariation(DepthFirst):
         """Return the best value of the children from index `start` on, until one reaches beta.
 
         Moves get their scores in three stages, because most nodes are cut early: the table's move,
-        captures and killers, quiet moves.
+        captures and killers, quiet moves. If the only move is the excluded one, the value is alpha.
+        It is void if the budget ended.
+
+        :param check: whether the side to move is in check.
+        :param tt_move: the table's move; NO_MOVE for none.
+        :param tt_extension: the plies by which that move is extended.
         """
         moves: Moves = self.moves
         best: cython.int = -INFINITY
@@ -1100,8 +1106,13 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Make a move and return its value from the parent's side, by null window and re-search.
 
-        :param order: the number of moves before it.
-        :param reduction: is 0 for moves that give check.
+        The move takes a node unless it was made before. It is taken back. The result is void if the
+        budget ended.
+
+        :param order: the number of moves before it; the first move has the whole window.
+        :param extension: the plies to search deeper, below 0 for less deeply.
+        :param reduction: the plies by which the first search is less deep. It does not count for
+            moves that give check.
         """
         below: cython.int = depth - 1 + extension
         move: cython.int = self.moves.move[index]
@@ -1159,7 +1170,11 @@ class PrincipalVariation(DepthFirst):
 
 
 def _reduction_table() -> list[int]:
-    """Return the reductions by depth and number of the move, as rows, in 1,024ths of a ply."""
+    """Return the reductions of late moves, by depth and number of the move, in 1,024ths of a ply.
+
+    The list is flat: TABLE_SIZE items for each depth from 0 on. At depth 0 and for number 0 they
+    are 0.
+    """
     return [
         int(_BASE + 1024 * math.log(depth) * math.log(order) / _DIVISOR) if depth and order else 0
         for depth in range(TABLE_SIZE)

@@ -36,7 +36,13 @@ def leaf_value(position: Position, depth: int, ply: int) -> int | None:
 def alpha_beta(
     position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, ply: int = 0
 ) -> int:
-    """Return the value of a position by alpha-beta: procedure F2 of Knuth & Moore (1975)."""
+    """Return the value of a position by alpha-beta (Knuth & Moore 1975, F2), here fail-soft.
+
+    It is for the side to move, after `depth` plies. A value outside the window (alpha, beta) is a
+    bound on the same side.
+
+    :param ply: the distance from the root, by which the value of a win is reduced.
+    """
     value = leaf_value(position, depth, ply)
     if value is not None:
         return value
@@ -110,7 +116,8 @@ def principal_variation(
 def with_memory(position: Position, depth: int, beta: int, table: Table, ply: int = 0) -> int:
     """Return a bound of the value from the empty window (beta - 1, beta).
 
-    The table has the bounds of earlier windows (Plaat et al. 1996, AlphaBetaWithMemory).
+    It is a lower bound if it is at least beta, otherwise an upper bound. The table has the bounds
+    of earlier windows, and gets this one (Plaat et al. 1996, AlphaBetaWithMemory).
     """
     value = leaf_value(position, depth, ply)
     if value is not None:

@@ -66,9 +66,13 @@ def simulate(position: Position, node: Node, scale: int, expand: Expansion, rate
 
 
 def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
-    """Return the root after simulations by UCT (Kocsis and Szepesvari 2006, section 2.3).
+    """Return the root of a tree after simulations by UCT (Kocsis and Szepesvari 2006, section 2.3).
 
     A new node is evaluated at its first simulation and gets children at its second.
+
+    :param simulations: how many.
+    :param c: the weight of exploration in UCB1.
+    :param scale: the value whose reward is 1/2: a value v has v / (|v| + scale).
     """
 
     def expand(position: Position, node: Node) -> float | None:
@@ -91,11 +95,15 @@ def uct(position: Position, simulations: int, c: float, scale: int) -> Node:
 
 
 def puct(position: Position, simulations: int, c: float, scale: int, temperature: float) -> Node:
-    """Return the root after simulations by PUCT with priors from the children's values.
+    """Return the root of a tree after simulations by PUCT (Silver et al. 2017, methods).
 
-    See Silver et al. 2017, methods.
+    All children of a leaf are evaluated when it is expanded. The best of them is the leaf's reward.
+    Priors are a softmax over the children's rewards.
 
-    All children of a leaf are evaluated when it is expanded; the best is the leaf's reward.
+    :param simulations: how many.
+    :param c: the weight of exploration.
+    :param scale: the value whose reward is 1/2: a value v has v / (|v| + scale).
+    :param temperature: the difference of rewards that changes a prior by the factor e.
     """
 
     def expand(position: Position, node: Node) -> float:

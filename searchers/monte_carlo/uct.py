@@ -214,7 +214,12 @@ class MonteCarloSearch(TreeKeeper):
         self._report(answer)
 
     def _visit(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Add a step to a node of the tree to the counts, and trace it."""
+        """Add 1 to the count `explored` for a node that was selected, and trace the visit.
+
+        A child of the root is also reported as the root move that is searched now.
+
+        :param depth: of the node below the root.
+        """
         tree: VisitTree = self.tree
         self.counts.explored += 1
         if depth == 1 and self.watcher is not None:
@@ -332,7 +337,8 @@ class MonteCarloSearch(TreeKeeper):
     def _repeat(self, node: cython.int) -> cython.int:
         """Set `reward` to that of an evaluated leaf at the depth limit, for one more simulation.
 
-        :returns: ENDED if MOST_REPEATED simulations in a row made no move, else REWARDED.
+        :returns: REWARDED. ENDED if the time is up, or if more than MOST_REPEATED simulations in a
+            row made no move.
         """
         tree: VisitTree = self.tree
         if self.budget.used > self.used:
@@ -364,9 +370,12 @@ class MonteCarloSearch(TreeKeeper):
         return self._value_of(self.reward)
 
     def _roll_out(self, position: Position, depth: cython.int) -> cython.double:
-        """Play one line of random moves, and return its reward; void if the budget ends.
+        """Play one line of random moves; return its reward for the side to move at its start.
 
-        After `plies` moves, or at the depth MAX_PLY, the evaluator's static value counts.
+        After `plies` moves, or at the depth MAX_PLY, the evaluator's static value counts. The moves
+        are taken back. The result is void if the budget ends.
+
+        :param depth: of the position below the root.
         """
         moves: Moves = self.moves
         most: cython.int = MAX_PLY - depth
@@ -542,7 +551,11 @@ class MonteCarloSearch(TreeKeeper):
         return worth - lower, visits
 
     def _root_move(self, child: int) -> RootMove:
-        """Return the record of a root move for a result: value, bounds and line."""
+        """Return the record of a root move for a result.
+
+        It has the move's value for the root's side, its line and visits, and whether the value is
+        certain. It has no bounds. An untried move has no value (None) and no line.
+        """
         tree: VisitTree = self.tree
         value = None if tree.value[child] == INFINITY else self._child_value(child)
         return RootMove(
@@ -745,7 +758,14 @@ class PUCT(MonteCarloSearch):
         return worth + spread * tree.prior[child] / (1 + visits)
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Add a child to a leaf for each move listed, with a prior, and a value by an option."""
+        """Add a child with a prior to a leaf for each move now listed.
+
+        With `priors=values` the children are also made and evaluated, a node each. Then `reward` is
+        that of the best one, for the leaf's side to move.
+
+        :returns: GO_ON, or REWARDED with `priors=values`. ENDED if the budget ends first, and then
+            the leaf has not changed.
+        """
         tree: VisitTree = self.tree
         moves: Moves = self.moves
         first: cython.int = tree.size

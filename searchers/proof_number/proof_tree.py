@@ -254,7 +254,10 @@ class ProofTree:
             node += 1
 
     def reroot(self, node: cython.int) -> cython.int:
-        """Make an inner node the root, and remove all nodes outside its subtree."""
+        """Make an inner node the root, and remove all nodes outside its subtree.
+
+        The root gets the node's bounds. Its proof numbers are void until `ask` computes them.
+        """
         first: cython.int = self.first[node]
         count: cython.int = self.count[node]
         low: cython.int = self.low[node]

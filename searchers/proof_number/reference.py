@@ -51,7 +51,11 @@ class Node:
 
 
 def proof_number_search(position: Position, threshold: int) -> Node:
-    """Return the root of a tree that proves or disproves a value of at least the threshold."""
+    """Return the root of a tree that proves or disproves a value of at least the threshold.
+
+    Its `proof` is 0 if the value reaches the threshold, otherwise its `disproof` is 0. The value is
+    for the side to move. The game must not be over.
+    """
     root = Node(None, -1, True)
     while root.proof != 0 and root.disproof != 0:
         # Step 1: go down to the most-proving node.
@@ -79,7 +83,8 @@ def proof_number_search(position: Position, threshold: int) -> Node:
 def depth_first(position: Position, threshold: int) -> bool:
     """Return whether the value is at least the threshold, by df-pn (Nagai 2002) without a limit.
 
-    The table is by the line of moves, so that the search goes to the leaves of a tree.
+    The value is for the side to move. The game must not be over. The table is by the line of moves,
+    so that the search goes to the leaves of a tree.
     """
     table: dict[tuple[int, ...], tuple[float, float]] = {}
 

@@ -72,7 +72,13 @@ def back_up(node: Node) -> int:
 def grow(
     position: Position, expansions: int, select: Callable[[Node], Node]
 ) -> tuple[Node, list[Line]]:
-    """Expand the leaf that `select` finds, so many times; return the root and the lines to them."""
+    """Expand the root, then the leaf that `select` finds, until there are so many expansions.
+
+    It ends earlier when the root's value is certain.
+
+    :param select: takes the root and returns the leaf to expand next.
+    :returns: the root, and the lines of moves to the expanded leaves in their order.
+    """
     root, lines = Node((), 0, False), []
     leaf = root
     for _ in range(expansions):
@@ -96,10 +102,15 @@ def min_max_approximation(
     means: bool = False,
     scale: int = 100,
 ) -> tuple[Node, list[Line]]:
-    """Expand the leaf of least penalty, so many times.
+    """Expand the leaf of least penalty, so many times (Rivest 1987).
 
+    It ends earlier when the root's value is certain.
+
+    :param p: the degree of the generalised means.
     :param edge: the constant penalty of an edge; below 0, and with means: log n for n children.
     :param means: whether inner nodes have generalised means in the formula, not minimax values.
+    :param scale: the value that is half of the way to a win.
+    :returns: the root, and the lines of moves to the expanded leaves in their order.
     """
 
     def positive(node: Node) -> float:
@@ -138,7 +149,12 @@ def bucket_of(value: int, buckets: int, scale: int) -> int:
 
 
 def conspirators(node: Node, bucket: int, buckets: int, scale: int) -> float:
-    """Return how many leaves must change for a node to reach a bucket; infinity for never."""
+    """Return how many leaves must change for a node to reach a bucket; infinity for never.
+
+    :param bucket: from -buckets to buckets, from the side to move at the node.
+    :param buckets: the number of buckets on each side of 0.
+    :param scale: the value that is half of the way to a win.
+    """
     own = bucket_of(node.value, buckets, scale)
     if bucket == own:
         return 0
@@ -156,6 +172,11 @@ def conspiracy_search(
     """Expand leaves that may make the value furthest from the root's, so many times.
 
     It ends earlier when no other bucket can be reached by so many conspirators.
+
+    :param threshold: the most conspirators of a bucket that may be the target.
+    :param buckets: the number of buckets on each side of 0.
+    :param scale: the value that is half of the way to a win.
+    :returns: the root, and the lines of moves to the expanded leaves in their order.
     """
 
     def number(node: Node, bucket: int) -> float:
@@ -198,6 +219,9 @@ def meta_greedy(position: Position, expansions: int, error: int = 50) -> tuple[N
     """Expand the leaf whose expansion gains most for the choice, so many times.
 
     It ends earlier when no expansion gains anything.
+
+    :param error: the first guess of the standard deviation of the change of a leaf's value.
+    :returns: the root, and the lines of moves to the expanded leaves in their order.
     """
     changes: list[int] = []
 

@@ -127,9 +127,15 @@ class Gamma(States):
     ) -> cython.int:
         """Return the value of a node whose moves are in `listed`, from its side to move.
 
-        A value beyond one of the bounds is returned as the bound. Void if the budget ended.
+        A value beyond one of the bounds is returned as the bound. It is void if the budget ended.
+        `best` and `horizon` are set, and the position is restored.
 
+        :param depth: the plies to search.
+        :param lower: the least value that is returned.
+        :param upper: the greatest value that is returned.
         :param base: how many plies the node is below the root of the search.
+        :raises ContractError: if `listed` is empty, the depth is not from 1 to MAX_PLY, or `attach`
+            has not been called.
         """
         n: cython.int
         following: cython.int
@@ -215,7 +221,13 @@ class Gamma(States):
         return self._case_6(n)
 
     def _live(self, position: Position, n: cython.int) -> cython.int:
-        """Apply case 1, 2 or 3 of GAMMA to a LIVE state: at a MAX node, a MIN node or a leaf."""
+        """Apply case 1, 2 or 3 of GAMMA to a LIVE state: at a MAX node, a MIN node or a leaf.
+
+        The position moves to the node, which takes a node of the budget if it is new.
+
+        :returns: the state that is now in front of OPEN. NONE if n is to be inserted in order,
+            OUT_OF_BUDGET if the nodes or the memory ended.
+        """
         is_max: cython.bint = self.status[n] == LIVE_MAX
         ply: cython.int = self.ply[n] + is_max
         value: cython.int = ONGOING
@@ -245,7 +257,11 @@ class Gamma(States):
         return self._case_3(n, value if is_max else -value)
 
     def _case_1(self, position: Position, n: cython.int) -> cython.int:
-        """Expand a LIVE MAX node: put its first partition in front of OPEN, itself in BACKUP."""
+        """Expand a LIVE MAX node: put its first partition in front of OPEN, itself in BACKUP.
+
+        :returns: the first child, which is in front but not inserted. OUT_OF_BUDGET if the nodes or
+            the memory ended.
+        """
         if not self._list(position, self.ply[n] + 1):
             return OUT_OF_BUDGET
         self.moves[n] = self.store_moves(self.listed)
@@ -257,7 +273,11 @@ class Gamma(States):
         return self._add_partition(n)
 
     def _case_2(self, position: Position, n: cython.int) -> cython.int:
-        """Expand a LIVE MIN node: put its first child in front of OPEN."""
+        """Expand a LIVE MIN node: put its first child in front of OPEN.
+
+        :returns: the state, which is now that of the child. OUT_OF_BUDGET if the nodes or the
+            memory ended.
+        """
         if not self._list(position, self.ply[n]):
             return OUT_OF_BUDGET
         self.replies[n] = self.store_moves(self.listed)
@@ -271,9 +291,9 @@ class Gamma(States):
     def _case_3(self, n: cython.int, value: cython.int) -> cython.int:
         """Mark a LIVE leaf SOLVED, or its MIN parent if the leaf decides it.
 
-        If its merit does not change, it stays in front of OPEN.
-
         :param value: the leaf's value, for MAX.
+        :returns: the state if its merit does not change: it stays in front of OPEN. NONE if it is
+            to be inserted in order.
         """
         i: cython.int = self.parent[n]
         lower: cython.int = self.lower[i]
@@ -295,7 +315,12 @@ class Gamma(States):
         return NONE
 
     def _case_4_5(self, n: cython.int) -> cython.int:
-        """Replace a SOLVED MAX node by its next sibling, or by its MIN parent, then SOLVED."""
+        """Replace a SOLVED MAX node by its next sibling, or by its MIN parent, then SOLVED.
+
+        At the root of a dual search it also updates `best`.
+
+        :returns: the same state, which stays in front of OPEN.
+        """
         if self.ply[n] == 0 and self.merit[n] < self.least:
             self.least = self.merit[n]
             self.best = self.pool[self.replies[n] + self.reply[n]]
@@ -307,7 +332,14 @@ class Gamma(States):
         return n
 
     def _case_6(self, n: cython.int) -> cython.int:
-        """Mark the MAX parent of a SOLVED MIN node SOLVED, or resume what is incomplete below."""
+        """Mark the MAX parent of a SOLVED MIN node SOLVED, or resume what is incomplete below.
+
+        The parent's bound l is raised first. At the root this also sets `best`, except in a dual
+        search.
+
+        :returns: the state in front of OPEN: the parent's, or the first child of the resumed
+            partition. OUT_OF_BUDGET if the memory ended.
+        """
         i: cython.int = self.parent[n]
         m: cython.int
         if self.merit[n] > self.lower[i]:

@@ -57,6 +57,9 @@ class Hybrid(Searcher):
         """Return a new searcher of the option `top` or `bottom`.
 
         Unless its spec has them, it gets the hybrid's order of children and half of its memory.
+
+        :param name: the name of the option.
+        :raises SpecError: if it does not search within bounds, or there is no such searcher.
         """
         from searchers import SEARCHERS
 

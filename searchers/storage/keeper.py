@@ -296,10 +296,11 @@ class TreeKeeper(Searcher):
     def _evaluate_children(
         self, position: Position, depth: cython.int, again: cython.bint
     ) -> cython.int:
-        """Make, evaluate and take back each move now listed; return how many the budget allowed.
+        """Make, evaluate and take back each move now listed; return how many were made.
 
-        Their scores are then values from the side to move in the child. The tag is whether the game
-        has ended.
+        Their scores are then values from the side to move in the child. The tag is 1 if the game
+        ends there, and VOID if the budget ended during the evaluation. Moves beyond the budget are
+        not made.
 
         :param depth: the depth of the children.
         :param again: whether they were made before, and pruned.

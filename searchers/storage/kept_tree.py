@@ -189,7 +189,7 @@ class KeptTree:
         return bool(whole)
 
     def line_to(self, node: cython.int, moves: Moves) -> cython.int:
-        """List the moves that lead to a node, the last first."""
+        """Replace the content of `moves` by the moves from the root to a node, the last first."""
         moves.drop(0)
         while node != 0:
             moves.append(self.move_into(node))

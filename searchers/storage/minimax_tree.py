@@ -90,9 +90,10 @@ class MinimaxTree(KeptTree):
         return node
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Set a node's value and best child from its children; return whether the value changed.
+        """Set a node's value and best child from its children; return whether anything changed.
 
-        Of equal children the first is the best.
+        With certain bounds (`proving`) they are set too, and a change of one counts. Of equal
+        children the first is the best. With bounds, resolved ones come before others.
         """
         first: cython.int = self.first[node]
         best: cython.int = 0
@@ -146,9 +147,10 @@ class MinimaxTree(KeptTree):
     def best_relevant(self, node: cython.int, bound: cython.int) -> cython.int:
         """Return the best child that may still be worth more to its parent than a bound.
 
-        There is such a child if the node's `high` is more than the bound.
+        There is such a child if the node's `high` is more than the bound. Otherwise the result is
+        -1.
 
-        :param bound: at least the node's `low`.
+        :param bound: from the node's side to move, at least its `low`.
         """
         first: cython.int = self.first[node]
         best: cython.int = first + self.best[node]
@@ -211,7 +213,12 @@ class MinimaxTree(KeptTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Set `mark` of every node below `root` to its pruning cost, by `cost_of`."""
+        """Set `mark` of every node below `root` to its pruning cost, by `cost_of`.
+
+        Other nodes get -1, the root 0. Inner nodes below the root are counted in `selection`.
+
+        :returns: false if the time ended.
+        """
         selection: Selection = self.selection
         cost: cython.p_int = self.mark
         node: cython.int
@@ -247,7 +254,14 @@ class MinimaxTree(KeptTree):
         return child_cost(above, max(0, gap), best)
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Move the marked nodes that remain to the front, in the same order."""
+        """Move the marked nodes that remain to the front, in the same order, and drop the others.
+
+        Nodes that `selection` leaves without children become PRUNED leaves.
+
+        :param root: the node that becomes node 0.
+        :param plies: how far it is below the old root; of no use here.
+        :returns: false if the time ended, and then the tree is inconsistent.
+        """
         selection: Selection = self.selection
         index: cython.p_int = self.mark
         kept: cython.int = 0

@@ -157,7 +157,12 @@ class TranspositionTable:
     ) -> cython.int:
         """Store a result; never one of a search that did not finish.
 
-        :param move: the best move, or -1.
+        A much deeper result for the same position stays, unless the new one is exact.
+
+        :param value: relative to the node: wins and losses count their distance from it.
+        :param move: the best move; -1 if unknown, and then a move stored for the position stays.
+        :param depth: the plies searched.
+        :param bound: LOWER, UPPER or EXACT.
         :param static: the position's static value; NO_STATIC if unknown or of more than 15 bits.
         """
         entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)

@@ -28,6 +28,8 @@ STEPS = 8
 def values_and_scores(folder: str) -> Iterator[tuple[int, float]]:
     """Yield each value of a tournament, and the score of the player that reported it.
 
+    Forfeited games, proved wins and losses, and values beyond LARGEST are left out.
+
     :raises FileError: if the folder has no tournament.
     """
     tournament = read_folder(folder)
@@ -40,7 +42,13 @@ def values_and_scores(folder: str) -> Iterator[tuple[int, float]]:
 
 
 def fit(positions: Sequence[tuple[int, float]]) -> tuple[float, float, float]:
-    """Return EVEN, the value with a 50% chance of winning, SCALE, and the mean loss in nats."""
+    """Return EVEN, SCALE and the mean loss in nats.
+
+    EVEN is the value with a 50% chance of winning. SCALE is the difference of values that
+    multiplies the odds of winning by e. The loss is the mean negative log-likelihood of the scores.
+
+    :param positions: pairs of a value in centipawns and the score of its player: 1, 0.5 or 0.
+    """
     values, scores = np.array(positions, dtype=np.float64).T
 
     def loss(even: float, scale: float) -> float:

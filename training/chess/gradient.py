@@ -50,9 +50,9 @@ class Gradient:
             self.rows = [0] * (2 * PLACES)
 
     def learn(self, count: int, scale: float) -> float:
-        """Add the gradient of the first `count` positions of the batch; return the sum of losses.
+        """Add the gradient of the first `count` positions to `gradient`; return the sum of losses.
 
-        A loss is the squared error of the expected score.
+        A loss is the squared error of the expected score. `gradient` is not cleared before.
 
         :param scale: the centipawns that multiply the odds of winning by e.
         """
@@ -73,7 +73,14 @@ class Gradient:
         return loss
 
     def score(self, one: cython.int, base: cython.double, scale: cython.double) -> cython.double:
-        """Return the expected score of a position; set `rows`, `count`, `bucket` and `unit`."""
+        """Return the expected score of a position for its side to move, from 0 to 1.
+
+        Set `rows`, `count`, `bucket` and `unit` too.
+
+        :param one: the number of the position in the batch, from 0.
+        :param base: the value of `pst` in centipawns.
+        :param scale: as in `learn`.
+        """
         hidden: cython.Py_ssize_t = self.hidden
         output: cython.Py_ssize_t
         at: cython.Py_ssize_t

@@ -108,7 +108,12 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
 
 
 def _quiet(game: Game, expected: list[float]) -> Iterator[tuple[list[int], int, float]]:
-    """Yield the network's inputs, base value and target of each quiet position of a game."""
+    """Yield the network's inputs, base value and target of each quiet position of a game.
+
+    The base value and the target are for the side to move.
+
+    :param expected: the target of each position for White.
+    """
     position: Any = make_game("chess")
     static, quiescence = _PST, _QUIESCENCE
     for move in game.opening:

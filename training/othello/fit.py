@@ -111,7 +111,10 @@ def _solve(rows: Any, target: Any, ridge: float, prior: Any) -> Any:
 
 
 def error_of(spec: str, positions: Positions) -> float:
-    """Return the root mean square error of an evaluator, in hundredths of a disc."""
+    """Return the root mean square error of an evaluator, in hundredths of a disc.
+
+    It is that of its values as predictions of the targets. Without positions it is 0.
+    """
     evaluator = make_evaluator(spec)
     errors = [
         evaluator.value(board_of(own, opponent)) - target

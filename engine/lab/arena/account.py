@@ -147,10 +147,13 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
 
 
 def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
-    """Return half the 95% interval of each player's rating, from how it varies with the boards.
+    """Return half the 95% interval of each player's Elo, from how it varies with the boards.
 
     It is that of the jackknife (Tukey, Annals of Mathematical Statistics 29, 1958): all boards but
-    one are rated, for each board. It has no entry for a player whose rating is not always finite.
+    one are rated, for each board. A player whose rating is not always finite has no entry.
+
+    :param found: the contests of one budget, one for each board.
+    :returns: the numbers by player; empty for fewer than four boards.
     """
     if len(found) < FEWEST_BOARDS:
         return {}
@@ -215,9 +218,10 @@ def _finite(number: float | None) -> float | None:
 
 
 def _leads(found: Sequence[PlayedContest]) -> list[Lead]:
-    """Return the Elo of the best other searcher above the best of `DEEPENING`, for each contest.
+    """Return the lead of the strongest best-first searcher in each contest.
 
-    Contests without both kinds are left out.
+    It is the Elo difference to the strongest searcher of the families `DEEPENING`. All other
+    searchers count as best-first. Contests without both kinds are left out.
     """
     leads = []
     for played in found:
@@ -253,7 +257,12 @@ def _difference(one: Rating, other: Rating) -> tuple[float | None, float | None]
 
 
 def _depth(played: PlayedContest) -> float | None:
-    """Return the mean depth of plain alpha-beta's searches."""
+    """Return the mean depth of plain alpha-beta's searches in a contest.
+
+    Moves without a choice do not count.
+
+    :returns: None if alpha-beta did not play or made no search.
+    """
     assert played.result is not None
     names = [each.name for each in played.contest.entrants if each.spec.startswith("alphabeta@")]
     depths = [

@@ -92,9 +92,13 @@ def _spread(games: Sequence[GameRecord], most: int) -> list[GameRecord]:
 
 
 def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the `Factors` of a game from some of its games: one job.
+    """Return the fields of a game's `Factors` as plain data, from some of its games: one job.
 
-    Each game gives positions at random plies, as many as the others.
+    The branching factor and the length are means over these games. Random positions with a choice
+    are evaluated, and searched by `JUDGE`. Each game gives as many of them as the others.
+
+    :param values: the spec of the evaluator.
+    :param records: the games, each as `GameRecord.as_dict()` returns it.
     """
     rng = random.Random(f"{seed} {game}")
     start, evaluator, judge = (
@@ -145,6 +149,8 @@ def misordered(pairs: Sequence[tuple[float, float]]) -> float | None:
     """Return the share of pairs of items that their first numbers order otherwise than the second.
 
     Two items with equal second numbers are no pair. With equal first numbers they count half.
+
+    :returns: a share from 0 to 1; None if there is no pair.
 
     >>> misordered([(1, 10), (2, 20), (2, 30)])
     0.16666666666666666

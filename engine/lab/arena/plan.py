@@ -209,7 +209,9 @@ def _folder_name(game: str) -> str:
 def players_of(words: Sequence[str]) -> dict[str, str]:
     """Return the specs of searchers by name, from names and NAME=SPEC.
 
-    :raises SpecError: if a name or a searcher does not exist, or there are fewer than two.
+    :param words: names of `PLAYERS`, or NAME=SPEC.
+    :raises SpecError: if a name or a searcher does not exist, a name is given twice, a spec has an
+        evaluator, or there are fewer than two.
     """
     named: dict[str, str] = {}
     for word in words:

@@ -3,7 +3,8 @@
 arena.csv            one pair of players of a contest a line
 arena-players.csv    one player of a contest a line
 arena-all.csv        one player and budget a line, over all games
-arena-factors.csv    one game and budget a line: its properties, and the lead of best-first search
+arena-factors.csv    one game a line: its properties
+arena-leads.csv      one game and budget a line: the lead of best-first search
 arena.json           an account of how they were made
 arena.md             the tables for people, with a table and a figure of each game
 arena-GAME.svg       ratings by budget; arena-GAME-time.svg by CPU time; arena-all.svg over all
@@ -14,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.lab.arena.account import ArenaAccount, Overall
+from engine.lab.arena.account import ArenaAccount, Lead, Overall
+from engine.lab.arena.factors import Factors
 from engine.lab.arena.plan import NAME, family_of
 from engine.lab.arena.tables import page
 from engine.lab.board.board import PlayedContest
 from engine.lab.core.experiment import Constant, Figure, Series
-from engine.lab.reports.board_report import pair_rows, player_rows, write_table
+from engine.lab.reports.board_report import PairRow, PlayerRow, pair_rows, player_rows, write_table
 from engine.lab.reports.drawing import draw
 from engine.lab.reports.report import write_account
 from games.parts.files import replacing
@@ -48,11 +50,13 @@ def write(account: ArenaAccount, found: Sequence[PlayedContest], folder: Path) -
 
     :raises EngineError: if matplotlib is missing.
     """
+    pairs = [row for played in found for row in pair_rows(played)]
     written = [
-        write_table(folder / f"{NAME}.csv", [row for played in found for row in pair_rows(played)]),
-        write_table(folder / f"{NAME}-players.csv", account.players),
-        write_table(folder / f"{NAME}-all.csv", account.overall),
-        write_table(folder / f"{NAME}-factors.csv", account.leads),
+        write_table(folder / f"{NAME}.csv", PairRow, pairs),
+        write_table(folder / f"{NAME}-players.csv", PlayerRow, account.players),
+        write_table(folder / f"{NAME}-all.csv", Overall, account.overall),
+        write_table(folder / f"{NAME}-factors.csv", Factors, account.factors),
+        write_table(folder / f"{NAME}-leads.csv", Lead, account.leads),
         write_account(folder / f"{NAME}.json", account),
     ]
     written.append(folder / f"{NAME}.md")
@@ -103,7 +107,12 @@ def _figure(
     specs: dict[str, str],
     known: Sequence[tuple[float, str, float | None, float | None]],
 ) -> Figure:
-    """Return a figure with a line for each player; a rating that is not finite has no point."""
+    """Return a figure with a line for each player; a rating that is not finite has no point.
+
+    :param timed: whether budgets are milliseconds of CPU time; else they are nodes.
+    :param specs: the players' specs by name.
+    :param known: budget, player, Elo and half its 95% interval of each rating.
+    """
     budgets = sorted({budget for budget, *_ in known})
     series, seen = [], dict.fromkeys(FAMILIES, 0)
     for player, spec in specs.items():

@@ -77,7 +77,11 @@ def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
 
 
 def _matrix(account: ArenaAccount, limit: str) -> list[str]:
-    """Return a row for each player and a column for each game, at one budget."""
+    """Return the Markdown table of ratings at one budget: a row a player, a column a game.
+
+    The strongest player of each game is bold. A cell is empty if the player did not play. Two more
+    rows have the largest error of each game and the games of a player.
+    """
     rows = [row for row in account.players if account.limits[row.contest] == limit]
     games = list(dict.fromkeys(row.game for row in rows))
     ranked = [row.player for row in account.overall if row.limit == limit]

@@ -256,6 +256,8 @@ class BoardExperiment:
     def within(self, most: int) -> BoardExperiment:
         """Return the experiment with only the contests of at most so many nodes a move.
 
+        A contest with a budget of time counts 1,000 nodes for each millisecond.
+
         :raises LimitsError: if there are none.
         """
         kept = tuple(each for each in self.contests if each.nodes_about <= most)

@@ -46,9 +46,15 @@ def play(
     """Play all contests and examine their searches; an interrupted run resumes.
 
     :param games: the most games of each pair; None for as many as the contest declares.
+    :param seed: the seed of openings, for contests without openings of their own.
     :param folder: the folder of the games; None keeps them in memory.
     :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
+    :param on_progress: called with the present task in words, the estimated work done and the whole
+        work. Work is counted in nodes of a move, times games.
     :param ended: called with each contest when it is over.
+    :returns: the contests in the order of the experiment. A contest in which fewer than two players
+        can search has no games.
+    :raises LimitsError: if `games` is below 1.
     :raises StarlingError: if a player does not exist or cannot play, or the folder holds others.
     :raises KeyboardInterrupt: if it was interrupted.
     """
@@ -118,7 +124,15 @@ class _ContestRun(Progress):
         self.play_work, self.study_work = _work(contest, games)
 
     def play(self, roots: dict[str, Tally], folder: Path | None) -> PlayedContest:
-        """Play the games of the players that can search, and examine the searches."""
+        """Play the games of the players that can search, and examine the searches.
+
+        A player can search if the budget is enough to expand its root. If fewer than two can, no
+        game is played, and the contest's `result` is None.
+
+        :param roots: the nodes that each player takes to expand the root, by name.
+        :param folder: the folder of the games; None keeps them in memory.
+        :raises KeyboardInterrupt: if it was interrupted.
+        """
         contest = self.contest
         able = [each for each in contest.entrants if contest.allows(roots[each.name].mean)]
         if len(able) < 2:

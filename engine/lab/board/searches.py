@@ -35,7 +35,13 @@ _ROOTS = 100
 
 
 def cost_of_root(game: str, spec: str, openings: str) -> Tally:
-    """Count the nodes of searches one ply deep, the evaluator's included, of opening positions."""
+    """Return the tally of the nodes of searches one ply deep, one for each opening position.
+
+    The nodes of the evaluator are included. At most 100 openings are searched.
+
+    :param spec: the spec of the player.
+    :param openings: the spec of the openings.
+    """
     start = make_game(game)
     searcher = make_searcher(spec)
     tally = Tally.of()
@@ -147,9 +153,14 @@ def _judged(name: str, found: Result, loss: int | None) -> dict[str, int]:
 
 
 def loss_of(position: Position, move: int | None, judge: Searcher, nodes: int) -> int | None:
-    """Return how much worse a move is than the best one, by the judge's search of some nodes.
+    """Return how much worse a move is than the best one, by searches of the judge.
 
-    None if the judge has no value. A longer way to the same win or loss loses nothing.
+    The loss is in the units of the judge's evaluator, at least 0. A longer way to the same win or
+    loss loses nothing.
+
+    :param nodes: the budget of the judge's first search. The best move and this move are then
+        compared by searches to its depth, or with the same budget if it ended with a proof.
+    :returns: None if the judge has no value.
     """
     assert move is not None
     judge.new_game()

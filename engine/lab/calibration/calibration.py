@@ -47,8 +47,11 @@ class Calibration:
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each evaluator and depth (for `pandas.DataFrame`).
 
-        `inside` and its standard error `error` are in percent, `tenths` are the same for each tenth
-        of the intervals, narrowest first, and `width` is the median.
+        `inside` is the percentage of deeper values in their intervals, `error` its standard error.
+        `below` and `above` are the percentages below and above the interval. `tenths` has the
+        percentage inside for each tenth of the intervals, narrowest first; None for an empty tenth.
+        `width` is the median width, `mean_error` the mean of the deeper value less the realistic
+        one.
         """
         whole = [line for line in self.lines if line.phase is None]
         return [

@@ -85,9 +85,12 @@ def sample(
     """Return positions of games, evaluated by every evaluator and searched to every depth.
 
     :param base: the evaluator of the deeper searches.
-    :param path: the file of results, from which an interrupted run resumes.
+    :param positions: the most positions; there are fewer if the games are short.
+    :param path: the file of results, from which an interrupted run resumes; None keeps them in
+        memory.
     :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
     :param on_progress: called with the number of finished games and of all games.
+    :raises LimitsError: if `positions` or a depth is out of range.
     :raises EvaluationError: if an evaluator does not support the game, or gives no intervals.
     :raises PositionError: if the game has no position to measure on.
     """
@@ -152,7 +155,15 @@ def rows_of(
     opening: tuple[int, ...],
     name: str,
 ) -> list[dict[str, Any]]:
-    """Return ten positions of a game, or of several if one has fewer: one job."""
+    """Return up to ten positions as plain data, evaluated and searched: one job.
+
+    They are from one game, or from several if one has fewer. At most 20 games are played.
+
+    :param base: the evaluator of the deeper searches, to `depths` plies.
+    :param opening: the first moves of each game; without one all moves are random.
+    :param name: the seed of the random numbers.
+    :returns: dictionaries with the fields of `Row`.
+    """
     rng = random.Random(name)
     made = [make_evaluator(spec) for spec in evaluators]
     found: list[Position] = []
@@ -207,9 +218,13 @@ def clamp_win(value: int) -> int:
 def positions_of(
     game: str, opening: tuple[int, ...], rng: random.Random, count: int
 ) -> list[Position]:
-    """Return some positions of one game with two moves or more, in their order.
+    """Return at most `count` random positions of one game, in their order.
 
-    A game that has seeds gets a new one each time. Without an opening all moves are random.
+    All have two legal moves or more. About half of them have one further random move made. The list
+    is shorter if the game has fewer. A game that has seeds gets a new one each time, unless its
+    spec has one.
+
+    :param opening: the first moves of the game; without one all moves are random.
     """
     spec = parse(game)
     start = make(game)

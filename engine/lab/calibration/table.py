@@ -118,7 +118,15 @@ def tabulate(
 def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row], won: int
 ) -> Line:
-    """Return the table's line of one evaluator and depth, over one phase or all (None)."""
+    """Return the table's line of one evaluator and depth, over one phase or all (None).
+
+    :param spec: the spec of the evaluator.
+    :param which: its index in `Row.interval`.
+    :param depth: plies of the deeper search.
+    :param column: its index in `Row.deep`.
+    :param rows: the positions of all phases; at least one must be of `phase`.
+    :param won: the value from which on a game counts as won.
+    """
     chosen = compared([row for row in rows if phase in (None, row.phase)], which, column, won)
     widths = [high - low for _, low, _, high in chosen if undecided(won, low, high)]
     errors = [deep - real for deep, _, real, _ in chosen if undecided(won, deep, real)]
@@ -137,9 +145,13 @@ def _line(
 
 
 def compared(rows: list[Row], which: int, column: int, won: int = KNOWN_WIN) -> list[Compared]:
-    """Return each position's deeper value, and low, realistic and high value of one evaluator.
+    """Return for each position the deeper value and the interval of one evaluator.
 
-    Values beyond a won game are cut to `won`.
+    Each item is (deeper, low, realistic, high), from the side to move, cut to -`won` to `won`.
+
+    :param which: the index of the evaluator in `Row.interval`.
+    :param column: the index of the depth in `Row.deep`.
+    :param won: the value from which on a game counts as won.
     """
     return [
         (_cut(row.deep[column], won), _cut(low, won), _cut(real, won), _cut(high, won))

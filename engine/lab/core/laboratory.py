@@ -111,12 +111,17 @@ def measure(
     executor: Executor | None = None,
     on_progress: Callable[[int, int], Any] | None = None,
 ) -> Measured:
-    """Measure an experiment. The number of workers does not change the results.
+    """Measure an experiment; return the tallies of each point by its key.
 
+    The number of workers does not change the results.
+
+    :param trees: the number of trees of each point.
+    :param seed: the seed of the run (see `jobs_of`).
     :param path: the file of results, from which an interrupted run resumes; None keeps them in
         memory.
     :param on_progress: called with the number of finished jobs and of all jobs, at the start and
         after each.
+    :raises LimitsError: if the number of trees or the seed is out of range.
     :raises FileError: if the file holds the results of another run.
     """
     jobs = jobs_of(experiment, trees, seed)
@@ -244,7 +249,11 @@ def _rounded(value: float) -> float | None:
 
 
 def outcome_of(cell: Cell, ours: Estimate) -> Outcome:
-    """Compare a measured number with the expected ones of its cell."""
+    """Return the result of comparing a measured number with the expected ones of its cell.
+
+    A corrected number counts alone. Else the number must agree with the published one and the known
+    one, as far as the cell has them. OURS means that it has none.
+    """
     if cell.corrected is not None:
         return Outcome.CORRECTED if _within(cell, ours, cell.corrected) else Outcome.DIFFERS
     expected = [x for x in (cell.published, cell.known) if x is not None]

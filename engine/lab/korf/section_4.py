@@ -160,9 +160,12 @@ def _cells(b: int) -> list[Cell]:
 
 
 def _gain(measured: Measured, b: int, s: int) -> float | None:
-    """Return how many points RBFMS to depth s is better than alpha-beta with as many nodes.
+    """Return RBFMS's lead in quality over alpha-beta with as many nodes, in percentage points.
 
-    Alpha-beta's quality is interpolated between two horizons; None beyond the last one.
+    It is negative if alpha-beta is better. RBFMS stops at depth `s`. Alpha-beta's quality is
+    interpolated between two horizons.
+
+    :returns: None if no two horizons enclose the number of nodes.
     """
     nodes, quality = _mean(b, f"rbfms {s} nodes"), _quality(b, "rbfms", s)
     at = log(nodes(measured).value)
@@ -200,7 +203,10 @@ def _others_win(measured: Measured) -> bool:
 
 
 def _staircase(measured: Measured) -> bool:
-    """Return whether, for b >= 3, a step to an even depth gains more than the one before it."""
+    """Return whether, for b >= 3, each step to an even depth gains more than the next odd step.
+
+    A step is the rise of RBFMS's percentage of right moves from one stopping depth to the next.
+    """
     for b in (b for b in DEPTHS if b >= 3):
         right = [_quality(b, "rbfms", s)(measured).value for s in range(1, DEPTHS[b] + 1)]
         steps = [later - earlier for earlier, later in pairwise(right)]
@@ -210,7 +216,10 @@ def _staircase(measured: Measured) -> bool:
 
 
 def _alike(measured: Measured) -> bool:
-    """Return whether both versions moved alike on 99% of all trees; ties are rare but real."""
+    """Return whether `rbfms` and `bfms` choose the same move on at least 99% of the trees.
+
+    It must hold for every branching factor and stopping depth. Moves of equal value can differ.
+    """
     shares = [
         measured[_key(b)][f"bfms {s} alike"].mean
         for b, d in DEPTHS.items()

@@ -89,7 +89,10 @@ MOST_EVALUATED = 10_000
 
 
 def group_of(size: int, bounds: Sequence[int]) -> str:
-    """Return the group of trees with a size, by the groups' largest sizes."""
+    """Return the name of the group of trees with a size, such as "51-100" or "over 500".
+
+    :param bounds: the largest size of each group but the last, rising.
+    """
     for index, last in enumerate(bounds):
         if size <= last:
             return f"{bounds[index - 1] + 1 if index else 1}-{last}"
@@ -147,8 +150,11 @@ def against_optimum(
 ) -> Iterator[dict[str, float]]:
     """Compare versions with the optimum tree: expansions as multiples of its, and depths.
 
-    The numbers are named by the group of the tree, that is by the nodes that the optimum expands.
+    `given_up` is whether the optimum was not found within its limit of nodes or not at all; then
+    there are no other numbers. These are named by the group of the tree, that is by the nodes that
+    the optimum expands.
 
+    :param bounds: the largest sizes of the groups.
     :param db: the value of `select` that is DB.
     :param more: further options of the game.
     """

@@ -28,7 +28,13 @@ WorkList = list[tuple[int, int]]
 
 
 def all_of(lists: Sequence[WorkList]) -> WorkList:
-    """Return the work list of the lowest of several bounds: all below must be raised."""
+    """Return the work list of the lowest of several bounds.
+
+    A work list has (expansions, bound) pairs, both rising: with so many expansions the bound can
+    reach that value. To raise the lowest bound, all must be raised: their expansions add up.
+
+    :param lists: one work list or more, none of them empty.
+    """
     heap = [(steps[0][1], number, 0) for number, steps in enumerate(lists)]
     heapq.heapify(heap)
     work = sum(steps[0][0] for steps in lists)
@@ -45,7 +51,11 @@ def all_of(lists: Sequence[WorkList]) -> WorkList:
 
 
 def any_of(lists: Iterable[WorkList]) -> WorkList:
-    """Return the work list of the highest of several bounds: one must exceed it to raise it."""
+    """Return the work list of the highest of several bounds.
+
+    A work list has (expansions, bound) pairs, both rising: with so many expansions the bound can
+    reach that value. It is enough to raise one of the bounds, the cheapest.
+    """
     steps = sorted(
         (pair for steps in lists for pair in steps), key=lambda pair: (pair[0], -pair[1])
     )
@@ -57,13 +67,15 @@ def any_of(lists: Iterable[WorkList]) -> WorkList:
 
 
 def size_of_tree(best: WorkList, alternatives: WorkList) -> tuple[int, int] | None:
-    """Return the fewest expansions that separate, and the bound of the best node then.
+    """Return the fewest expansions that separate, and the best node's pessimistic value then.
 
     FIND!SIZE!OF!TREE (figure I-1), with the missing test that a pair of entries separates. For
     every entry of the best node's list, take the cheapest entry of the alternatives that meets it.
+    An entry of a list is a number of expansions and the bound that they can reach; both rise.
 
-    :param best: of the best node's pessimistic value.
-    :param alternatives: of the highest optimistic value among the alternatives, sign changed.
+    :param best: the work list of the best node's pessimistic value.
+    :param alternatives: that of the highest optimistic value of the alternatives, with the sign of
+        its bounds changed.
     :returns: None if no pair of entries separates.
     """
     size: tuple[int, int] | None = None
@@ -81,8 +93,11 @@ def size_of_tree(best: WorkList, alternatives: WorkList) -> tuple[int, int] | No
 def work_list(tree: IntervalTree, node: int, raising: bool = True) -> WorkList:
     """Return the work list of a bound of a node (section 7, figure 7-7).
 
-    :param raising: whether the bound is the pessimistic value; else the optimistic one, its sign
-        changed.
+    It has (expansions, bound) pairs, both rising: with so many expansions at and below the node the
+    bound can reach that value. The first pair is the bound without an expansion.
+
+    :param raising: whether the bound is the pessimistic value, which is to be raised. Else it is
+        the optimistic value, which is to be lowered, with its sign changed.
     """
     low, high = tree.bounds(node)
     current, reachable = (low, high) if raising else (-high, -low)
@@ -233,7 +248,12 @@ class _Search:
         return (-high, -low) if self.adversary else (low, high)
 
     def cheapest(self, move: int | None) -> tuple[int, int, int] | None:
-        """Return the cheapest proof that the lists allow: expansions, bound, index of the move."""
+        """Return the cheapest proof that the work lists allow.
+
+        :param move: the move to be proved best; None for any move.
+        :returns: the expansions below the root, the value that separates the best move from the
+            others, and the index of that move in `moves`. None if no move can be proved best.
+        """
         proofs = []
         for number, best in enumerate(self.raising):
             if move is None or self.moves[number] == move:
@@ -247,7 +267,13 @@ class _Search:
         return [task.steps for index, task in enumerate(self.lowering) if index != number]
 
     def plan(self, number: int, bound: int) -> list[_Task]:
-        """Return the nodes below the root to expand for a proof."""
+        """Return the tasks of the nodes below the root that a proof expands.
+
+        A task without children is a leaf that is still to be expanded.
+
+        :param number: the index in `moves` of the move to be proved best.
+        :param bound: the value that this move must reach and no other may exceed.
+        """
         found: list[_Task] = []
         self.raising[number].plan(bound, found)
         for index, task in enumerate(self.lowering):

@@ -64,9 +64,13 @@ def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) 
 
 
 def best_first(position: Position, nodes: int = 10**6) -> Path:
-    """Expand the leaf of highest optimistic value until it is the end of a game.
+    """Return the line that best-first search finds to the end of a one-player game.
 
-    With optimistic values that are never too low this line is the best there is (A*).
+    It expands the leaf of highest optimistic value until that is the end of a game. With optimistic
+    values that are never too low this line is the best there is (A*).
+
+    :param nodes: the limit of generated nodes. If it is not enough, the path has no moves and the
+        value None.
     """
     position = position.copy()
     evaluator = make_evaluator(default_for(position, intervals=True))

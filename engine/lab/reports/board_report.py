@@ -348,8 +348,8 @@ def write(
     pairs = [row for played in found for row in pair_rows(played)]
     players = [row for played in found for row in player_rows(played)]
     written = [
-        write_table(folder / f"{experiment.name}.csv", pairs),
-        write_table(folder / f"{experiment.name}-players.csv", players),
+        write_table(folder / f"{experiment.name}.csv", PairRow, pairs),
+        write_table(folder / f"{experiment.name}-players.csv", PlayerRow, players),
     ]
     figures = figures_of(experiment, found)
     account = BoardAccount(
@@ -373,9 +373,9 @@ def write(
     return written
 
 
-def write_table(path: Path, rows: Sequence[Record]) -> Path:
-    """Write records of one kind as a CSV table, one a line, and return its path."""
+def write_table(path: Path, kind: type[Record], rows: Sequence[Record]) -> Path:
+    """Write records of one kind, perhaps none, as a CSV table with a head; return its path."""
     with replacing(path) as file:
-        write_rows(file, [rows[0].__struct_encode_fields__])
+        write_rows(file, [kind.__struct_encode_fields__])
         write_rows(file, (plain(row).values() for row in rows))
     return path

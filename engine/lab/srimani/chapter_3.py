@@ -156,7 +156,12 @@ FIGURES_3 = Experiment(
 
 
 def compare_each(game: str, depth: int, k: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Return whether PS*(k) reads fewer leaves, or more, than SSS* and than alpha-beta."""
+    """Yield for each tree whether PS*(k) reads fewer or more leaves than SSS* and alpha-beta.
+
+    The four names are `below_` and `above_`, with `sss` or `alphabeta`.
+
+    :param game: its spec without `seed`.
+    """
     searchers = _searchers(k)
     for seed in seeds:
         sss, ps, alphabeta = _leaves_read(searchers, make_game(f"{game},seed={seed}"), depth)

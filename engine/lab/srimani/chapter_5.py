@@ -29,7 +29,13 @@ __all__ = ["TABLE_5_1", "alpha_beta", "average_ratio", "model", "sss", "sss_clos
 
 
 def sss(w: int, d: int, abf: int) -> int:
-    """Return the leaves that SSS* reads, by the recurrences (1) to (5) of section 5.1."""
+    """Return the leaves that SSS* reads, by the recurrences (1) to (5) of section 5.1.
+
+    :param w: the width of the uniform tree.
+    :param d: its depth, an even number.
+    :param abf: the average branching factor of the model, from 1 to `w`.
+    :raises SpecError: if the depth is odd.
+    """
     k = abf - 1
     nf = nm = 1
     for _ in range(_halves(d)):
@@ -46,7 +52,13 @@ def sss_closed(w: int, d: int, abf: int) -> int:
 
 
 def alpha_beta(w: int, d: int, abf: int) -> int:
-    """Return the leaves that alpha-beta reads, by the recurrences (1) to (7) of section 5.2."""
+    """Return the leaves that alpha-beta reads, by the recurrences (1) to (7) of section 5.2.
+
+    :param w: the width of the uniform tree.
+    :param d: its depth, an even number.
+    :param abf: the average branching factor of the model, from 1 to `w`.
+    :raises SpecError: if the depth is odd.
+    """
     k = abf - 1
     n1 = n2 = n3 = n4 = n5 = n6 = n7 = 1
     for _ in range(2 * _halves(d)):

@@ -144,8 +144,13 @@ SIZES = Experiment(
 def share_out(
     game: str, depth: int, k: int, processes: int, seeds: range
 ) -> Iterator[dict[str, float]]:
-    """Count the leaves of PS*(k): on one process, on the longest way of several, and of all.
+    """Compare the leaves of PS*(k) on one process with those on several, tree by tree.
 
+    The processes are simulated. In each round every process searches one partition of the root.
+    `one` are the leaves of one process alone, `total` those of all processes. `longest` is the sum
+    over the rounds of the most leaves of any process.
+
+    :param game: its spec without `seed`.
     :raises ContractError: if they do not find the same value.
     """
     spec = f"ps:k={k},order=none,deepen=false"

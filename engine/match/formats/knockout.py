@@ -74,7 +74,11 @@ class Knockout:
         return len(self._slots([each for each in history if each.over])[-1]) == 1
 
     def places(self, history: History) -> list[Place]:
-        """Return the final table. Players eliminated in the same round share a place."""
+        """Return the table so far, the best first.
+
+        Players eliminated in the same round share a place. Players who are not eliminated share the
+        first place. Byes give no points here.
+        """
         present = [set(slots) for slots in self._slots([each for each in history if each.over])]
         points = points_of(
             [each._replace(stage=_without_byes(each.stage)) for each in history], self.seeds

@@ -107,11 +107,13 @@ class Swiss:
 def pair_round(
     order: Sequence[int], points: Mapping[int, float], met: Met, byes: Collection[int]
 ) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
-    """Return the pairs of a round, and the player with the bye.
+    """Return the pairs of a round, and the player with the bye: an empty tuple if there is none.
 
     :param order: the players from the first to the last.
+    :param points: the points of each player.
     :param met: the pairs that have met.
     :param byes: the players who had one.
+    :raises AssertionError: if the number is odd and no bye lets all others be paired.
     """
     left: list[int] = list(order)
     bye: tuple[int, ...] = ()

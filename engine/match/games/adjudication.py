@@ -120,7 +120,10 @@ class Judge:
             self._rules.append(self._solved)
 
     def verdict(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return the verdict if the game is adjudicated here, else None.
+        """Return the verdict if a rule ends the game here, else None.
+
+        A game of `longest` plies, the opening included, is a draw. Then the other rules apply. The
+        verdict's score is that of the side that moves first in the game.
 
         :param moves: the players' moves so far; the last one led to the position.
         """
@@ -133,9 +136,9 @@ class Judge:
         return None
 
     def _resigned(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return a loss of the last mover if its last values are all at most -`resign_value`.
+        """Return a loss of the player who moved last if its values were low long enough; else None.
 
-        Else return None.
+        Its last `resign_moves` values are all known and at most -`resign_value`.
         """
         if not moves:
             return None
@@ -146,7 +149,11 @@ class Judge:
         return Verdict(float(loser), None, "adjudicated: resigned")
 
     def _drawn(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return a draw if the last values of both sides are near 0 late in the game; else None."""
+        """Return a draw if the values of both players were near 0 long enough; else None.
+
+        The values of the last `2 * draw_moves` moves are from -`draw_value` to `draw_value`, none
+        is unknown, and at least `draw_after` plies were played.
+        """
         most, last = self.rules.draw_value or 0, moves[-2 * self.rules.draw_moves :]
         if len(last) < 2 * self.rules.draw_moves or len(position.history) < self.rules.draw_after:
             return None
@@ -155,7 +162,11 @@ class Judge:
         return Verdict(0.5, None, "adjudicated: draw")
 
     def _tabled(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return the tablebases' verdict just after a capture or pawn move; None for none."""
+        """Return the tablebases' verdict just after a capture or pawn move; None for none.
+
+        There is none if the tables lack the position. A win that the fifty-move rule prevents is a
+        draw.
+        """
         if position.clock:  # type: ignore[attr-defined]  # chess has one
             return None  # tables hold positions just after an irreversible move
         worth = self._tables.worth(position)
@@ -165,7 +176,11 @@ class Judge:
         return Verdict(1 - score if position.turn else score, None, "adjudicated: tablebase")
 
     def _solved(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return the verdict of a full search when at most `exact` moves are left; else None."""
+        """Return the exact result, found by a full search, if few moves are left; else None.
+
+        At most `exact` moves are left, passes not counted. The verdict has the margin. The position
+        is unchanged.
+        """
         left = position.moves_left()
         if left is None or left > (self.rules.exact or 0):
             return None

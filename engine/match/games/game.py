@@ -100,7 +100,11 @@ class _Game:
         return end_of_game(position)
 
     def _move(self, position: Position) -> MoveRecord:
-        """Let the player to move choose a move, check and make it; return its record."""
+        """Let the player to move choose a move, check and make it; return its record.
+
+        :raises _Forfeited: if the player fails, exceeds its clock or chooses an illegal move.
+        :raises ContractError: if the game itself raises an error.
+        """
         side = position.turn
         forced = len(position.legal_moves()) == 1
         limits, player = self.limits[side], self.players[side]
@@ -141,7 +145,12 @@ class _Game:
             raise _Forfeited(side, forfeit_of(error)) from error
 
     def _press_clock(self, side: int, seconds: float) -> None:
-        """Subtract the time from the side's clock, and add its increment."""
+        """Subtract the time of a move from the side's clock, and add its increment.
+
+        After the last move of a time control, its time is added. Nothing happens without a clock.
+
+        :raises _Forfeited: if the time is over.
+        """
         clock, whole = self.limits[side].clock, self.clocks[side]
         if clock is None or whole is None:
             return

@@ -63,7 +63,13 @@ class Points(NamedTuple):
         return cls(int(position.INFO.value_per_point), int(position.INFO.total_points))
 
     def shared(self, margin: int | None) -> tuple[int | None, int | None, int | None]:
-        """Return a margin in points, and the points of both sides."""
+        """Return a margin in points, and the points of both sides.
+
+        :param margin: the margin of the side that moves first, in the game's values; None if it is
+            not known.
+        :returns: margin, points of the first side, points of the second. All are None without a
+            margin. The points are None if the game has no fixed total.
+        """
         if margin is None:
             return None, None, None
         more = margin // self.unit

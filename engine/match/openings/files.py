@@ -386,7 +386,12 @@ def _wthor_games(text: str) -> Iterator[Entry]:
 def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str]]:
     """Return the FEN of a game, which may be empty, and its main line in UCI notation.
 
-    :param plies: errors after this number of moves are ignored; 0 for none.
+    The main line may have more moves than `plies`.
+
+    :param entry: a game of PGN, with the number of its first line.
+    :param plies: errors after this number of moves are ignored; with 0 every error counts.
+    :raises PositionError: if the tags name another game, or have no usable start.
+    :raises _Broken: if there is no game, a move is not legal, or text follows an empty line.
     """
     import chess.pgn
     import chess.variant

@@ -144,7 +144,11 @@ class WalkedOpenings(Openings):
         return longest
 
     def _walk(self, position: Position, rng: random.Random) -> Opening:
-        """Make random moves that do not end the game; return the opening that they are."""
+        """Make moves that `draw` returns, which change the position; return them as an opening.
+
+        It has `plies` moves. It is shorter if `draw` has no more, or if the drawn move would end
+        the game.
+        """
         moves: list[int] = []
         while len(moves) < self.options["plies"]:
             move = self.draw(position, rng)

@@ -110,7 +110,11 @@ def _played(game: _Game, begin: str, start: Othello, plies: int) -> list[int] | 
 
 
 def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
-    """Return the moves of a game of another kind than Othello, which has no passes to add."""
+    """Return the moves of a game that is not Othello, from the match's start.
+
+    :param played: side and text of each move.
+    :raises PositionError: if a move is not legal, or not of the side to move.
+    """
     position, moves = start.copy(), []
     for side, move in played:
         if side != position.turn:
@@ -159,7 +163,11 @@ def _read(text: str, start: Position) -> _Game:
 
 
 def _set_up(game: _Game, key: str, value: str) -> None:
-    """Store the discs of one value, a point or a rectangle of points."""
+    """Store the discs of one value of AB, AW or AE in the game.
+
+    :param value: a point such as dc or d3, or a rectangle of points such as aa:hd.
+    :raises PositionError: if the value has other squares than a1 to h8, or comes after a move.
+    """
     if game.moves:
         raise PositionError(f"{key} after a move: expected discs to be set up before the first")
     first, _, last = value.partition(":")

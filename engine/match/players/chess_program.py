@@ -70,9 +70,10 @@ class ChessProgram(Program):
         raise NotImplementedError(f"{type(self).__name__} lacks channel")
 
     def limit(self, limits: Limits, white: bool) -> Limit:
-        """Convert our limits for python-chess.
+        """Convert our limits for python-chess; a CPU limit is left out.
 
-        Both clocks are sent, as protocols expect; for an opponent without a clock, the engine's.
+        Both clocks are sent, as protocols expect. If the opponent has no clock, the engine's own is
+        sent as the opponent's.
 
         :param white: whether the engine is White; the limits hold its clock.
         """
@@ -106,7 +107,13 @@ class ChessProgram(Program):
         self._played = None
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Return the program's move and what it cost; lose the game if it resigned."""
+        """Return the engine's move with its reports, and the time that it took.
+
+        An engine that fails is closed.
+
+        :raises Forfeit: if the engine resigns, crashes, does not answer in time, or makes an
+            illegal move.
+        """
         channel = self._channel
         assert channel is not None, "new_game comes first"
         board = self._follow(position)
@@ -134,9 +141,10 @@ class ChessProgram(Program):
             channel.end()
 
     def _opened(self) -> Channel:
-        """Return the channel to the engine; start the engine if necessary.
+        """Start the engine, set its options and `remarks`, and return the channel to it.
 
-        :raises Forfeit: if it does not start with this protocol.
+        :raises EngineError: if the program does not exist.
+        :raises Forfeit: if it does not start with this protocol, or refuses an option or the game.
         """
         words, options = _split(self.command_line())
         channels: list[Channel] = []
@@ -180,7 +188,11 @@ class ChessProgram(Program):
         engine.expect_ready(self._board)
 
     def _follow(self, position: Position) -> chess.Board:
-        """Return python-chess's board of the position; add moves to the last one if that does."""
+        """Return python-chess's board of the position, which is unchanged.
+
+        If the position continues the one of the last call, the same board is returned after the new
+        moves.
+        """
         played = tuple(position.history)
         known = self._played
         self._played = played
@@ -262,7 +274,10 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
             del target[name]
 
     def remarks(self) -> tuple[str, ...]:
-        """Return the oddities of the engine that do not prevent play."""
+        """Return the oddities of the engine that do not prevent play, as lines without its name.
+
+        There is at most one line. It names the first odd option and the number of the others.
+        """
         if not self.odd_options:
             return ()
         name, why = next(iter(self.odd_options.items()))
@@ -353,7 +368,11 @@ def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
 
 
 def _fault(error: Exception) -> Forfeit:
-    """Return the forfeit for an error of an engine."""
+    """Return the forfeit for an error of an engine.
+
+    Its kind is "no answer" for a timeout, and "illegal move" for a move that python-chess cannot
+    make. It is "refusal" for an error line of XBoard, and else "crash".
+    """
     detail = str(error) or type(error).__name__
     if isinstance(error, TimeoutError):
         return Forfeit("no answer", f"{detail}: no move in time")

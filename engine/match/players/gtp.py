@@ -32,9 +32,12 @@ class GtpPlayer(DialogueProgram):
     _ready = False  # a new game has begun, and has no moves
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Check that the game is Othello from its usual start, and that the limits are of time.
+        """Check that the game is Othello from its usual start, and that the limits fit GTP.
 
-        :raises StarlingError: if not.
+        Limits of CPU time and depth are refused, and seconds for a move that are not whole. A node
+        limit is accepted and has no effect: the command line sets the level.
+
+        :raises StarlingError: if something is refused, or the program does not exist.
         """
         self.expect_game(position, "plays othello only")
         self.expect_usual_start(position)

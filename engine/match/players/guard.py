@@ -27,7 +27,10 @@ ROUNDS = 20
 
 
 def guard(orders: Iterable[str]) -> None:
-    """Obey orders to note or forget process groups; at their end kill those noted."""
+    """Obey orders to note or forget process groups; at their end kill those noted.
+
+    :param orders: lines of text: `+NUMBER [MARK]` notes a group, `-NUMBER` forgets it (see `kill`).
+    """
     groups: dict[int, str] = {}
     for order in orders:
         number, _, mark = order[1:].strip().partition(" ")
@@ -40,7 +43,14 @@ def guard(orders: Iterable[str]) -> None:
 
 
 def kill(group: int, mark: str = "") -> None:
-    """Kill a process group, and all processes with its mark."""
+    """Kill a process group, and all processes with its mark.
+
+    A group that is gone is no error.
+
+    :param group: the number of the group.
+    :param mark: the value of the variable STARLING_PROGRAM in the environment of the processes; ""
+        kills the group only.
+    """
     with suppress(OSError):
         os.killpg(group, signal.SIGKILL)
     for _ in range(ROUNDS if mark else 0):
@@ -57,6 +67,8 @@ def _marked(words: bytes) -> Iterator[int]:
     """Yield the numbers of the other processes that have an entry in their environment.
 
     It yields none if the system does not show environments.
+
+    :param words: the entry, as NAME=VALUE.
     """
     with suppress(OSError):
         for name in os.listdir("/proc"):

@@ -42,7 +42,13 @@ class NBoardPlayer(DialogueProgram):
     _pings = 0
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Refuse limits that NBoard has no command for, and a program that does not exist."""
+        """Check that the game is Othello and the limits fit NBoard, and set the depth to search.
+
+        The limits need a depth or a clock of at least `LEAST` seconds. CPU time and seconds for a
+        move are refused. A node limit beside them has no effect.
+
+        :raises StarlingError: if something is refused, or the program does not exist.
+        """
         self.expect_game(position, "plays othello only")
         if limits.cpu is not None:
             raise LimitsError(f"{self.name} has no CPU limit: use depth or clock")
@@ -108,7 +114,13 @@ class NBoardPlayer(DialogueProgram):
         self._listen(ping, f"pong {self._pings}", seconds)
 
     def _listen(self, question: str, answer: str, seconds: float) -> tuple[str, list[str]]:
-        """Wait for an answer; return the text after its first words, and status lines before it."""
+        """Wait for a line that begins with `answer`; return its rest and earlier status lines.
+
+        Status lines begin with "search" or "nodestats". Other lines are ignored.
+
+        :param question: the command, for messages.
+        :raises Forfeit: if the line does not come in that time.
+        """
         deadline = time.monotonic() + seconds
         status: list[str] = []
         while True:
@@ -138,7 +150,11 @@ def _game_of(position: Position, clock: Clock | None) -> str:
 
 
 def _value(discs: str) -> int | None:
-    """Return a value in hundredths of a disc; None if the text is none."""
+    """Return a program's value, from its side, in hundredths of a disc.
+
+    :param discs: the value in discs, as text.
+    :returns: None if the text is no number, or beyond 64 discs.
+    """
     try:
         value = float(discs)
     except ValueError:

@@ -145,11 +145,12 @@ class Program(Player):
 
 
 def command_line(kind: str, command: str, folder: str = "") -> list[str]:
-    """Split a command line and find the path of its program.
+    """Return the words of a command line, with the path of the program as the first.
 
     :param kind: the protocol, for messages: "uci", "gtp".
-    :param folder: the folder of a relative path; a name alone is searched on PATH.
-    :raises EngineError: if the program does not exist.
+    :param folder: the folder of a relative path. A name without a folder is searched on PATH, then
+        in `GAME_FOLDERS`.
+    :raises EngineError: if the program does not exist, or the text is no command line.
     """
     try:
         words = shlex.split(command, posix=os.name != "nt")
@@ -222,7 +223,12 @@ _guarding = threading.Lock()
 
 
 def _order_guard(order: str) -> None:
-    """Write an order to the guard of this process, which kills programs; start it if necessary."""
+    """Send an order to the guard, a process that kills our programs when this process is gone.
+
+    The guard is started if necessary. Nothing happens on a system without process groups.
+
+    :param order: `+PID MARK` for a new program, `-PID` for one that ended.
+    """
     if not hasattr(os, "killpg"):
         return
     with _guarding:
@@ -358,7 +364,10 @@ class Dialogue:
             reader.start()
 
     def send(self, line: str) -> None:
-        """Send a line.
+        """Send a line to the program.
+
+        The output for the next answer is counted from 0. `last` is forgotten, unless it is a line
+        of standard error.
 
         :raises Forfeit: if the program does not read any more.
         """
@@ -425,7 +434,10 @@ class Dialogue:
         return Forfeit("crash", with_last_line(fault, self.last))
 
     def _read(self) -> None:
-        """Put each line of the program's output into the queue; None at its end."""
+        """Put each line of the program's output into the queue, stripped; None at its end.
+
+        More than `FLOOD` bytes for one answer count as its end.
+        """
         pipe: Any = self._process.stdout  # a buffered reader, which has read1
         pieces: list[bytes] = []  # of an incomplete line
         while self._received <= FLOOD:

@@ -60,9 +60,10 @@ class SearcherPlayer(Player):
         self.searcher.new_game()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Return the searcher's move within limits; on a clock its usual delay is kept back.
+        """Return the searcher's move within limits, with its value, nodes and times.
 
-        That time is learned from the clocks of the moves before.
+        On a clock, time is reserved for delays: the time of a move beyond its search. They are
+        learned from the clocks of the moves before. Errors of the searcher are raised.
         """
         seconds, cpu = time.perf_counter(), time.thread_time()
         most = None

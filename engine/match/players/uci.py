@@ -44,10 +44,11 @@ class UciPlayer(ChessProgram):
         return _Channel(environment)
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
-        """Return the engine's move, None if it made none, and what it said last.
+        """Return the engine's move, None if it made none, with its last value, nodes and depth.
 
-        Nodes are those of the last info line that has some; score and depth are of the last one
-        with a score.
+        Nodes are those of the last info line that has some; value and depth are of the last one
+        with a score. Numbers that it did not report are None. The value is from the engine's side.
+        The reason is "nodes" if it took all nodes of the limit, else "".
 
         :param limits: its nodes show whether the budget ended the search, and whether the count is
             possible.
@@ -147,7 +148,14 @@ def read_option(line: str) -> tuple[Option | None, str]:
 
 
 def _parameters(kind: str, rest: str) -> dict[str, list[str]]:
-    """Return the values of each keyword of an option's line."""
+    """Return the values after each keyword of an option's line, in a list for each keyword.
+
+    The keywords are "default", "min", "max" and "var"; a list is empty if the keyword is missing.
+    The default of a string is the whole text after the word.
+
+    :param kind: the option's type.
+    :param rest: the text after the type.
+    """
     given: dict[str, list[str]] = {"default": [], "min": [], "max": [], "var": []}
     if kind == "string":  # its default may have any words in it
         key, _, value = rest.partition(" ")
@@ -219,7 +227,12 @@ def _value(line: str) -> int | None:
 
 
 def _implausible(nodes: int | None, requested: int | None, seconds: float) -> str:
-    """Return the error of an impossible node count; "" if it is possible."""
+    """Return the error of an impossible node count; "" if it is possible.
+
+    :param nodes: the count; None if the engine reported none, which is an error with a node limit.
+    :param requested: the node limit; None without one.
+    :param seconds: the time of the search.
+    """
     if nodes is None:
         return "no node count" if requested is not None else ""
     if nodes < 0:

@@ -162,9 +162,13 @@ class _Child:
         self._group = Group(self._pid)
 
     def call(self, method: str, seconds: float, arguments: tuple[Any, ...]) -> Any:
-        """Call a method of the player and return the result.
+        """Call a method of the player and return the result; raise the exception that it raised.
 
-        :raises _ProcessFailure: if there is no answer in that time.
+        Exceptions are those that `_answer` returns, such as `Forfeit`.
+
+        :param seconds: the most time to wait for the answer.
+        :raises _ProcessFailure: if there is no answer in that time, or the process has ended, or
+            the answer cannot be read.
         """
         try:
             self._pipe.send((method, arguments))
@@ -201,7 +205,10 @@ class _Child:
         return f"its process ended ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
 
     def _wait(self, seconds: float) -> int | None:
-        """Wait for the process and return its status; None if it does not end in that time."""
+        """Wait for the process and return its status, in the form of `os.waitpid`.
+
+        :returns: None if it does not end in that time, or if its status was read before.
+        """
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -282,7 +289,11 @@ def _serve(play: _ChildPlayer, pipe: Connection) -> NoReturn:
 
 
 def _answer(method: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
-    """Call a method; return whether it raised an exception, and its result or the exception."""
+    """Call a method; return whether it raised an exception, and its result or the exception.
+
+    An exception is returned as the `Forfeit` for it. But KeyboardInterrupt is returned as it is. So
+    is a StarlingError of `prepare`; one of another package's class becomes a SpecError.
+    """
     try:
         return False, method(*arguments)
     except Forfeit as fault:

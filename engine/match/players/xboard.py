@@ -81,9 +81,14 @@ class XBoardPlayer(ChessProgram):
         self._newest: _Channel | None = None
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Prepare, and refuse limits that XBoard engines lack.
+        """Check that the game and the limits fit XBoard, and that the program exists.
 
-        :raises LimitsError: if there is a CPU limit, or no limit of depth or time.
+        A node limit beside another limit is accepted, but not sent.
+
+        :raises SpecError: if the game is not chess.
+        :raises EngineError: if the program does not exist.
+        :raises LimitsError: if there is a CPU limit, a fraction of seconds for a move, or no limit
+            of depth or time.
         """
         super().prepare(position, limits)
         if limits.cpu is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -157,15 +158,21 @@ MOST_BYTES = 20_000_000
 
 
 def choose_replays(games: Iterable[GameSummary], most: int = MOST_GAMES) -> list[int]:
-    """Return the rounds of the games of a page: forfeited ones, then the first ones."""
+    """Return the rounds of the games to replay on a page, in rising order.
+
+    If there are more than `most` games, forfeited games are chosen first, then the earliest.
+    """
     ordered = sorted(games, key=lambda game: (game.forfeited is None, game.round))
     return sorted(game.round for game in ordered[:most])
 
 
 def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
-    """Return games in JSON's types, at most `MOST_BYTES`, and their board.
+    """Return the data of games to replay on a page, in JSON's types.
 
-    :raises FileError: if one cannot be replayed.
+    :param rounds: the numbers of the games.
+    :returns: "games", the first that fit in `MOST_BYTES`; "board", None if the game has none; and
+        "words", the remarks that games refer to by index.
+    :raises FileError: if a game cannot be replayed.
     """
     start = found.start
     board = None if start is None else board_of(start)
@@ -186,26 +193,18 @@ def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
             break
         games.append(game)
     return {
-        "board": None if board is None else _board_dict(board),
+        "board": None if board is None else asdict(board),
         "games": games,
         "words": list(words),
     }
 
 
-def _board_dict(board: Board) -> dict[str, Any]:
-    """Return a board in JSON's types."""
-    return {
-        "symbols": board.symbols,
-        "columns": board.columns,
-        "rows": board.rows,
-        "width": board.width,
-        "pieces": board.pieces,
-        "discs": board.discs,
-    }
-
-
 def _game_data(record: GameRecord, names: dict[str, int], words: dict[str, int]) -> dict[str, Any]:
-    """Return the data of a game for the page; names and remarks are numbers."""
+    """Return the data of a game for the page; names and remarks are numbers.
+
+    :param names: the number of each player.
+    :param words: the number of each remark; receives those of this game.
+    """
     moves = record.moves
     bounded = any(move.bounds is not None for move in moves)
     return {

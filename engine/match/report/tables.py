@@ -39,7 +39,12 @@ NUMBERS = re.compile(r"\W*\b\d[\d\W]*")
 
 
 def standings(found: RecordedTournament) -> list[dict[str, Any]]:
-    """Return the standings, by falling points."""
+    """Return a row for each player, by place if the format has places, else by falling points.
+
+    A row has player, place, points, games, share of points, Elo and its error, wins, draws and
+    losses. The place is text if the format has places, else a number. Share, Elo and error are None
+    if unknown.
+    """
     strength = _strength(found)
     known = [place.place for place in found.result.rounds.places()]
     rows: list[dict[str, Any]] = []
@@ -103,7 +108,10 @@ def places(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def _met(player: str, round: Round) -> dict[str, Any] | None:
-    """Return a player's opponent and score in a round for a table; None if it did not play."""
+    """Return a player's opponent, points and games in a round; None if it did not play.
+
+    The opponent is None for a bye.
+    """
     if player in round.byes:
         return {"opponent": None}
     for meeting in round.meetings:
@@ -219,9 +227,10 @@ def endings(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def openings(found: RecordedTournament) -> tuple[list[dict[str, Any]], int]:
-    """Return the played openings with their results, and the number of all openings.
+    """Return a row for each played opening, and the number of all played openings.
 
-    Only the first `MOST_OPENINGS` are in the list.
+    Only the first `MOST_OPENINGS` have rows, and equal ones share a row. "points" is the mean score
+    of the side that moves first.
     """
     counts: dict[int, Counter[float]] = {}
     rounds: dict[int, int] = {}

@@ -130,9 +130,13 @@ class Archive:
 
 
 def write_archive(source: str | Path, path: str | Path, command: str = "") -> Manifest:
-    """Write the tournaments of a folder into an archive; it replaces an older one.
+    """Write the tournaments of a folder into an archive, and return its manifest.
+
+    An older file is replaced; a missing folder of the archive is created.
 
     :param source: the folder of a tournament, or one that has such folders in it.
+    :param path: the file of the archive.
+    :param command: the command that played the games; "" if it is not known.
     :raises FileError: if there is no tournament, or a file cannot be read or written.
     """
     source, path = Path(source), Path(path)

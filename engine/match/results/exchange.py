@@ -66,7 +66,11 @@ def _move(move: MoveRecord, unit: int) -> GgfMove:
 
 
 def _result(start: Position, record: GameRecord) -> str:
-    """Return Black's margin for GGF's tag RE, in discs; all 64 if the margin is not known."""
+    """Return Black's margin in discs as the text of GGF's tag RE, such as "+12.000" or "-64.000:r".
+
+    If the margin is not known, a win counts 64 discs and a draw 0. A game that was not played out
+    has a mark: "t" for a time forfeit, "r" for a resignation, "s" for any other end.
+    """
     margin, mark = record.margin, "s" if record.adjudicated else ""
     if margin is None:
         discs, mark = round(64 * (2 * record.score - 1)), FAULTS.get(record.ending, "s")

@@ -77,7 +77,9 @@ def read_result(
 ) -> MatchResult:
     """Return the result of the games in a store.
 
-    :param note: receives every game, in the order of the list of games.
+    Its `games` are read when they are used. So a store in memory must stay open.
+
+    :param note: receives every game that counts, in the order of the list of games.
     :raises FileError: if an entry is no game of this tournament.
     """
     path = store.path

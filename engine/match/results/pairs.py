@@ -255,7 +255,10 @@ class Trial:
         return Pentanomial(*self._counts)
 
     def add(self, index: int, game: GameSummary) -> list[GameSummary]:
-        """Add a finished game and return the games that count from now on.
+        """Add a finished game and return the games that begin to count.
+
+        A game waits until all earlier games of the pair have arrived. So the result may be empty,
+        or include games that were added before. It is empty after the decision.
 
         :param index: the index of the game among the pair's games, from 0.
         """
@@ -267,7 +270,10 @@ class Trial:
         return counting
 
     def _count(self, game: GameSummary) -> None:
-        """Add a game to the test, and evaluate the test after the second game of an opening."""
+        """Add a game to the test, and evaluate the test after the second game of an opening.
+
+        The test stays as it is if one of the two games is a duplicate.
+        """
         self.games += 1
         line = (game.line, game.players)
         if not game.line or line not in self._seen:
@@ -314,7 +320,8 @@ class SprtDecision(NamedTuple):
     """The first decision of a test.
 
     :param decision: "H0" or "H1"; "" while the test is open.
-    :param games: the number of games before the decision; 0 while the test is open.
+    :param games: the number of games before the decision. While the test is open it is 0, or the
+        number of games that count so far if the test is a tournament's own.
     """
 
     decision: str = ""
@@ -322,9 +329,13 @@ class SprtDecision(NamedTuple):
 
 
 def sprt_decision(test: Sprt, counts: Iterable[Counts], trial: Trial | None = None) -> SprtDecision:
-    """Return the decision of a test at the first of these counts that crosses a bound.
+    """Return the first decision of a test, and the number of games before it.
 
-    :param trial: the tournament's own test, if it made this test; its decision is returned.
+    The decision is "" if no counts cross a bound.
+
+    :param counts: the counts after each game or pair of games, in order.
+    :param trial: the tournament's own test, if it made this test. Then the state of the trial is
+        returned, and `counts` has no effect.
     """
     if trial is not None:
         return SprtDecision(trial.decision, trial.games)
@@ -337,9 +348,10 @@ def sprt_decision(test: Sprt, counts: Iterable[Counts], trial: Trial | None = No
 def cumulative_counts(pair: Matchup, *, paired: bool = False) -> list[Counts]:
     """Return a pair's counts after every pair of games of one opening with colours swapped.
 
-    If no game has its twin, return the counts after every game.
+    If no game has its twin, return the counts after every game. Duplicates are left out. Counts are
+    those of the first player. The list is empty without games.
 
-    :param paired: whether only pairs count, even if there are none.
+    :param paired: whether only pairs of games count, even if there are none.
     """
     pairs = list(_pairs(pair))
     return pairs if pairs or paired else list(_games(pair))
@@ -371,7 +383,7 @@ class SprtCurve:
 
     :param points: numbers of games and ratios, in order.
     :param decision: the first accepted hypothesis, "H0" or "H1"; "" while the test is open.
-    :param decided: the number of games before the decision.
+    :param decided: the number of games before the decision (see `SprtDecision.games`).
     """
 
     players: tuple[str, str]
@@ -381,10 +393,15 @@ class SprtCurve:
 
 
 def sprt_curve(pair: Matchup, test: Sprt, most: int, trial: Trial | None = None) -> SprtCurve:
-    """Return the test of a pair's first player after every game, or pair of games.
+    """Return the log-likelihood ratio of a pair's test over its games, and the decision.
 
-    :param most: the maximum number of points; the others are skipped.
-    :param trial: the tournament's own test, if it made this test.
+    The first point is (0, 0.0). Another follows each pair of games of one opening with colours
+    swapped. If no game has its twin, a point follows each game. Duplicates are left out.
+
+    :param most: the maximum number of points besides the first and the last; the others are
+        skipped.
+    :param trial: the tournament's own test, if it made this test. Then its decision is returned,
+        and only pairs of games have points.
     """
     counts = cumulative_counts(pair, paired=trial is not None)
     decision, decided = sprt_decision(test, counts, trial)

@@ -98,7 +98,11 @@ def _headers(record: GameRecord, event: str, limits: Mapping[str, Limits]) -> di
 
 
 def _time_control(limits: Limits | None) -> str:
-    """Format the time control as in section 9.6.1 of the standard; "-" without one."""
+    """Format the time control as in section 9.6.1 of the standard.
+
+    :returns: "?" if the limits are not known, "-" without a limit of time. CPU seconds count as
+        seconds for a move.
+    """
     if limits is None:
         return "?"
     if limits.clock is not None:

@@ -142,7 +142,9 @@ class MatchResult:
     def add(self, game: GameSummary) -> list[GameSummary]:
         """Add a finished game; games may arrive in any order.
 
-        :returns: the games that count from now on: this one, or with a test those of `Trial.add`.
+        :returns: the games that begin to count: without a sequential test, this one. With a test, a
+            game waits for all earlier games of its pair. So there may be none, or others that
+            waited.
         """
         turned = game.players not in self._matchups
         pair = game.players[::-1] if turned else game.players
@@ -171,12 +173,25 @@ class MatchResult:
                 self._faults[game.forfeited] = game
 
     def counts(self, round: int, players: tuple[str, str]) -> bool:
-        """Return whether the game of this round, between these players, counts."""
+        """Return whether a finished game counts for the result.
+
+        Without a sequential test every game counts. With one, a game does not count after the
+        decision, nor while it waits for an earlier game of its pair.
+
+        :param round: the number of the game in the tournament, from 1.
+        :param players: the names of its players, in any order.
+        """
         trial = self._trials.get(players) or self._trials.get(players[::-1])
         return trial is None or self._index(round) < trial.games
 
     def wants(self, round: int, players: tuple[str, str]) -> bool:
-        """Return whether the game of this round, between these players, is still needed."""
+        """Return whether a game is still needed: the sequential test of its pair is not over.
+
+        Without a test every game is needed.
+
+        :param round: the number of the game in the tournament.
+        :param players: the names of its players, in any order.
+        """
         trial = self._trials.get(players) or self._trials.get(players[::-1])
         return trial is None or not trial.over
 
@@ -318,9 +333,10 @@ class MatchResult:
         return lines
 
     def ratings(self) -> list[Rating]:
-        """Return the ratings of all players without duplicates, the strongest first.
+        """Return the ratings of all players in Elo, the strongest first.
 
-        Errors are computed from pairs of games if every game has its twin.
+        Duplicate games are left out. The mean of the rated players is 0. Errors are computed from
+        pairs of games if every game has its twin.
         """
         return ratings(
             self.players,
@@ -342,10 +358,10 @@ class MatchResult:
         return [f"ratings in Elo: {', '.join(texts)}"]
 
     def budget(self) -> str:
-        """Return a line that compares node budgets and their use; "" without budgets.
+        """Return a line that compares node budgets and their use; "" without budgets or moves.
 
-        Budgets are equal if no player exceeded the common limit. Nodes are equal if the means also
-        agree within 5%.
+        Budgets are equal if all players have the same limit, and reported possible node counts
+        within it for all moves. Nodes are equal if the means also agree within 5%.
         """
         limits = {standing.requested for standing in self._standings.values()}
         played = [each for each in self.standings if each.cost.moves]

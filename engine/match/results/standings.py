@@ -88,7 +88,11 @@ class Standing:
         return {"player": self.player, "seconds": round(cost.seconds, 3), "cpu": round(cost.cpu, 3)}
 
     def scores(self) -> tuple[str, ...]:
-        """Return the player's row of the table with the headings `SCORES`."""
+        """Return the player's row of the table with the headings `SCORES`, as texts.
+
+        The row has name, points, percentage of the possible points ("-" without games), games,
+        wins, draws and losses.
+        """
         return (
             self.player,
             f"{self.points:g}",
@@ -100,7 +104,12 @@ class Standing:
         )
 
     def audit(self) -> tuple[str, ...]:
-        """Return the player's row of the table with the headings `AUDIT`."""
+        """Return the player's row of the table with the headings `AUDIT`, as texts.
+
+        The row has name, node limit, mean and largest nodes of a move, and the number of moves
+        above the limit. The last field has the numbers of moves below the limit by the reason. "-"
+        is none, or not known.
+        """
         cost = self.cost
         return (
             self.player,
@@ -236,8 +245,10 @@ class Rounds:
         return bisect_right(self._before, round - 1) - 1
 
     def add(self, round: int, pair: tuple[str, str], score: float) -> int:
-        """Add a finished game and return the number of its opening.
+        """Add a finished game and return the number of its opening, from 0.
 
+        :param round: the number of the game in the tournament, from 1.
+        :param pair: the names of the players of its pair.
         :param score: the score of the first player of the pair.
         """
         self.count += 1

@@ -125,9 +125,10 @@ def _observed(
     strengths: Any,
     points: Any,
 ) -> Any:
-    """Return the observed sum of squared deviations for each two rated players.
+    """Return the matrix of sums of squared deviations, for each two rated players.
 
-    It replaces the expected value: games times the variance of one game.
+    A sum is the observed one where counts with two different results exist. Elsewhere it is the
+    expected value: games times the variance of one game.
 
     :param rated: the rated group, with these strengths.
     :param points: the points of its players against each other.

@@ -84,3 +84,8 @@ def test_any_number_of_pieces_can_be_played() -> None:
         assert len(legal) == board.legal_moves.count()
         most = max(most, len(legal))
     assert most > 100
+
+
+@pytest.mark.parametrize("game", ["chess", "chess:variant=atomic"])
+def test_an_opening_without_moves_is_the_start(game: str) -> None:
+    assert games.make(game).read_opening(" ") == ("", [])

@@ -165,6 +165,16 @@ def test_a_killed_run_resumes_to_the_same_tables(tmp_path: Path) -> None:
     assert (done.games, done.differences) == (6, [])
 
 
+def test_searchers_of_one_kind_leave_a_table_of_leads_without_rows(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = ["--boards", BOARDS[1], "--players", "alphabeta", "scout", "--nodes", "50"]
+    assert main(["lab", "arena", *words, "--games", "4", "--out", str(tmp_path)]) == 0
+    with (tmp_path / "arena" / "arena-leads.csv").open(newline="") as file:
+        assert [row[:2] for row in csv.reader(file)] == [["game", "limit"]]
+    with (tmp_path / "arena" / "arena-factors.csv").open(newline="") as file:
+        assert [row["game"] for row in csv.DictReader(file)] == [BOARDS[1]]
+
+
 def test_ratings_over_all_games_count_every_game(found: list[PlayedContest]) -> None:
     rows = overall(found)
     assert [row.limit for row in rows] == ["20 nodes"] * 3 + ["60 nodes"] * 3
