@@ -188,7 +188,10 @@ def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the content of each source file of Starling that the page needs."""
+    """Yield the path and the content of each file of Starling that the page needs.
+
+    The path is relative to the root of the sources. Compiled and hidden files are left out.
+    """
     root = Path(__file__).resolve().parents[2]
     yield "engine/__init__.py", (root / "engine" / "__init__.py").read_bytes()
     for part in _PARTS:

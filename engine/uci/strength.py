@@ -69,9 +69,13 @@ class Strength(NamedTuple):
 
 
 def read(path: Path) -> Strength:
-    """Read a file of lines of three numbers and of comments, which begin with #.
+    """Return the strengths of a file such as `write` makes.
 
-    :raises FileError: if it cannot be read or has another format.
+    A line has three whole numbers: the nodes, the rating and the error of a `Rung`. A line that
+    begins with # is a comment.
+
+    :raises FileError: if the file cannot be read, has another format or fewer than two rungs, or if
+        the nodes or the ratings do not rise from line to line.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -406,6 +406,13 @@ def _pinned_moves(
 ) -> cython.int:
     """Write the moves of pinned pieces: along the pin, up to the capture of the pinner.
 
+    Captures en passant are not among them.
+
+    :param n: the number of moves in `out`.
+    :param targets: the squares that the pieces may move to. For captures only, pass the squares of
+        the other side's pieces.
+    :param noisy: whether to write only captures and promotions of pawns. Other pieces are
+        restricted by `targets` alone.
     :returns: the new number of moves.
     """
     pinners: cython.ulonglong = board.pinners

@@ -327,7 +327,9 @@ class Chess(Board):
     def result(self) -> cython.int:
         """Return the result for the side to move; ONGOING if the game goes on.
 
-        In a search also the tablebases' value, just after a capture or a pawn move.
+        The fifty-move rule, the third occurrence of a position and insufficient material end the
+        game without a claim. In a search a position is a draw already if it occurred once since the
+        root. In a search the tablebases' result counts too, just after a capture or a pawn move.
         """
         if not has_legal_move(self, self.scratch):
             return LOSS if self.checkers else DRAW

@@ -166,9 +166,14 @@ class ABTree(ABStore):
         return self.after[d] if first == d else first
 
     def threshold_beside(self, d: cython.int, threshold: cython.int) -> cython.int:
-        """Return the stricter of the threshold and d's best uncut sibling, which must have one.
+        """Return the node of stricter value: `threshold`, or d's best uncut sibling.
 
-        With `best_sibling` only the best sibling counts, as printed, and only if it is uncut.
+        The lower value is the stricter one. If both are equal, or no sibling is uncut, the result
+        is `threshold`. With `best_sibling` only the best sibling is considered, as printed. If it
+        is cut, the result is `threshold`.
+
+        :param d: a node that has a sibling, cut or not.
+        :param threshold: the node whose value is the threshold so far.
         """
         n: cython.int = self.best_sibling_of(d)
         while not self.best_sibling and n and (n == d or self.cutter[n]):

@@ -240,21 +240,26 @@ class BestFirstMinimax(TreeKeeper):
         self._report(answer)
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the root's value is proved; if so, set `proved` and the reason.
+        """Return whether the root's value is certain, or the search ends for a subclass's reason.
 
-        Subclasses may end a search for other reasons.
+        If it is certain, and the budget has not ended, also set `proved` and the reason.
         """
         tree: MinimaxTree = self.tree
-        if not tree.resolved(0) or self.budget.over:
+        if not tree.resolved(0):
             return False
-        self.proved = True
-        answer.reason = "proved"
+        if not self.budget.over:
+            self.proved = True
+            answer.reason = "proved"
         return True
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the best child that can still change a value on the line; set its window.
+        """Return the best child that can still change a value on the line, and set its window.
 
-        The window at each depth is what either side is certain of on the line.
+        The window is `alpha` and `beta` at the child's depth: what each side is certain of on the
+        line. The node's `high` must be more than its `low`, and more than `alpha` at its depth.
+        Otherwise the result may be -1. Call it only with `proving`.
+
+        :param depth: the depth of the node, whose own window is set.
         """
         tree: MinimaxTree = self.tree
         bound: cython.int = max(self.alpha[depth], tree.low[node])
@@ -438,10 +443,12 @@ class BestFirstMinimax(TreeKeeper):
     def _expand_in_graph(
         self, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Expand a leaf as `_expand`, in a graph of transpositions; return the same.
+        """Expand a leaf as `_expand` does, but in a graph of transpositions.
 
-        A child whose position is in the graph already costs no node, and gets the value it has
-        there.
+        A child whose position the graph has, at the same ply, takes no node of the budget. It
+        becomes a twin of the node there, and gets its value.
+
+        :returns: 1. 0 if the children do not all fit the budget, and then the tree has not changed.
         """
         graph: MinimaxGraph = self.tree
         moves: Moves = self.moves

@@ -264,9 +264,10 @@ class BestPlay(Searcher):
         return 0
 
     def _evaluate_leaf(self, position: Position, leaf: cython.int) -> cython.int:
-        """Set a leaf's distribution by a full evaluation; the position is at the leaf.
+        """Set a leaf's value and distribution by a full evaluation, unless the budget ends.
 
-        It does not change if the budget ends.
+        If it ends, the leaf stays as it was, and `budget.over` is true. The position is at the
+        leaf. If the leaf had a distribution, the caller calls the tree's `invalidate`.
         """
         tree: SpikeTree = self.tree
         evaluator: Evaluator = self.evaluator

@@ -891,7 +891,13 @@ class IntervalTree(KeptTree):
     # -- memory ------------------------------------------------------------------------------
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Lengthen the columns of nodes and edges for more children."""
+        """Make room for more children, each with an edge, by longer columns if necessary.
+
+        The limit `most` is not checked; see `is_full`.
+
+        :param more: the number of children.
+        :raises MemoryError: if memory runs out. The tree stays as it was.
+        """
         if self.size + more > self.node_room:
             self.reserve_nodes(more)
         if self.edges + more > self.edge_room:

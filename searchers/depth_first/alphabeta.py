@@ -83,7 +83,11 @@ class AlphaBeta(DepthFirst):
             self.table = TranspositionTable(self.options["tt"])
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search depth by depth, with the moves of each in the order of the values of the last.
+        """Search to depth 1, 2, 3 and so on until a limit ends it, and improve the answer.
+
+        Without `deepen` the depth limit is the only depth. With `order=static` the root moves are
+        passed on in the order of their values at the depth before. `search_root` sorts them by
+        static value, so the earlier order decides only between equal ones.
 
         :raises SpecError: if there is a table and positions have no key.
         """

@@ -47,6 +47,9 @@ class VisitTree(MinimaxTree):
     ) -> cython.int:
         """Write an untried child at place `child`; `append_children` then adds it to the tree.
 
+        It has no visits and no value yet. `reserve` must have made room for it.
+
+        :param child: `size` for the parent's first child, then one more for each.
         :param ply: the ply of the child, counted from the start of the game.
         """
         self.move[child] = move

@@ -109,7 +109,12 @@ class ProofNumber(Searcher):
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Ask whether the value is at least one threshold after another, all in one tree."""
+        """Ask whether the value reaches a threshold, for one threshold after another.
+
+        All questions share one tree: the kept one if the position is in it, else a new one. They
+        end when the value is known or a limit is reached. If the option `goal` is not `value`,
+        there is one question only.
+        """
         tree: ProofTree = self.tree
         self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         questions = Questions(self.only, self.options["shortest"], self.root_ply)

@@ -257,7 +257,9 @@ class Gamma(States):
         return self._case_3(n, value if is_max else -value)
 
     def _case_1(self, position: Position, n: cython.int) -> cython.int:
-        """Expand a LIVE MAX node: put its first partition in front of OPEN, itself in BACKUP.
+        """Expand a LIVE MAX node: put its first partition in front of OPEN.
+
+        The node is no longer in OPEN. It is in BACKUP if it has more than one partition.
 
         :returns: the first child, which is in front but not inserted. OUT_OF_BUDGET if the nodes or
             the memory ended.

@@ -52,7 +52,14 @@ class Selection:
         return 0
 
     def count(self, cost: cython.int, children: cython.int) -> cython.int:
-        """Count an inner node and its children in its class of cost; the order does not matter."""
+        """Add the children of an inner node to the count of the node's class of cost.
+
+        The node itself is not added, since it is a child of another node. The order of the calls
+        does not matter.
+
+        :param cost: the pruning cost of the inner node.
+        :raises ValueError: if the cost is negative.
+        """
         if cost < 0:
             raise ValueError(f"cost={cost}: expected at least 0")
         self.held[_bucket(cost)] += children

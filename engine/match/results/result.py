@@ -140,11 +140,12 @@ class MatchResult:
         return game
 
     def add(self, game: GameSummary) -> list[GameSummary]:
-        """Add a finished game; games may arrive in any order.
+        """Add a finished game, and return the games that begin to count now.
 
-        :returns: the games that begin to count: without a sequential test, this one. With a test, a
-            game waits for all earlier games of its pair. So there may be none, or others that
-            waited.
+        Games may arrive in any order. Without a sequential test the result is this game. With a
+        test, a game waits for all earlier games of the same two players. So the result may be
+        empty, or include games that waited. After the decision of the test it is empty: no more
+        games count.
         """
         turned = game.players not in self._matchups
         pair = game.players[::-1] if turned else game.players
