@@ -279,8 +279,9 @@ def values_of(words: Sequence[str], games: Sequence[str]) -> dict[str, str]:
 def evaluators_of(start: Position, folder: str | None = None) -> tuple[str, str | None]:
     """Return the evaluators of a game's values and intervals.
 
-    The values are those of the folder, else the game's default ones. The intervals are the default
-    ones around these values, else fixed ones. They are None if the values have no information.
+    The values are those of the folder, else those that the game's default intervals name as their
+    base, else the game's default ones. The intervals are the default ones around these values, else
+    fixed ones. They are None if the values have no information.
 
     :param folder: a folder that `starling train` made.
     :raises StarlingError: if the folder is none, or for another game.
@@ -294,11 +295,14 @@ def evaluators_of(start: Position, folder: str | None = None) -> tuple[str, str 
         return values, f"learned:base=({values})" if fitted else _fixed(start, values)
     values = default_for(start)
     try:
-        name = parse(default_for(start, intervals=True)).name
+        intervals = default_for(start, intervals=True)
     except EvaluationError:
         return values, _fixed(start, values)
-    based = any(option.name == "base" for option in options_of(EVALUATORS.find(name)))
-    return values, f"{name}:base=({values})" if based else name
+    spec = parse(intervals)
+    if "base" in spec.options:
+        return str(spec.options["base"]), intervals
+    based = any(option.name == "base" for option in options_of(EVALUATORS.find(spec.name)))
+    return values, f"{spec.name}:base=({values})" if based else spec.name
 
 
 def _fixed(start: Position, values: str) -> str | None:

@@ -19,13 +19,14 @@ import pytest
 from engine.cli.main import main
 from engine.lab.arena.account import DEEPENING, ArenaAccount, overall
 from engine.lab.arena.factors import examine, misordered, tau
-from engine.lab.arena.plan import PLAYERS, PRESETS, arena, evaluators_of, family_of
+from engine.lab.arena.plan import GAMES, PLAYERS, PRESETS, arena, evaluators_of, family_of
 from engine.lab.arena.report import FAMILIES
 from engine.lab.arena.tables import summary
 from engine.lab.board.board import PlayedContest
 from engine.lab.board.playing import play
 from engine.match.reproduce import reproduce
 from engine.match.statistics.ratings import Rating
+from evaluators import make as make_evaluator
 from games import make as make_game
 from games.parts.records import record
 
@@ -46,6 +47,11 @@ def found() -> list[PlayedContest]:
 
 
 def test_all_searchers_of_a_game_have_its_values() -> None:
+    for board in (each for each in GAMES if not each.startswith("openspiel:")):
+        start = make_game(board)
+        values, intervals = evaluators_of(start)
+        for spec in (values, intervals or values):
+            assert make_evaluator(spec).serves(start), spec
     for board in ("othello", "chess", "kalah", "ngame:b=5,d=40"):
         values, intervals = evaluators_of(make_game(board))
         for contest in arena(PRESETS["main"], boards=[board], nodes=[100]).contests:
