@@ -3,7 +3,7 @@
     python -m benchmarks.sss_search
 
 Print rates in million leaves per second and the ratios. Both sides must evaluate the same number of
-leaves and find the same values.
+leaves and find the same values. The C program resumes incomplete nodes from below.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> None:
     program = str(build("sss_search.c"))
     for player, phases in (
         ("sss:deepen=false,order=none", 1),
-        ("ps:k=2,deepen=false,order=none", 2),
+        ("ps:k=2,deepen=false,order=none,resume=below", 2),
     ):
         compare(
             f"{player} on T({W},{D})",
