@@ -31,10 +31,9 @@ SHARED = "games.shared"
 """A module without a source: C code of Cython's own that would be compiled with every module."""
 # No -march=native, no contraction: the same results on every machine.
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off", "-Wno-all"]
-LEVELS = {"searchers": ["-O2"]}  # the rest is faster with loops in vectors
 SANITIZERS = os.environ.get("STARLING_SANITIZE", "")
 if SANITIZERS:
-    LEVELS, FLAGS = {}, ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer"]
+    FLAGS = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer"]
     FLAGS += [f"-fsanitize={SANITIZERS}", "-fno-sanitize-recover=all"]
 MACROS = [("CYTHON_USE_PYLONG_INTERNALS", "0")]  # smaller C for Python's integers
 COLD = re.compile(r"^static (?:PyObject \*|int )__pyx_p[wf]_", re.MULTILINE)
@@ -42,8 +41,9 @@ COLD = re.compile(r"^static (?:PyObject \*|int )__pyx_p[wf]_", re.MULTILINE)
 MARK = "STARLING_COLD "
 TAIL = "/* #### Code section: module_exttypes ### */\n"
 """In Cython's C, what follows a module's functions: types, import, functions of Cython itself."""
-DIVISION = re.compile(
-    r"^static CYTHON_INLINE [\w ]+ __Pyx_(?:div|mod)_.*?^}\n", re.MULTILINE | re.DOTALL
+HOT = re.compile(
+    r"^static CYTHON_INLINE [\w ]+ __Pyx_(?:div_|mod_|TypeTest|IsSubtype).*?^}\n",
+    re.MULTILINE | re.DOTALL,
 )
 """In the tail, what searches call: compiled like the calls, which then contain it."""
 MARKED = PRAGMA = ""
@@ -64,7 +64,7 @@ def extensions() -> list[Extension]:
             ".".join(source.with_suffix("").parts),
             [str(source)],
             define_macros=MACROS,
-            extra_compile_args=FLAGS and FLAGS + LEVELS.get(source.parts[0], []),
+            extra_compile_args=FLAGS,
             extra_link_args=FLAGS if SANITIZERS else [],
         )
         for source in [*compiled_modules(Path()), Path(*SHARED.split(".")).with_suffix(".c")]
@@ -106,7 +106,7 @@ class BuildAllOrNone(build_ext):
             remove_orphans(Path())
         tools = [os.environ.get(name) for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS")]
         tools += [sys.implementation.cache_tag, Cython.__version__]
-        way, note = repr([tools, FLAGS, LEVELS, MACROS, PRAGMA, DIRECTIVES]), MADE / "way.txt"
+        way, note = repr([tools, FLAGS, MACROS, PRAGMA, DIRECTIVES]), MADE / "way.txt"
         if not note.exists() or note.read_text(encoding="utf-8") != way:
             shutil.rmtree(MADE, ignore_errors=True)
             MADE.mkdir(parents=True)
@@ -136,7 +136,7 @@ def _mark_cold(translated: Path) -> None:
     if MARK not in text:
         functions, start, tail = COLD.sub(MARK + r"\g<0>", text).partition(TAIL)
         if PRAGMA and start:
-            tail = PRAGMA + DIVISION.sub(RESET + r"\g<0>" + PRAGMA, tail)
+            tail = PRAGMA + HOT.sub(RESET + r"\g<0>" + PRAGMA, tail)
         translated.write_text(functions + start + tail, encoding="utf-8")
 
 

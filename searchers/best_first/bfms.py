@@ -158,7 +158,7 @@ class BestFirstMinimax(TreeKeeper):
             self.trace.record_position("backed up", position, tree.value[0])
         return True
 
-    def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
+    def _grow(self, position: Position, limits: Limits, answer: Answer) -> cython.int:
         """Expand the leaf of the principal variation and back up, until a limit or a proof."""
         tree: MinimaxTree = self.tree
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
@@ -206,7 +206,7 @@ class BestFirstMinimax(TreeKeeper):
             if tree.is_full(self.moves.count):
                 self._report(answer)  # pruning may lose the tree
                 if not self._prune_to_fit(answer):
-                    return
+                    return 0
                 node = depth = 0
                 continue
             made = VALUED if dag and self._find_twin(position, node) else 0
@@ -238,6 +238,7 @@ class BestFirstMinimax(TreeKeeper):
                 reported = next_report(self.budget.used)
                 self._report(answer)
         self._report(answer)
+        return 0
 
     def _is_settled(self, answer: Answer) -> cython.bint:
         """Return whether the root's value is certain, or the search ends for a subclass's reason.

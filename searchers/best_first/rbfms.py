@@ -83,6 +83,9 @@ class RecursiveBestFirstMinimax(Searcher):
         self.left = longlongs(self._left)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self._run(position, limits, answer)
+
+    def _run(self, position: Position, limits: Limits, answer: Answer) -> cython.int:
         """Run BFMIN of the paper from the root, as a loop over the plies of one line."""
         moves: Moves = self.moves
         budget: Budget = self.budget
@@ -105,7 +108,7 @@ class RecursiveBestFirstMinimax(Searcher):
         self.start[0] = 0
         made = self._expand(position, 0, INFINITY)
         if not made:
-            return
+            return 0
         left[0] = -made
         if self.tracing:
             self._trace_children(position, 0)
@@ -161,6 +164,7 @@ class RecursiveBestFirstMinimax(Searcher):
             if self.tracing:
                 self._trace_children(position, self.start[depth])
         self._report(answer, self._count_regenerated(depth))
+        return 0
 
     def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
         """Evaluate the children of the last node of the line, whose moves are on the move stack.

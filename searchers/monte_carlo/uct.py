@@ -158,7 +158,7 @@ class MonteCarloSearch(TreeKeeper):
             self._back_up(position, 0)
         return bool(expanded != ENDED)
 
-    def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
+    def _grow(self, position: Position, limits: Limits, answer: Answer) -> cython.int:
         """Simulate from a root with children until a limit or a proof ends the search."""
         tree: VisitTree = self.tree
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
@@ -200,7 +200,7 @@ class MonteCarloSearch(TreeKeeper):
                 if tree.is_full(self.moves.count):
                     self._report(answer)  # pruning may lose the tree
                     if not self._prune_to_fit(answer):
-                        return
+                        return 0
                     node = depth = 0
                     continue
                 done = self._expand(position, node, depth)
@@ -212,6 +212,7 @@ class MonteCarloSearch(TreeKeeper):
                 reported = next_report(self.budget.used)
                 self._report(answer)
         self._report(answer)
+        return 0
 
     def _visit(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Add 1 to the count `explored` for a node that was selected, and trace the visit.
