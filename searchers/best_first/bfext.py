@@ -136,7 +136,7 @@ class BestFirstExtension(BestFirstMinimax):
         else:
             begun = self._begin_known(position, known)
         if begun:
-            self._grow(position, limits, answer)
+            self._grow(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
 
     # -- to the horizon ----------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef int *beta
     cdef bint proving, dag, proved, by_visits
     cdef readonly int plies
-    cdef int _grow(self, Position position, object limits, object answer) except -1
+    cdef int _grow(self, Position position, int deepest, object answer) except -1
     cdef bint _is_settled(self, object answer) except -1
     cdef int _select_child(self, int node, int depth) noexcept
     cdef int _trace_change(self, Position position, int node) except -1

@@ -144,7 +144,7 @@ class BestFirstMinimax(TreeKeeper):
         elif self.kept is not None or not self._begin_tree(position, answer):
             return
         self.kept = position.copy(), self.evaluator
-        self._grow(position, limits, answer)
+        self._grow(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
 
     def _begin_tree(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; return false if the budget has no room for the root's children."""
@@ -158,10 +158,12 @@ class BestFirstMinimax(TreeKeeper):
             self.trace.record_position("backed up", position, tree.value[0])
         return True
 
-    def _grow(self, position: Position, limits: Limits, answer: Answer) -> cython.int:
-        """Expand the leaf of the principal variation and back up, until a limit or a proof."""
+    def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
+        """Expand the leaf of the principal variation and back up, until a limit or a proof.
+
+        :param deepest: the depth at which leaves are not expanded.
+        """
         tree: MinimaxTree = self.tree
-        deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         node: cython.int = 0
         child: cython.int
         depth: cython.int = 0

@@ -83,17 +83,19 @@ class RecursiveBestFirstMinimax(Searcher):
         self.left = longlongs(self._left)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        self._run(position, limits, answer)
+        self._run(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
 
-    def _run(self, position: Position, limits: Limits, answer: Answer) -> cython.int:
-        """Run BFMIN of the paper from the root, as a loop over the plies of one line."""
+    def _run(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
+        """Run BFMIN of the paper from the root, as a loop over the plies of one line.
+
+        :param deepest: the depth at which a leaf ends the search.
+        """
         moves: Moves = self.moves
         budget: Budget = self.budget
         alpha: cython.p_int = self.alpha
         beta: cython.p_int = self.beta
         at: cython.p_int = self.at
         left: cython.p_longlong = self.left
-        deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         depth: cython.int = 0
         best: cython.int
         value: cython.int

@@ -291,7 +291,7 @@ class BStar(TreeKeeper):
         self._top_level(position, limits, answer)
         self._go_to(position, 0)
 
-    def _top_level(self, position: Position, limits: Limits, answer: Answer) -> cython.int:
+    def _top_level(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Choose a strategy and explore a root child, again and again, until one is separated.
 
         A limit may end the search before.
@@ -319,7 +319,7 @@ class BStar(TreeKeeper):
             top.fix(self.point)
         while True:
             if self.lazy and not self._evaluate_root_leaders(tree, position):
-                return 0
+                return
             best = tree.best(0)
             # A single move is its own rival: it is separated where it is a point.
             second = best if alone else tree.second(0, best)
@@ -329,12 +329,12 @@ class BStar(TreeKeeper):
             if tree.node[child_at(tree, best)].pessimistic >= lambda_:
                 self.separated = True
                 answer.reason = "proved"
-                return 0
+                return
             # 2-8: select search strategy, either PROVEBEST or DISPROVEREST (section 3)
             chosen = best if alone else top.choose(tree, best, second)
             if chosen < 0:  # the rule finds the error probability low enough
                 answer.reason = "confident"
-                return 0
+                return
             self.strategy = "PROVEBEST" if chosen == best else "DISPROVEREST"
             if self.tracing:
                 self.interval_trace.aimed(self.strategy, best, second)
@@ -354,11 +354,10 @@ class BStar(TreeKeeper):
                         continue
                 if not (self.budget.over or self.tree_is_full):
                     answer.reason = "depth"
-                return 0
+                return
             if listening and self.budget.used >= reported:
                 reported = next_report(self.budget.used)
                 self._update_answer(answer)
-        return 0
 
     def _new_top_rule(self) -> TopRule:
         """Return the top-level rule that the options name."""

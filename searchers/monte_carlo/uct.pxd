@@ -27,7 +27,7 @@ cdef class MonteCarloSearch(TreeKeeper):
     cdef long long used
     cdef unsigned long long state
     cdef double c, untried, implicit, scale, reward
-    cdef int _grow(self, Position position, object limits, object answer) except -1
+    cdef int _grow(self, Position position, int deepest, object answer) except -1
     cdef int _visit(self, Position position, int node, int depth) except -1
     cdef int _select_child(self, int node, int depth) except -1
     cdef double _spread(self, int visits) except? -1.0

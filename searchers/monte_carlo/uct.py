@@ -143,7 +143,7 @@ class MonteCarloSearch(TreeKeeper):
         ):
             return
         self.kept = position.copy(), self.evaluator
-        self._grow(position, limits, answer)
+        self._grow(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
 
     def _begin_tree(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; return false if the budget has no room for the root's expansion."""
@@ -158,10 +158,12 @@ class MonteCarloSearch(TreeKeeper):
             self._back_up(position, 0)
         return bool(expanded != ENDED)
 
-    def _grow(self, position: Position, limits: Limits, answer: Answer) -> cython.int:
-        """Simulate from a root with children until a limit or a proof ends the search."""
+    def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
+        """Simulate from a root with children until a limit or a proof ends the search.
+
+        :param deepest: the depth at which leaves are not expanded.
+        """
         tree: VisitTree = self.tree
-        deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         node: cython.int
         depth: cython.int
         done: cython.int
