@@ -47,10 +47,12 @@ HOT = re.compile(
 )
 """In the tail, what searches call: compiled like the calls, which then contain it."""
 MARKED = PRAGMA = ""
+LITTLE = '"Og", "fp-contract=off", "wrapv"'
+"""GCC's options for code that Python calls seldom."""
 RESET = "#pragma GCC reset_options\n"
 if FLAGS and not SANITIZERS:  # a compiler other than GCC ignores the attribute and the pragma
-    MARKED = '__attribute__((optimize("Og", "fp-contract=off", "wrapv")))'
-    PRAGMA = '#pragma GCC optimize ("Og", "fp-contract=off", "wrapv")\n'
+    MARKED = f"__attribute__((optimize({LITTLE})))"
+    PRAGMA = f"#pragma GCC optimize ({LITTLE})\n"
     FLAGS.append("-Wno-attributes")
 MACROS.append((MARK.strip(), MARKED))
 

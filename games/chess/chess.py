@@ -475,16 +475,9 @@ class Chess(Board):
         :raises PositionError: if the FEN or EPD is invalid, or a move behind it is illegal.
         :raises MoveError: if one of the moves alone is illegal.
         """
-        words = text.split()
-        if not words or "/" not in words[0]:
-            return Position.read_opening(self, text)
-        from games.chess.notation import fen_of
+        from games.chess.notation import read_epd_opening
 
-        fen, _, moves = f"{text} ".partition(" moves ")
-        position: Chess = self.at(fen_of(fen))
-        begin = position.text()
-        play_words(position, moves.split(), text)
-        return begin, list(position.history)
+        return read_epd_opening(self, text) or Position.read_opening(self, text)
 
     def move_text(self, move: int) -> str:
         """Return the move in UCI notation; a pass is 0000."""

@@ -12,10 +12,12 @@ import chess
 
 from games.chess.constants import BLACK, PASS, WHITE
 from games.chess.facts import NAME
+from games.core.history import play_words
 from games.errors import PositionError, printable, quoted
 
 if TYPE_CHECKING:
     from games.chess.board import Board
+    from games.core.position import Position
 
 __all__ = [
     "NamedOpening",
@@ -28,6 +30,7 @@ __all__ = [
     "python_game",
     "python_move",
     "read_castling",
+    "read_epd_opening",
     "read_fen",
     "read_position",
     "read_san",
@@ -107,6 +110,21 @@ def fen_of(epd: str) -> str:
         usual = zip(operations, "01", strict=True)
         counters = [found.group(1) if found else number for found, number in usual]
     return " ".join([*words[:fields], *counters, *given])
+
+
+def read_epd_opening(game: Position, text: str) -> tuple[str, list[int]] | None:
+    """Return the start of an opening, as FEN, and its moves; None if the text begins with a move.
+
+    :param text: a FEN or EPD, perhaps with the word `moves` and moves behind it.
+    :raises PositionError: if the FEN or EPD is invalid, or a move is illegal.
+    """
+    if "/" not in text.strip().partition(" ")[0]:
+        return None
+    fen, _, moves = f"{text} ".partition(" moves ")
+    position = game.at(fen_of(fen))
+    begin = position.text()
+    play_words(position, moves.split(), text)
+    return begin, list(position.history)
 
 
 def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:

@@ -213,14 +213,7 @@ class ChessVariant(Position):
         :raises PositionError: if the FEN or EPD is invalid, or a move behind it is illegal.
         :raises MoveError: if one of the moves alone is illegal.
         """
-        words = text.split()
-        if not words or "/" not in words[0]:
-            return super().read_opening(text)
-        fen, _, moves = f"{text} ".partition(" moves ")
-        position = self.at(notation.fen_of(fen))
-        begin = position.text()
-        play_words(position, moves.split(), text)
-        return begin, list(position.history)
+        return notation.read_epd_opening(self, text) or super().read_opening(text)
 
     def move_text(self, move: int) -> str:
         """Return the move in UCI notation; a drop is N@f3."""

@@ -28,7 +28,7 @@ from searchers.abtree.constants import (
 from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove, next_report
+from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher, moves_between
 
 __all__ = ["ABTreePlayer"]
@@ -258,7 +258,8 @@ class ABTreePlayer(Searcher):
             tree.redevelop()
         why = REPORT_DUE
         while why == REPORT_DUE:
-            why = tree.grow_best(deepest, next_report(self.budget.used))
+            self._plan_report()
+            why = tree.grow_best(deepest, self.report_at)
             root = tree.node(tree.root)
             known = [child for child in root.children if tree.node(child).move == tree.best_move]
             if root.children:
@@ -276,7 +277,6 @@ class ABTreePlayer(Searcher):
             tree.chosen = NO_NODE
             tree.revalidate(tree.root)
             tree.redevelop()
-        reported = next_report(self.budget.used)
         while not tree.stopped:
             self._restore_limit(tree)
             nodes = [node for node in tree.slots() if self._can_grow(tree, node, deepest)]
@@ -290,8 +290,8 @@ class ABTreePlayer(Searcher):
                 unfinished = any(tree.node(node).moves >= 0 for node in self._key_terminals(tree))
                 answer.reason = "depth" if unfinished or tree.suspended() else "finished"
                 break
-            if self.budget.used >= reported and tree.node(tree.root).children:
-                reported = next_report(self.budget.used)
+            if self.budget.used >= self.report_at and tree.node(tree.root).children:
+                self._plan_report()
                 self._report(tree, answer)
         if tree.node(tree.root).children:
             self._report(tree, answer)

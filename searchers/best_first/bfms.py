@@ -25,7 +25,7 @@ from games.errors import EvaluationError
 from games.parts.part import Option, name_of
 from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove, next_report
+from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import LazyOption
 from searchers.storage.keeper import HashOption, TreeKeeper
 from searchers.storage.minimax_tree import MinimaxTree, node_bytes
@@ -168,8 +168,6 @@ class BestFirstMinimax(TreeKeeper):
         child: cython.int
         depth: cython.int = 0
         made: cython.int
-        reported: cython.longlong = 1000
-        listening: cython.bint = answer.listening
         tracing: cython.bint = self.tracing
         watched: cython.bint = self.watcher is not None
         proving: cython.bint = self.proving
@@ -236,8 +234,8 @@ class BestFirstMinimax(TreeKeeper):
                     break
                 node = tree.parent[node]
                 depth -= 1
-            if listening and self.budget.used >= reported:
-                reported = next_report(self.budget.used)
+            if self.budget.used >= self.report_at:
+                self._plan_report()
                 self._report(answer)
         self._report(answer)
         return 0

@@ -21,7 +21,7 @@ from games.core.position import Position
 from games.parts.part import Option
 from searchers.best_first.spike_tree import SpikeTree, spike_bytes
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove, next_report
+from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import LazyOption, Searcher
 from searchers.storage.keeper import HashOption
 
@@ -133,7 +133,6 @@ class BestPlay(Searcher):
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         gulp: cython.longlong = self.options["gulp"]
         worth: cython.double = self.options["worth"]
-        reported: cython.longlong = 1000
         left: cython.longlong
         leaf: cython.int
         full: cython.bint = False
@@ -159,8 +158,8 @@ class BestPlay(Searcher):
                 leaf = tree.next_leaf(budget) if left > 0 else -1
             if not self._back_up(position):
                 full = not budget.over
-            if answer.listening and budget.used >= reported:
-                reported = next_report(budget.used)
+            if budget.used >= self.report_at:
+                self._plan_report()
                 self._report(answer)
         if full:
             answer.reason = "memory"

@@ -15,7 +15,7 @@ cdef class RecursiveBestFirstMinimax(Searcher):
     cdef int *alpha
     cdef int *beta
     cdef long long *left
-    cdef int capacity, second
+    cdef int capacity, second, known_depth
     cdef bint simple
     cdef Moves moves
     cdef int _run(self, Position position, int deepest, object answer) except -1

@@ -19,7 +19,7 @@ from games.core.position import Position
 from games.core.scores import is_decided
 from games.parts.part import Option
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove, next_report
+from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
 
 if not cython.compiled:
@@ -73,7 +73,7 @@ class RecursiveBestFirstMinimax(Searcher):
         # Of all children of the line's nodes: move, value, and whether the game is over.
         self.moves = Moves()
         self._static, self._known = column(), column("q")
-        self.capacity = 0
+        self.capacity = self.known_depth = 0
         self._start, self._at, self._left = column(), column(), column("q")
         self._alpha, self._beta = column(), column()
         frames = (self._start, self._at, self._left, self._alpha, self._beta)
@@ -102,8 +102,6 @@ class RecursiveBestFirstMinimax(Searcher):
         stored: cython.bint
         made: cython.int
         new: cython.longlong
-        reported: cython.longlong = 1000
-        listening: cython.bint = answer.listening
         moves.drop(0)
         moves.extend(answer.moves)
         alpha[0], beta[0] = -INFINITY, INFINITY
@@ -132,9 +130,10 @@ class RecursiveBestFirstMinimax(Searcher):
                 left[depth] += new
                 continue
             at[depth] = best
-            if listening and budget.used >= reported:
-                reported = next_report(budget.used)
-                self._report(answer, self._count_regenerated(depth))
+            if budget.used >= self.report_at:
+                self._plan_report()
+                self._count_regenerated(depth)
+                self._report(answer)
             # Step 2: end at a finished game or the depth limit.
             if moves.tag[best] or depth + 1 >= deepest:
                 answer.reason = "finished" if moves.tag[best] else "depth"
@@ -165,7 +164,8 @@ class RecursiveBestFirstMinimax(Searcher):
             self.counts.regenerated_by_value += made * stored
             if self.tracing:
                 self._trace_children(position, self.start[depth])
-        self._report(answer, self._count_regenerated(depth))
+        self._count_regenerated(depth)
+        self._report(answer)
         return 0
 
     def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
@@ -220,22 +220,24 @@ class RecursiveBestFirstMinimax(Searcher):
         return 0
 
     def _count_regenerated(self, depth: cython.int) -> cython.int:
-        """Set the count of regenerated children.
+        """Set the count of regenerated children, and `known_depth`.
 
-        :returns: the depth up to which the line is current. Below it nodes are being generated
-            again, and values are older.
+        That is the depth up to which the line is current. Below it nodes are being generated
+        again, and values are older.
+
+        :param depth: the depth of the line's last node.
         """
-        known_depth: cython.int = depth
+        self.known_depth = depth
         left: cython.longlong
         new: cython.longlong = 0
         level: cython.int
         for level in range(depth, -1, -1):
             left = self.left[level] + new
             if left > 0:
-                known_depth = level - 1
+                self.known_depth = level - 1
             new = min(left, 0)
         self.counts.regenerated = self.counts.generated + new
-        return known_depth
+        return 0
 
     def _best(self, depth: cython.int) -> cython.int:
         """Return the index of the best child of the line's last node, the first of equal ones.
@@ -257,9 +259,9 @@ class RecursiveBestFirstMinimax(Searcher):
         self.second = second
         return best
 
-    def _report(self, answer: Answer, depth: int) -> None:
-        """Report the best move, its line down to a depth and the values of all root moves."""
-        moves = self.moves
+    def _report(self, answer: Answer) -> None:
+        """Report the best move, its line down to `known_depth` and the values of all root moves."""
+        moves, depth = self.moves, self.known_depth
         line = [moves.move[index] for index in self.at[: depth + 1]]
         value = moves.score[self.at[depth]]
         if depth % 2:

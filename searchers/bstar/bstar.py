@@ -35,7 +35,7 @@ from searchers.bstar.interval_tree import IntervalTree, node_bytes
 from searchers.bstar.proofs import ProofVerifier, Widening
 from searchers.bstar.selection import ALIASES, LOWER_RULES, PB, TOP_RULES, TopRule
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, Race, RootMove, next_report
+from searchers.core.result import Answer, Race, RootMove
 from searchers.core.searcher import LazyOption
 from searchers.core.trace import Trace
 from searchers.storage.keeper import HashOption, TreeKeeper
@@ -304,9 +304,7 @@ class BStar(TreeKeeper):
         fixed: cython.bint = self.options["separation"] == "fixed" and not alone
         rule_sets_point: cython.bint = top.SETS_POINT and not alone
         goal: cython.int = GOALS.index(self.options["goal"])
-        reported: cython.longlong = self.budget.used + 1000
         watched: cython.bint = self.watcher is not None
-        listening: cython.bint = answer.listening and self.widening.by == 0
         best: cython.int
         second: cython.int
         chosen: cython.int
@@ -355,9 +353,10 @@ class BStar(TreeKeeper):
                 if not (self.budget.over or self.tree_is_full):
                     answer.reason = "depth"
                 return
-            if listening and self.budget.used >= reported:
-                reported = next_report(self.budget.used)
-                self._update_answer(answer)
+            if self.budget.used >= self.report_at:
+                self._plan_report()
+                if self.widening.by == 0:
+                    self._update_answer(answer)
 
     def _new_top_rule(self) -> TopRule:
         """Return the top-level rule that the options name."""

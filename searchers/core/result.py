@@ -15,7 +15,7 @@ from games.core.scores import KNOWN_WIN, adjust_mate
 from games.core.words import counted, interval_text, line_text, score_text
 from searchers.core.counts import Counts
 
-__all__ = ["Answer", "Race", "Report", "Result", "RootMove", "next_report"]
+__all__ = ["Answer", "Race", "Report", "Result", "RootMove"]
 
 _MOST_ROWS = 20
 """Moves of a result's table in a notebook."""
@@ -203,14 +203,6 @@ class Result:
 
 Report = Callable[[Result], Any]
 """A function that a search calls with each interim result."""
-
-
-def next_report(used: int) -> int:
-    """Return the node count at which a best-first search reports next.
-
-    :param used: the nodes at the last report.
-    """
-    return used + max(1000, used // 8)
 
 
 class Answer:

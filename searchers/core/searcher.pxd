@@ -12,11 +12,13 @@ cdef class Searcher(Part):
     cdef readonly Budget budget
     cdef readonly Counts counts
     cdef readonly int root_ply
+    cdef readonly long long report_at
     cdef public bint horizon, ranking, lazy, pondering
     cdef bint busy
     cdef readonly bint tracing
     cdef public Trace trace
     cdef public object watcher
+    cpdef int _plan_report(self) noexcept
     cpdef int _report_root_move(self, int move, int number) except -1
     cpdef int _check_within(self, int depth, int ply) except -1
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

@@ -49,6 +49,10 @@ LazyOption = Annotated[
 ]
 """The option of searchers that first use the static value of a leaf as a lower bound."""
 
+_FIRST_REPORT = 1000
+_NEVER = 2**62
+"""Node counts at which a search without depths reports first, with and without a listener."""
+
 
 class Searcher(Part):
     """The base class of searchers.
@@ -63,6 +67,8 @@ class Searcher(Part):
       `self.budget.over` after each evaluation.
     * `counts`: the `Counts` of this search.
     * `evaluator`: the evaluator, bound to the game.
+    * `report_at`: a search without depths calls `_plan_report` and reports when `budget.used` is
+      at least this. If nobody listens, that never happens.
     * `root_ply`: the root's ply. Date the outcome of a finished game by
       `adjust_mate(outcome, position.ply)`: the sooner a win, the more it is worth. `answer`
       converts it to the distance from the root.
@@ -103,6 +109,7 @@ class Searcher(Part):
         self.known_game: Any = None
         self.default_spec = ""
         self.budget: Any = None
+        self.report_at = _NEVER
         self.trace: Any = None
         self.watcher: Any = None
         self.tracing = self.ranking = self.lazy = self.busy = self.pondering = False
@@ -243,6 +250,7 @@ class Searcher(Part):
         self.root_ply = root.ply
         answer = Answer(root, candidates, self.budget, self.counts, report)
         answer.is_restricted = len(candidates) < len(legal)
+        self.report_at = _FIRST_REPORT if answer.listening else _NEVER
         answer.static_value = lambda: self._static_value(position)
         root.begin_search()
         self.tracing = self.trace is not None
@@ -360,6 +368,14 @@ class Searcher(Part):
     def _needs_depth(self) -> bool:
         """Return whether the searcher searches to one depth only, and so requires a depth limit."""
         return not (self.options or {}).get("deepen", True)
+
+    def _plan_report(self) -> cython.int:
+        """Set `report_at` to the node count at which a search without depths reports next.
+
+        There are at least 1,000 nodes between two reports, and an eighth of the nodes so far.
+        """
+        self.report_at = self.budget.used + max(1000, self.budget.used // 8)
+        return 0
 
     def _report_root_move(self, move: cython.int, number: cython.int) -> cython.int:
         """Report which root move is searched now (`currmove` of UCI).

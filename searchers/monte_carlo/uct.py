@@ -21,7 +21,7 @@ from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove, next_report
+from searchers.core.result import Answer, RootMove
 from searchers.monte_carlo.visit_tree import VisitTree, visit_bytes
 from searchers.storage.keeper import HashOption, TreeKeeper
 
@@ -167,8 +167,6 @@ class MonteCarloSearch(TreeKeeper):
         node: cython.int
         depth: cython.int
         done: cython.int
-        reported: cython.longlong = 1000
-        listening: cython.bint = answer.listening
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         self.used = self.repeated = 0
         self._reset_path()
@@ -210,8 +208,8 @@ class MonteCarloSearch(TreeKeeper):
                 break
             # Step 4, backpropagation.
             self._back_up(position, depth)
-            if listening and self.budget.used >= reported:
-                reported = next_report(self.budget.used)
+            if self.budget.used >= self.report_at:
+                self._plan_report()
                 self._report(answer)
         self._report(answer)
         return 0

@@ -20,7 +20,7 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef unsigned long long *keys
     cdef object only, answer, questions, root, root_moves
     cdef dict statics, known
-    cdef long long reported, epsilon, others, widen
+    cdef long long epsilon, others, widen
     cdef int threshold, deepest, capacity, phi, delta, low, high, second_delta
     cdef bint by_mobility, weak, limited, path_independent, may_repeat, restricted, listed, depends, ordered, keyed
     cdef bint _visit(self, Position position, int most_phi, int most_delta, int depth) except -1
@@ -35,7 +35,6 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef int _best_proof(self, int start) noexcept
     cdef int _longest(self, int start) noexcept
     cdef int _store(self, Position position, int move, int depth, long long work) except -1
-    cdef int _report_now(self) except -1
     cdef int _note_static(self, Position position, int move) except -1
     cdef int _trace_numbers(self, Position position) except -1
     cdef int _reserve(self) except -1

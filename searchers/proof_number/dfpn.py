@@ -22,7 +22,7 @@ from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, next_report
+from searchers.core.result import Answer
 from searchers.core.searcher import Searcher
 from searchers.proof_number.proof_table import ProofTable
 from searchers.proof_number.questions import (
@@ -155,7 +155,7 @@ class DepthFirstProofNumber(Searcher):
         self.root, self.root_moves, self.answer = position.copy(), answer.moves, answer
         self.statics: dict[int, int] = {}
         self.known: dict[int, tuple[int, int]] = {}
-        self.reported, self.listed = 1000, False
+        self.listed = False
         questions = Questions(self.only, self.options["shortest"], self.root_ply)
         self.questions = questions
         for threshold in questions:
@@ -212,8 +212,9 @@ class DepthFirstProofNumber(Searcher):
                 self._trace_numbers(position)
             if self.phi >= most_phi or self.delta >= most_delta:
                 break
-            if depth == 0 and self.budget.used >= self.reported:
-                self._report_now()
+            if depth == 0 and self.budget.used >= self.report_at:
+                self._plan_report()
+                self._report()
             # Step 3. Search the most-proving child, with thresholds from its siblings' numbers.
             if not self._visit_child(position, start, best, most_phi, most_delta, depth):
                 return False
@@ -520,13 +521,6 @@ class DepthFirstProofNumber(Searcher):
     def _note_static(self, position: Position, move: cython.int) -> cython.int:
         """Store the static value of a root move for the report; the position is after that move."""
         self.statics[move] = root_static(self, position)
-        return 0
-
-    def _report_now(self) -> cython.int:
-        """Report during a search, at the root, what is known so far."""
-        self.reported = next_report(self.budget.used)
-        if self.answer.listening:
-            self._report()
         return 0
 
     def _take_children(self) -> None:

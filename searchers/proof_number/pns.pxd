@@ -13,7 +13,7 @@ cdef class ProofNumber(Searcher):
     cdef Moves moves, replies
     cdef object kept, only, answer, questions, root_moves
     cdef dict statics
-    cdef long long reported, share
+    cdef long long share
     cdef int threshold, deepest
     cdef bint by_mobility
     cdef bint _grow(self, ProofTree tree, Position position, int above, int limit) except -1
@@ -21,7 +21,6 @@ cdef class ProofNumber(Searcher):
     cdef int _make_children(self, ProofTree tree, Position position, int first, int depth) except -1
     cdef int _expand_by_search(self, Position position, int node, int depth) except -1
     cdef int _note_static(self, Position position, int move) except -1
-    cdef int _report_now(self) except -1
     cdef int _trace_numbers(self, ProofTree tree, Position position, int node) except -1
 
 cdef int _lowest(int ply) noexcept

@@ -19,7 +19,7 @@ from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, next_report
+from searchers.core.result import Answer
 from searchers.core.searcher import Searcher, moves_between
 from searchers.proof_number.proof_tree import MOST_NODES, NODE_BYTES, ProofTree
 from searchers.proof_number.questions import (
@@ -123,7 +123,7 @@ class ProofNumber(Searcher):
         if not self._resume(position, limits, answer):
             tree.reset(self.root_ply)
         self.kept = None
-        self.answer, self.questions, self.reported = answer, questions, 1000
+        self.answer, self.questions = answer, questions
         for threshold in questions:
             self.threshold = threshold
             tree.ask(threshold)
@@ -206,8 +206,9 @@ class ProofNumber(Searcher):
                 position.pop()
                 depth -= 1
                 node = tree.parent[node]
-            if main and self.budget.used >= self.reported:
-                self._report_now()
+            if main and self.budget.used >= self.report_at:
+                self._plan_report()
+                self._report()
         while depth > above:
             position.pop()
             depth -= 1
@@ -348,13 +349,6 @@ class ProofNumber(Searcher):
     def _note_static(self, position: Position, move: cython.int) -> cython.int:
         """Store the static value of a root move for the report; the position is after that move."""
         self.statics[move] = root_static(self, position)
-        return 0
-
-    def _report_now(self) -> cython.int:
-        """Report during a search what is known so far."""
-        self.reported = next_report(self.budget.used)
-        if self.answer.listening:
-            self._report()
         return 0
 
     def _report(self) -> None:
