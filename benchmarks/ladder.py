@@ -1,11 +1,12 @@
 """The strength of our players against other programs: a gauntlet for each, equal time a move.
 
-    python -m benchmarks.ladder chess|xboard|othello DIR [--players SPEC ...] [--only RUNG ...]
-                                [--games N] [--seconds S] [--clock CLOCK] [--workers N]
+    python -m benchmarks.ladder chess|stash|xboard|othello DIR [--players SPEC ...]
+                   [--only RUNG ...] [--games N] [--seconds S] [--clock CLOCK] [--workers N]
 
 Each of our players (pvs) plays every rung whose program is installed, from balanced openings with
 colours swapped, without opening books. In chess a move has 100 ms, and Stockfish with limited
-strength sets the scale of ratings. XBoard programs have no such limit and play with a clock.
+strength sets the scale of ratings. Versions of Stash (`benchmarks.stash`) are another scale, and
+play with a clock. So do XBoard programs, which have no limit for a move.
 Othello programs play at their own levels, in any time. DIR has a folder of games for each of our
 players, for `starling report`. An interrupted run resumes.
 """
@@ -16,6 +17,7 @@ import argparse
 import re
 from pathlib import Path
 
+from benchmarks.stash import RATINGS, spec
 from engine.match import MatchResult, Tournament
 from engine.match.players.program import command_line
 from engine.match.statistics.elo import elo
@@ -32,6 +34,7 @@ RUNGS = {
         "glaurung": "uci:glaurung option.OwnBook=false",
         "gnuchess": "uci:gnuchess --uci option.OwnBook=false",
     },
+    "stash": {f"Stash {version}": spec(version) for version in RATINGS},
     "xboard": {name: f"xboard:{name}" for name in ("sjeng", "phalanx", "hoichess", "fairymax")},
     "othello": {
         **{f"gtp-rhino {level}": f"gtp:gtp-rhino -l {level}" for level in range(1, 6)},
@@ -39,13 +42,18 @@ RUNGS = {
     },
 }
 """The rungs of each ladder, by name, with the spec of the player."""
+SCALES = {
+    "chess": {rung: float(rung.split()[1]) for rung in RUNGS["chess"] if rung[:9] == "Stockfish"},
+    "stash": {f"Stash {version}": float(rating) for version, rating in RATINGS.items()},
+}
+"""The ratings of the rungs that set the scale of a ladder."""
 LEVELS = {"ntest 5": Limits(depth=5)}
 """The limits of Othello programs whose command line does not set a level."""
 
 
-def installed(spec: str) -> bool:
-    """Return whether the program of a spec is on this machine."""
-    kind, _, command = spec.partition(":")
+def installed(player: str) -> bool:
+    """Return whether the program of a player's spec is on this machine."""
+    kind, _, command = player.partition(":")
     try:
         return bool(command_line(kind, command))
     except EngineError:
@@ -55,7 +63,7 @@ def installed(spec: str) -> bool:
 def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> MatchResult:
     """Play a player's games against every installed program."""
     ours = Limits(seconds=given.seconds)
-    if given.ladder == "xboard":
+    if given.ladder in ("stash", "xboard"):
         ours = Limits(clock=Clock.parse(given.clock))
     theirs = [LEVELS.get(rung, Limits()) if given.ladder == "othello" else ours for rung in rungs]
     tournament = Tournament(
@@ -71,8 +79,11 @@ def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> Matc
     return tournament.run(out, workers=given.workers)
 
 
-def show(result: MatchResult, player: str, rungs: dict[str, str]) -> None:
-    """Print a player's results, and its rating on Stockfish's scale."""
+def show(result: MatchResult, player: str, rungs: dict[str, str], scale: dict[str, float]) -> None:
+    """Print a player's results, and its rating on a scale.
+
+    :param scale: the ratings of rungs; empty if the ladder has no scale.
+    """
     print(f"| {player} against | games | score | Elo |")
     print("|---|--:|---|--:|")
     for rung in rungs:
@@ -83,7 +94,7 @@ def show(result: MatchResult, player: str, rungs: dict[str, str]) -> None:
     for standing in result.standings:
         if standing.forfeits:
             print(f"{standing.player} forfeited {dict(standing.forfeits)}")
-    known = {rung: float(rung.split()[1]) for rung in rungs if rung.startswith("Stockfish")}
+    known = {rung: scale[rung] for rung in rungs if rung in scale}
     played = {(player, rung): result.matchup(player, rung) for rung in known}
     if known:
         points = {pair: found.score for pair, found in played.items()}
@@ -91,7 +102,7 @@ def show(result: MatchResult, player: str, rungs: dict[str, str]) -> None:
         rated = ratings([player, *known], points, anchors=known, counts=counts)
         found = next(each for each in rated if each.player == player)
         if found.rating is not None and found.error is not None:
-            print(f"{player} on Stockfish's scale: {found.rating:.0f} +- {found.error:.0f}")
+            print(f"{player} on the scale of these: {found.rating:.0f} +- {found.error:.0f}")
 
 
 def main() -> None:
@@ -105,7 +116,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", metavar="RUNG")
     parser.add_argument("--games", type=int, default=100, help="games against a rung")
     parser.add_argument("--seconds", type=float, default=0.1, help="seconds of a move")
-    parser.add_argument("--clock", default="5+0.1", help="clock of a game, for xboard")
+    parser.add_argument("--clock", default="5+0.1", help="clock of a game, for stash and xboard")
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     rungs = {
@@ -118,7 +129,7 @@ def main() -> None:
         print(f"not installed: {', '.join(missing)}")
     rungs = {rung: spec for rung, spec in rungs.items() if rung not in missing}
     for player in given.players:
-        show(climb(given, player, rungs), player, rungs)
+        show(climb(given, player, rungs), player, rungs, SCALES.get(given.ladder, {}))
 
 
 if __name__ == "__main__":

@@ -2,12 +2,11 @@
 
     python -m benchmarks.limit_strength DIR [--nodes N ...] [--games G] [--workers W] [--write]
 
-The default searcher of chess plays with a node budget for each move against Stockfish's `UCI_Elo`,
-from balanced openings with colours swapped. Each budget plays the `--rungs` nearest to the rating
-of the last budget. With limited strength, Stockfish chooses its move after a depth that follows
-from the rating. It searches to exactly that depth, so that its moves do not depend on the machine's
-load. The rating of a budget is the maximum likelihood estimate on Stockfish's scale, with its error
-(95%). DIR has a folder for each pair. An interrupted run resumes. `--write` writes a new table.
+The default searcher of chess plays with a node budget for each move against versions of Stash with
+a clock of 3+0.03, from balanced openings with colours swapped. Each budget plays the `--rungs`
+versions nearest to its expected rating. The rating of a budget is the maximum likelihood estimate
+on the scale of `benchmarks.stash`, with its error (95%). Stash's moves depend on the load of the
+machine. DIR has a folder for each pair. An interrupted run resumes. `--write` writes a new table.
 """
 
 from __future__ import annotations
@@ -16,64 +15,48 @@ import argparse
 import math
 from pathlib import Path
 
+from benchmarks.stash import RATINGS, spec
 from engine.match import Adjudication, Tournament
 from engine.match.results.pairs import Matchup
 from engine.match.statistics.ratings import Rating, ratings
 from engine.uci.strength import SHIPPED, Rung, write
 from games import make
-from searchers import Limits, default_for
+from searchers import Clock, Limits, default_for
 
-NODES = (30, 100, 300, 1000, 3000, 10_000, 30_000)
-LOWEST, HIGHEST = 1350, 2450
-"""The range of Stockfish's ratings: 1350 is its lowest, and higher ones are slower."""
-STEP = 220
-"""The Elo difference of two rungs."""
-MORE = 100
-"""The expected Elo difference of two budgets; rungs far from the rating have little information."""
-
-
-def depth_of(rating: int) -> int:
-    """Return the depth after which Stockfish 15 chooses a move at a rating.
-
-    It is one more than its level (`Skill` in its search.cpp).
-    """
-    level = (max(0.0, rating - 1346.6) / 143.4) ** (1 / 0.806)
-    return 1 + int(min(20.0, level))
+NODES = (100, 300, 1000, 3000, 10_000)
+FIRST = 1690
+"""The rating near which the smallest budget is expected."""
+MORE = 150
+"""The expected Elo difference of two budgets; distant versions have little information."""
+CLOCK = Clock.parse("3+0.03")
 
 
-def rungs() -> list[int]:
-    """Return the ratings of Stockfish, in rising order."""
-    return list(range(LOWEST, HIGHEST + 1, STEP))
-
-
-def met(folder: Path, nodes: int, rating: int, games: int, workers: int) -> Matchup:
-    """Play the games between a node budget and Stockfish at a rating; return their results.
+def met(folder: Path, nodes: int, version: int, games: int, workers: int) -> Matchup:
+    """Play the games between a node budget and a version of Stash; return their results.
 
     :param folder: the folder of all matches, from which an interrupted run resumes.
     :param nodes: the budget of a move of our default player.
-    :param rating: Stockfish's `UCI_Elo`.
     :raises KeyboardInterrupt: if it was interrupted.
     """
-    spec = f"uci:stockfish option.UCI_LimitStrength=true option.UCI_Elo={rating}"
     tournament = Tournament(
         "chess",
-        [default_for(make("chess")), spec],
-        [Limits(nodes=nodes), Limits(depth=depth_of(rating))],
-        names=[str(nodes), f"Stockfish {rating}"],
+        [default_for(make("chess")), spec(version)],
+        [Limits(nodes=nodes), Limits(clock=CLOCK)],
+        names=[str(nodes), f"Stash {version}"],
         games_per_pair=games,
-        openings=f"balanced:seed={nodes + rating}",
+        openings=f"balanced:seed={nodes + version}",
         adjudication=Adjudication(resign_value=1200, draw_value=5, draw_after=120, longest=300),
     )
-    result = tournament.run(folder / f"{nodes}-{rating}", workers=workers)
+    result = tournament.run(folder / f"{nodes}-{version}", workers=workers)
     if result.interrupted:
         raise KeyboardInterrupt
     return result.matchups[0]
 
 
 def rated(nodes: int, found: dict[int, Matchup]) -> Rating:
-    """Return the rating of a budget from its games against rungs."""
-    anchors = {f"Stockfish {rating}": float(rating) for rating in found}
-    games = {(str(nodes), f"Stockfish {rating}"): pair for rating, pair in found.items()}
+    """Return the rating of a budget from its games against versions of Stash."""
+    anchors = {f"Stash {version}": float(RATINGS[version]) for version in found}
+    games = {(str(nodes), f"Stash {version}"): pair for version, pair in found.items()}
     each = ratings(
         [str(nodes), *anchors],
         {pair: match.score for pair, match in games.items()},
@@ -93,28 +76,28 @@ def rising(table: list[Rung]) -> list[Rung]:
 
 
 def main() -> None:
-    """Play node budgets against Stockfish's `UCI_Elo`, and print or write their ratings."""
+    """Play node budgets against versions of Stash, and print or write their ratings."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("out", metavar="DIR", type=Path)
     parser.add_argument("--nodes", nargs="+", type=int, default=NODES)
-    parser.add_argument("--games", type=int, default=20, help="games of a budget against a rung")
-    parser.add_argument("--rungs", type=int, default=3, help="rungs that a budget plays")
+    parser.add_argument("--games", type=int, default=50, help="games of a budget and a version")
+    parser.add_argument("--rungs", type=int, default=2, help="versions that a budget plays")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--write", action="store_true", help=f"write {SHIPPED.name}")
     given = parser.parse_args()
-    expected: float = LOWEST
+    expected: float = FIRST
     table: list[Rung] = []
     print("| nodes | Elo | games |\n|--:|--:|---|")
     for nodes in sorted(given.nodes):
-        nearest = sorted(rungs(), key=lambda rung: abs(rung - expected))[: given.rungs]
+        nearest = sorted(RATINGS, key=lambda version: abs(RATINGS[version] - expected))
         found = {
-            rung: met(given.out, nodes, rung, given.games, given.workers)
-            for rung in sorted(nearest)
+            version: met(given.out, nodes, version, given.games, given.workers)
+            for version in sorted(nearest[: given.rungs])
         }
         rating = rated(nodes, found)
-        played = ", ".join(f"{rung}: {pair}" for rung, pair in found.items())
+        played = ", ".join(f"{version}: {pair}" for version, pair in found.items())
         if rating.rating is None or rating.error is None or not math.isfinite(rating.rating):
             print(f"| {nodes} | {rating.note} | {played} |", flush=True)
             continue

@@ -55,7 +55,7 @@ def analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_analyse(options: argparse.Namespace) -> int:
-    """Search and print the result."""
+    """Search and print the result; return the exit code."""
     position = position_from(options)
     searcher = make(default_for(position) if options.player is None else options.player)
     limits = limits_from(options)

@@ -53,7 +53,7 @@ def annotate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_annotate(options: argparse.Namespace) -> int:
-    """Annotate the games; write what is finished, also after Ctrl-C."""
+    """Annotate the games and write them, after Ctrl-C those finished; return the exit code."""
     from engine import VERSION
     from engine.annotate.annotating import AnnotatedGame, Annotator
     from engine.annotate.reading import read_games

@@ -60,7 +60,7 @@ def explore_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_explore(options: argparse.Namespace) -> int:
-    """Write the page of searches, or serve the page with its form."""
+    """Write the page of searches, or serve the page with its form; return the exit code."""
     if options.serve:
         return _serve(options)
     page = _page(options)

@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    """Parse the words of one command and run it."""
+    """Parse the words of one command and run it; return its exit code."""
     parser = parser_of(words[:1])
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         parser.error(unknown("command", words[0], _COMMANDS))

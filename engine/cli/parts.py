@@ -69,7 +69,7 @@ def list_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_list(options: argparse.Namespace) -> int:
-    """Print the parts with their options, values and defaults."""
+    """Print the parts with their options, values and defaults; return the exit code."""
     if options.json:
         print(json.dumps(_as_json(options.kind), indent=2))
         return 0
@@ -264,7 +264,7 @@ def perft_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_perft(options: argparse.Namespace) -> int:
-    """Print the number of leaves of every depth up to the requested one."""
+    """Print the number of leaves of every depth up to the requested one; return the exit code."""
     if not is_whole(options.depth, 1, MAX_PLY):
         raise LimitsError(
             f"depth {quoted(options.depth)}: expected at least 1 and at most {MAX_PLY} plies"
@@ -292,7 +292,7 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_bench(options: argparse.Namespace) -> int:
-    """Run the fixed set of searches and print it."""
+    """Run a fixed set of searches, print nodes and speed of each; return the exit code."""
     for line in bench_lines():
         print(line)
     return 0

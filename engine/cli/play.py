@@ -86,7 +86,7 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play a game, or write pages that do."""
+    """Play a game in the terminal or on a page, or write pages; return the exit code."""
     _expect_sense(options)
     if options.static is not None:
         return _write_pages(options)

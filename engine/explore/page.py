@@ -72,7 +72,7 @@ def page_of(scene: Scene, title: str = "", look: str = "", form: object = None) 
 
 
 def rendered(**values: Any) -> str:
-    """Return the template of `assets` with the page's style and scripts."""
+    """Return the HTML of the page: its template, filled with these values and its scripts."""
     return pages.rendered(ASSETS, "page.html.jinja", {"scripts": SCRIPTS, **values})
 
 

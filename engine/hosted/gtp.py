@@ -299,6 +299,6 @@ def _numbers(words: Sequence[str], count: int) -> list[float]:
 
 
 def run_gtp(options: argparse.Namespace) -> int:
-    """Run `starling gtp`."""
+    """Answer GTP commands of standard input until its end; return the exit code."""
     Gtp(player_from(options), lines_read(), write_line).run()
     return 0

@@ -363,6 +363,6 @@ class _AnalysisRequest(_PlayerRequest):
 
 
 def run_nboard(options: argparse.Namespace) -> int:
-    """Run `starling nboard`."""
+    """Answer NBoard commands of standard input until its end; return the exit code."""
     NBoard(player_from(options), lines_read(), write_line).run()
     return 0

@@ -330,7 +330,7 @@ class Session:
         return MoveError(f"the game is over: {self.ending}", move, self.position.text())
 
     def play(self, move: int, result: Result | None = None, seconds: float = 0.0) -> Played:
-        """Play a move of a person, or of a searcher with its result.
+        """Play and return a move of a person, or of a searcher with its result.
 
         :param result: the search that found it; None for a move of the person.
         :param seconds: the time it took.

@@ -125,7 +125,7 @@ def play_chunk(rules: Rules, player: str, nodes: int, seed: str, count: int) -> 
 
 
 def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Game]:
-    """Play one game from a random, roughly even opening; its positions aside follow it."""
+    """Return a game played from a random, roughly even opening, then its short games aside."""
     position: Any = make_game(rules.game)
     while True:
         searcher.new_game()

@@ -508,8 +508,12 @@ class SearcherCache:
         """Whether to name the player of every search."""
 
     def get(self, settings: Settings, game: int, position: Position) -> Searcher:
-        """Return the searcher for these settings; it starts a new game if the number changed.
+        """Return the searcher for these settings.
 
+        If the settings have changed since the last call, a new searcher is made. Else, if the
+        number of the game has changed, the searcher's `new_game` is called.
+
+        :param game: a number that `ucinewgame` raises.
         :raises SpecError: if the settings do not fit each other.
         """
         settings = settings.player()

@@ -369,7 +369,7 @@ def uci_arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def run_uci(_options: argparse.Namespace) -> int:
-    """Run `starling uci`; refuse where `uci_main.py` does."""
+    """Answer UCI commands of standard input until its end; return the exit code."""
     reason = fault()
     if reason is not None:
         raise EngineError(reason)

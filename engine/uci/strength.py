@@ -1,8 +1,8 @@
 """The node budget of a rating, for `UCI_Elo`.
 
-`strength.txt` has the ratings of some node budgets, measured by matches on the scale of Stockfish
-15.1's `UCI_Elo`, with the command that measured them. Between two budgets the rating grows with
-the logarithm of the nodes. There is no rating outside the measured range.
+`strength.txt` has the ratings of some node budgets, measured by matches against rated versions of
+Stash on a clock of 3+0.03, with the command that measured them. Between two budgets the rating
+grows with the logarithm of the nodes. There is no rating outside the measured range.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def write(path: Path, command: str, rungs: Sequence[Rung]) -> None:
 
     :param command: the command that measured the ratings.
     """
-    lines = [f"# {command}", "# nodes a move, Elo on the scale of Stockfish 15.1, its error (95%)"]
+    lines = [f"# {command}", "# nodes a move, Elo on the scale of Stash at 3+0.03, its error (95%)"]
     lines += [" ".join(map(str, rung)) for rung in rungs]
     from games.parts.files import replacing  # loads json; not before `uciok`
 

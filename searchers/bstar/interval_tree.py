@@ -48,7 +48,7 @@ class Distributions:
     """The interface of the distributions that a tree backs up beside its bounds."""
 
     def clear(self) -> cython.int:
-        """Start a new tree that has only a root."""
+        """Forget the distributions of all nodes: the tree now has only a root."""
         raise NotImplementedError(f"{type(self).__name__} lacks clear()")
 
     def back_up(self, node: cython.int) -> cython.bint:

@@ -31,7 +31,7 @@ class LineSearcher(Protocol):
     options: Any
 
     def check_limits(self, limits: Limits, stop: Any) -> None:
-        """`Searcher.check_limits`."""
+        """Check the limits as `Searcher.check_limits` does."""
 
     def search(
         self,
@@ -40,7 +40,7 @@ class LineSearcher(Protocol):
         report: Report | None = None,
         stop: Any = None,
     ) -> Result:
-        """`Searcher.search`."""
+        """Search as `Searcher.search` does, for all lines together."""
 
 
 def search_lines(

@@ -151,7 +151,7 @@ class States:
         return first
 
     def drop(self, first: cython.int, count: cython.int) -> cython.int:
-        """Release places that `add` returned."""
+        """Release `count` places from `first` on, which one call of `add` allocated."""
         return self.places.release(first, count, self.parent)
 
     def store_moves(self, moves: Moves) -> cython.int:

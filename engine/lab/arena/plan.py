@@ -193,7 +193,7 @@ def arena(
 
 
 def _minutes(contests: Iterable[Contest]) -> float:
-    """Estimate the minutes of contests: 60 moves a game, a microsecond a node, 1 ms a move."""
+    """Return estimated minutes of contests: 60 moves a game, a microsecond a node, 1 ms a move."""
     moves = ((60 * each.pairs * each.games, each.nodes_about) for each in contests)
     return round(sum(count * (nodes / 1e6 + 1e-3) for count, nodes in moves) / 60, 1)
 

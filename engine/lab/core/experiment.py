@@ -98,7 +98,7 @@ class Tallies(dict[str, Tally]):
 
     @classmethod
     def sum(cls, parts: Iterable[Mapping[str, Tally]]) -> Tallies:
-        """Return the sum of several blocks."""
+        """Return the tallies of several blocks of trees; samples of one name are merged."""
         whole = cls()
         for part in parts:
             for name, tally in part.items():

@@ -57,7 +57,7 @@ _KNOWN: dict[tuple[int, int], tuple[float, float | None, float, float, float]] =
 
 
 def qualities(b: int, d: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Count the nodes of every search of a tree, and compare its move with the correct one.
+    """Yield for each tree the nodes of every search, and whether its move is the correct one.
 
     `alphabeta` is counted by horizon, d included, whose move is the correct one. `rbfms` is counted
     by stopping depth, with different nodes by the paper's account (`fresh`) and in truth (`once`).
@@ -336,7 +336,7 @@ would evaluate all children in one call without making them."""
 
 
 def times(b: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Measure nanoseconds of CPU time and count expansions of RBFMS and alpha-beta.
+    """Yield for each tree the CPU time (ns) and the expansions of RBFMS and of alpha-beta.
 
     Both search each tree with the same number of nodes.
     """

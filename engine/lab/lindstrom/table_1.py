@@ -117,14 +117,17 @@ _FACTORS = {3: 1.30, 4: 1.39, 5: 1.51, 6: 1.59}
 
 
 def classical(degree: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Count the terminal nodes of trees grown at once."""
+    """Yield for each seed the terminal nodes of an A-B tree that is grown at once."""
     for seed in seeds:
         game = make_game(f"increments:b={degree},seed={seed}")
         yield {"terminals": int(classical_terminals([game], depth))}
 
 
 def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Count terminal nodes, restarts and the sum of their depths over all moves of a game."""
+    """Yield for each seed the terminal nodes, restarts and sum of restart depths of a game.
+
+    They are sums over `_MOVES` moves, each of this rank among its siblings.
+    """
     for seed in seeds:
         mean = evolve([make_game(f"increments:b={degree},seed={seed}")], depth, rank, moves=_MOVES)
         restarts = round(mean.restarts * _MOVES)

@@ -119,9 +119,10 @@ def against_best_first(
     more: str,
     seeds: range,
 ) -> Iterator[dict[str, float]]:
-    """Compare versions with best-first: expansions and choices as shares of its, and depths.
+    """Yield for each tree the expansions of B*'s versions as shares of those of best-first.
 
-    The numbers are named by the group of the tree, that is by the nodes that best-first expands.
+    Nodes explored (on the way down) likewise; depths are in plies. The numbers are named by the
+    group of the tree, that is by the nodes that best-first expands.
 
     :param versions: values of `select`, perhaps with other options, by version; `bf` is one.
     :param more: further options of the game.
@@ -148,7 +149,9 @@ def against_best_first(
 def against_optimum(
     branching: int, span: int, bounds: tuple[int, ...], db: str, more: str, seeds: range
 ) -> Iterator[dict[str, float]]:
-    """Compare versions with the optimum tree: expansions as multiples of its, and depths.
+    """Yield for each tree the expansions of versions as multiples of the optimum tree's.
+
+    Depths are in plies.
 
     `given_up` is whether the optimum was not found within its limit of nodes or not at all; then
     there are no other numbers. These are named by the group of the tree, that is by the nodes that

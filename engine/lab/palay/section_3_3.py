@@ -18,7 +18,7 @@ _VERSIONS = ("tl", "al")
 
 
 def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Compare a point set in advance with a dynamic one, by version.
+    """Yield for each tree, by version, the cost of a separation point that is set in advance.
 
     `solved` is whether the search ends; if so, `multiple` is its expansions as a multiple of those
     with a dynamic point.

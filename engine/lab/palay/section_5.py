@@ -346,10 +346,10 @@ _COLLAPSES = (2, 0)
 def intractable(
     branching: int, span: int, db: str, guarded: str, more: str, seeds: range
 ) -> Iterator[dict[str, float]]:
-    """Search with small ranges that become points, and without, by version.
+    """Yield for each tree whether searches are given up, their depths and expansions.
 
-    The numbers are named by version and by the size of the ranges that become points: whether the
-    search is given up, its depth and its expansions.
+    Small ranges become points, or not. The numbers are named by version and by the size of the
+    ranges that become points.
 
     :param db: the value of `select` that is DB.
     :param guarded: the same of DB with its guard.

@@ -138,7 +138,9 @@ def puzzle(walk: int, seed: int) -> Position:
 
 
 def against_best_first(walk: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Compare B*, made move by move, with a best-first search, by version.
+    """Yield for each position numbers that compare B* with a best-first search, by version.
+
+    B* proves and makes one move after the other.
 
     `whole` are the expansions of best-first search, `least` those that any search needs. `quotient`
     is B*'s expansions / `whole`. They are `equal` to `whole`, and `enough` if not below `least`.

@@ -53,9 +53,9 @@ _KNOWN: dict[_Setting, float] = {
 def wrong_moves(
     share: float, favour: str, by: int, widen: int, until: str, seeds: range
 ) -> Iterator[dict[str, float]]:
-    """Search trees with invalid intervals.
+    """Yield for each tree with invalid intervals whether B*'s move is wrong.
 
-    The move is `wrong` if its true value is not the highest; nodes `expanded` are counted.
+    It is `wrong` if its true value is not the highest. `expanded` are the nodes expanded.
 
     :param until: a key of `_UNTIL`.
     """

@@ -67,7 +67,10 @@ def _leaves_read(searchers: list[Searcher], tree: Position, depth: int) -> list[
 
 
 def compare(game: str, seeds: range) -> Iterator[dict[str, float]]:
-    """Compare the leaves of PS*(2) with those of SSS* and of alpha-beta."""
+    """Yield for each tree whether PS*(2) reads fewer leaves than SSS*, or more than alpha-beta.
+
+    `between` is whether it reads more than SSS* and fewer than alpha-beta.
+    """
     searchers = _searchers()
     for seed in seeds:
         sss, ps, alphabeta = _leaves_read(searchers, make_game(f"{game},seed={seed}"), _DEEPEST)
@@ -79,7 +82,7 @@ def compare(game: str, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def compare_shipped(name: str, seeds: range) -> Iterator[dict[str, float]]:
-    """Count the leaves that the three searchers read in a shipped tree."""
+    """Yield for each seed the leaves that the three searchers read in the same shipped tree."""
     tree = make_game(f"explicit:{DATA / name}")
     for _ in seeds:
         yield dict(zip(_ALGORITHMS, _leaves_read(_searchers(), tree, _DEEPEST), strict=True))
@@ -289,7 +292,7 @@ _random_8_6 = partial(point, width=8, depth=6, order=1)
 
 
 def _ps_reads_less(measured: Measured, kind: str) -> bool:
-    """Return whether PS*(2) reads fewer leaves than alpha-beta."""
+    """Return whether PS*(2) reads fewer leaves than alpha-beta in the mean of these trees."""
     ps, alphabeta = (
         leaves(_random_8_6(algorithm, kind=kind))(measured).value
         for algorithm in ("PS*(2)", "alpha-beta")
@@ -351,7 +354,10 @@ def _places(k: int) -> Quantity:
 
 
 def _reads_as_sss(measured: Measured) -> bool:
-    """Return whether PS*(k) reads what SSS* reads, within 2%, on trees of order R = k."""
+    """Return whether, for every k, PS*(k) reads what SSS* reads on trees of order R = k.
+
+    That holds of the mean leaves, within 2%.
+    """
     shares = [_share(order, order)(measured).value for order in _STEPS]
     return all(abs(share - 1) <= 0.02 for share in shares)
 

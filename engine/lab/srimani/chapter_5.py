@@ -101,7 +101,10 @@ _TABLE: dict[int, tuple[float | None, ...]] = {
 
 
 def model(width: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Compute I(alpha-beta) / I(SSS*) by ABF, and the mean over all; nothing is random."""
+    """Yield the ratio I(alpha-beta) / I(SSS*) for each ABF, and the mean over all of them.
+
+    Nothing is random: every seed gives the same numbers.
+    """
     for _ in seeds:
         ratios = {
             f"ABF {abf}": alpha_beta(width, depth, abf) / sss(width, depth, abf)

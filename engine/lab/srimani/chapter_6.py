@@ -144,7 +144,7 @@ SIZES = Experiment(
 def share_out(
     game: str, depth: int, k: int, processes: int, seeds: range
 ) -> Iterator[dict[str, float]]:
-    """Compare the leaves of PS*(k) on one process with those on several, tree by tree.
+    """Yield for each tree the leaves that PS*(k) reads on one process and on several.
 
     The processes are simulated. In each round every process searches one partition of the root.
     `one` are the leaves of one process alone, `total` those of all processes. `longest` is the sum

@@ -331,7 +331,10 @@ def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
 
 
 def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """Return the opening of a line: a position, or moves from the start or the one after a tab."""
+    """Return the opening of a line: a position, or moves.
+
+    Moves begin at the position that follows them after a tab, else at the match's start.
+    """
     text, _, elsewhere = entry[1].partition("\t")
     begin, moves = (start.at(elsewhere) if elsewhere else start).read_opening(text)
     return Opening(_cut(tuple(moves), plies), begin or elsewhere)

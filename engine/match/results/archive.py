@@ -264,7 +264,7 @@ def _files_of(path: Path) -> list[Path]:
 
 @contextmanager
 def open_archive(path: str | Path) -> Iterator[Archive]:
-    """Open an archive, a folder of tournaments or the database of one for reading.
+    """Yield an archive that is open in a block: a file, a folder of tournaments, or a database.
 
     :raises FileError: if it is none, or damaged.
     """

@@ -57,7 +57,7 @@ DATABASE = "tournament.sqlite"
 
 @contextmanager
 def open_tournament(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
-    """Open the database of a tournament for reading, also while it runs.
+    """Yield the database of a tournament and its plan, open for reading in a block.
 
     :raises FileError: if the folder has none.
     """

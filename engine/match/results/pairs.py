@@ -179,7 +179,7 @@ class Evidence(NamedTuple):
 
 
 def _evidence(played: Sequence[Played]) -> Evidence:
-    """Separate the duplicates of a pair's games, and count the other games and pairs of games."""
+    """Return the duplicates among a pair's games, and counts of the other games and game pairs."""
     first: dict[tuple[str, int], int] = {}
     duplicates, unique = [], []
     by_opening: dict[int, list[float]] = {}
