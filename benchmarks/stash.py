@@ -1,0 +1,41 @@
+"""Versions of the chess engine Stash as a scale of ratings.
+
+[Stash](https://gitlab.com/mhouppin/stash-bot) is the scale that authors of engines use. Build each
+version from its tag, and put the program on the PATH as `stash-20`, `stash-33` and so on.
+"""
+
+from __future__ import annotations
+
+__all__ = ["RATINGS", "spec"]
+
+RATINGS = {
+    9: 1275,
+    11: 1690,
+    12: 1886,
+    13: 1972,
+    14: 2060,
+    17: 2298,
+    19: 2473,
+    20: 2509,
+    21: 2714,
+    25: 2937,
+    27: 3057,
+    28: 3092,
+    29: 3137,
+    30: 3166,
+    31: 3220,
+    32: 3252,
+    33: 3286,
+    34: 3328,
+    35: 3358,
+}
+"""The Elo of versions on the CCRL Blitz list (2 minutes and 1 second a move).
+
+The source is https://dannyhammer.github.io/engine-testing-guide/determining-strength.html. It also
+has estimates for versions that the list lacks. They are left out.
+"""
+
+
+def spec(version: int) -> str:
+    """Return the player of a version, whose program must be on the PATH."""
+    return f"uci:stash-{version}"
