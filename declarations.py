@@ -30,7 +30,7 @@ def write_constants(root: Path) -> None:
 
 
 def constant_modules(root: Path) -> Iterator[Path]:
-    """Find every `constants.py` of the compiled packages."""
+    """Yield the path of every `constants.py` of the compiled packages."""
     for package in PACKAGES:
         yield from sorted((root / package).rglob("constants.py"))
 
@@ -92,7 +92,7 @@ def _bare_packages() -> Iterator[None]:
 
 
 def compiled_modules(root: Path) -> list[Path]:
-    """Find the sources to compile: every .py with a .pxd that does not say otherwise."""
+    """Return the sources to compile: every .py with a .pxd without NOT_COMPILED at its start."""
     return [
         declaration.with_suffix(".py")
         for package in PACKAGES
@@ -102,7 +102,7 @@ def compiled_modules(root: Path) -> list[Path]:
 
 
 def remove_orphans(root: Path) -> None:
-    """Remove the binaries of modules that were renamed or removed."""
+    """Delete the compiled binaries of the packages that have no .py of their name beside them."""
     for package in PACKAGES:
         for binary in [*(root / package).rglob("*.so"), *(root / package).rglob("*.pyd")]:
             if not binary.with_name(binary.name.partition(".")[0] + ".py").exists():

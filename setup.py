@@ -58,7 +58,7 @@ MACROS.append((MARK.strip(), MARKED))
 
 
 def extensions() -> list[Extension]:
-    """Return what to compile; nothing where the interpreter is wanted."""
+    """Return the extensions to compile; none if STARLING_PURE is set, except to 0."""
     if os.environ.get("STARLING_PURE", "") not in ("", "0"):
         return []
     return [
@@ -115,6 +115,7 @@ class BuildAllOrNone(build_ext):
             note.write_text(way, encoding="utf-8")
 
     def _translate(self) -> None:
+        """Translate the sources of all extensions to C, and make the C files their sources."""
         from Cython.Build import cythonize
 
         translated = cythonize(
@@ -133,7 +134,10 @@ class BuildAllOrNone(build_ext):
 
 
 def _mark_cold(translated: Path) -> None:
-    """Mark what only Python calls, and the tail, so that the compiler spends little on them."""
+    """Mark, in a C file of Cython, the functions that only Python calls, and the tail.
+
+    The compiler then spends little on them. A file that is marked already does not change.
+    """
     text = translated.read_text(encoding="utf-8")
     if MARK not in text:
         functions, start, tail = COLD.sub(MARK + r"\g<0>", text).partition(TAIL)

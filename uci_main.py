@@ -7,7 +7,7 @@ from engine.preflight import fault
 
 
 def main() -> int:
-    """Run the UCI engine, or refuse in one line; return the exit code."""
+    """Run the UCI engine, or print in one line why it cannot run; return the exit code."""
     reason = fault()
     if reason is not None:
         print(f"starling: {reason}", file=sys.stderr)

@@ -82,7 +82,14 @@ def ours(b: int, depth: int, moves: int, what: str, found: Found) -> Callable[[]
 def theirs(
     program: str, b: int, depth: int, line: list[int], what: str, found: Found
 ) -> Callable[[], float]:
-    """Return a function that runs the C program and returns the rate of `what`."""
+    """Return a function that runs the C program and returns the rate of `what`.
+
+    The rate is in millions for each second of CPU time.
+
+    :param line: the moves of the game, one of them after each search.
+    :param what: "values" for searches; any other word for nodes.
+    :param found: the function stores the nodes and the sum of root values in it, as "theirs".
+    """
     command = [program, str(b), str(SEED), str(depth), *map(str, line)]
 
     def run() -> float:

@@ -249,7 +249,11 @@ def _play(
 ) -> tuple[int, float]:
     """Play a game against OpenSpiel's search; return our result and our CPU seconds.
 
-    The result is 1 for our win, 0 or -1.
+    The result is 1 for our win, 0 for a draw, -1 for a loss.
+
+    :param line: the texts of the moves of the opening.
+    :param side: our side, 0 for the one that moves first.
+    :param cpu: the CPU seconds of our moves.
     """
     both = BothGames(origin.copy())
     for text in line:
@@ -271,7 +275,7 @@ def _play(
 
 
 def _move_of(opponent: MonteCarlo, both: BothGames) -> str:
-    """Return our text of the opponent's move."""
+    """Return our text of the opponent's next move; it is not made."""
     state, text = both.state, ""
     for part in range(both.parts):
         action = opponent.step(state)

@@ -33,7 +33,7 @@ def build(source: str, *flags: str) -> Path:
 
 
 def stockfish(command: str = "") -> str:
-    """Return the path of Stockfish, which Debian installs in /usr/games; "" if there is none."""
+    """Return the command if it is given, else the path of Stockfish; "" if there is none."""
     folders = "/usr/local/bin:/usr/bin:/usr/games"
     return command or shutil.which("stockfish", path=folders) or ""
 

@@ -35,7 +35,12 @@ UNIT = "M expansions/s"
 
 
 def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
-    """Run one search and count its expansions."""
+    """Run one search; return its expansions, a checksum and its CPU seconds.
+
+    The checksum is of the best move and both counts of regenerated nodes.
+
+    :param expansions: the node budget, in expansions of `b` nodes.
+    """
     searcher, position = make("rbfms"), make_game(f"ngame:b={b},d={d},seed={seed}")
     started = time.thread_time()
     result = searcher.search(position, Limits(nodes=b * expansions))
@@ -46,7 +51,10 @@ def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
 
 
 def bfms(player: str, b: int, d: int, seed: int, expansions: int) -> Run:
-    """Run one search of best-first minimax and count its expansions."""
+    """Run one search of best-first minimax; return its expansions, its value and CPU seconds.
+
+    :param expansions: the node budget, in expansions of `b` nodes.
+    """
     searcher, position = make(player), make_game(f"ngame:b={b},d={d},seed={seed}")
     started = time.thread_time()
     result = searcher.search(position, Limits(nodes=b * expansions))
@@ -89,7 +97,10 @@ def tree(b: int, size: int, seed: int) -> str:
 
 
 def bstar(b: int, size: int, seeds: list[int], player: str = "bstar") -> Run:
-    """Run a search of each tree and count the expansions."""
+    """Run a search of each tree; return all expansions, a checksum and the CPU seconds.
+
+    The checksum is of the moves that were proved.
+    """
     searcher, expanded, checksum, seconds = make(player), 0, 0, 0.0
     for seed in seeds:
         position = make_game(tree(b, size, seed))

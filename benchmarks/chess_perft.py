@@ -67,7 +67,7 @@ def python_chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def rate(count: Callable[[], int]) -> Callable[[], float]:
-    """Return a function that counts and returns millions per second."""
+    """Return a function that calls `count` once and returns its count in millions per second."""
 
     def run() -> float:
         """Count lines once; return millions per second."""

@@ -27,7 +27,7 @@ NODES = 500_000
 
 
 def ours(player: str) -> Callable[[], float]:
-    """Return a function that searches the positions and returns the rate."""
+    """Return a function that searches the positions and returns million nodes per second."""
 
     def run() -> float:
         """Search every position; return millions of nodes per second."""
@@ -41,7 +41,7 @@ def ours(player: str) -> Callable[[], float]:
 
 
 def stockfish(command: str) -> Callable[[], float]:
-    """Return a function that runs Stockfish's bench and returns the rate."""
+    """Return a function that runs Stockfish's bench and returns its million nodes per second."""
 
     def run() -> float:
         """Run Stockfish's `bench`; return millions of nodes per second."""

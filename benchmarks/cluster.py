@@ -152,7 +152,7 @@ def replace_game(game: GameRecord, number: int, sides: tuple[str, str]) -> GameR
 
 
 def asleep(number: int, seconds: float, text: str) -> Detailed:
-    """Sleep for the duration of a game and return a text of a record's size."""
+    """Sleep for some seconds, then return the number as result, with the text as its details."""
     time.sleep(seconds)
     return Detailed([number], text)
 

@@ -47,7 +47,7 @@ class Stop:
         self.timer.start()
 
     def set(self) -> None:
-        """Stop the search."""
+        """Set the flag, which stops the search, and set `at` and `cpu_at` to the present times."""
         self.at, self.cpu_at = time.perf_counter(), time.process_time()
         self.flag.set()
 

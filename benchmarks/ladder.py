@@ -61,7 +61,12 @@ def installed(player: str) -> bool:
 
 
 def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> MatchResult:
-    """Play a player's games against every installed program."""
+    """Play a player's games against all rungs, or resume them; return the result.
+
+    The games are stored in a folder of DIR that is named by the player.
+
+    :param rungs: the specs of the opponents, by name.
+    """
     ours = Limits(seconds=given.seconds)
     if given.ladder in ("stash", "xboard"):
         ours = Limits(clock=Clock.parse(given.clock))

@@ -30,7 +30,7 @@ NODES = 10_000
 
 
 def lines(count: int) -> list[list[tuple[int, str]]]:
-    """Return random games, each a list of moves."""
+    """Return random games of chess of PLIES plies, each a list of moves with their texts."""
     found = []
     drawn = random.Random(1)
     while len(found) < count:
@@ -48,7 +48,10 @@ def lines(count: int) -> list[list[tuple[int, str]]]:
 def game(
     round: int, players: tuple[str, str], moves: list[tuple[int, str]], drawn: random.Random
 ) -> GameRecord:
-    """Return a synthetic game."""
+    """Return the record of a synthetic game with these moves, and a result drawn at random.
+
+    :param round: the number of the game.
+    """
     opening, played = moves[:8], moves[8:]
     records = tuple(
         MoveRecord(
@@ -85,7 +88,7 @@ def game(
 
 
 def write(folder: Path, games: int, players: int) -> None:
-    """Write the tournament's database."""
+    """Write the database of a tournament with this number of random games."""
     names = [f"player {number + 1}" for number in range(players)]
     pairs = players * (players - 1) // 2
     tournament = Tournament(

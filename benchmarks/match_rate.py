@@ -72,7 +72,7 @@ def draw_claimed(board: chess.Board) -> bool:
 
 
 def their_games(command: str, openings: Sequence[Sequence[str]], workers: int) -> list[MovesPlayed]:
-    """Play the games of the loop in several processes."""
+    """Play the games of `bare_loop` in several processes; return their moves and results."""
     if workers == 1:
         return bare_loop(command, openings)
     size = -(-len(openings) // workers)

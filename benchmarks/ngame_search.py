@@ -22,7 +22,7 @@ BEST_FIRST_NODES = 10_000_000
 
 
 def ours(player: str, game: str, limits: Limits) -> Run:
-    """Run one of our searchers."""
+    """Run one of our searchers; return its nodes, value and CPU seconds."""
     searcher, position = make(player), make_game(game)
     started = time.process_time()
     result = searcher.search(position, limits)

@@ -18,7 +18,10 @@ from games.core.perft import perft
 
 
 def ours(depth: int, bulk: bool) -> tuple[int, float]:
-    """Return our count and its CPU seconds."""
+    """Return the number of lines of `depth` moves by our rules, and the CPU seconds of the count.
+
+    :param bulk: whether the moves of the last ply are only counted.
+    """
     position = make("othello")
     started = time.process_time()
     lines = perft(position, depth, bulk)
@@ -26,7 +29,10 @@ def ours(depth: int, bulk: bool) -> tuple[int, float]:
 
 
 def theirs(program: str, depth: int, bulk: bool) -> tuple[int, float]:
-    """Return the C program's count and its CPU seconds."""
+    """Return the number of lines that the C program counts, and the CPU seconds that it prints.
+
+    :param bulk: as in `ours`.
+    """
     command = [program, str(depth), str(int(bulk))]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     lines, seconds = output.split()

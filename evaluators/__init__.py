@@ -62,6 +62,9 @@ make = EVALUATORS.make
 def default_for(position: Position, *, intervals: bool = False, static: bool = False) -> str:
     """Return the spec of the strongest evaluator for the game of a position.
 
+    The game's INFO lists them. If none of them fits, the spec is `static`. With `intervals` it is
+    `intervals` if the game has static bounds.
+
     >>> from games import make as make_game
     >>> default_for(make_game("othello"))
     'patterns'
@@ -100,7 +103,10 @@ def serving_names(position: Position) -> list[str]:
 
 
 def _serves(name: str, position: Position) -> bool:
-    """Return whether an evaluator with its default options can evaluate positions of this game."""
+    """Return whether an evaluator with its default options can evaluate positions of this game.
+
+    The result is False if the evaluator requires an option.
+    """
     try:
         return bool(make(name).serves(position))
     except StarlingError:  # it requires options
@@ -122,5 +128,8 @@ def _searches(spec: str) -> bool:
 
 
 def interval_names() -> list[str]:
-    """Return the names of the evaluators that give intervals."""
+    """Return the names of the evaluators whose class sets GIVES_INTERVALS.
+
+    An evaluator that only overrides `interval` is not among them.
+    """
     return [name for name in EVALUATORS.names() if EVALUATORS.find(name).GIVES_INTERVALS]

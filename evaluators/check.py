@@ -90,7 +90,10 @@ def _check_informative(part: Evaluator, game: str | Position, seed: int, checks:
 
 
 def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that a value is whole, repeatable, the mirror image's, and within a budget."""
+    """Check that a value is whole, repeatable, the mirror image's, and within a budget.
+
+    :raises ContractError: if it is not a whole number below 2^29 in size.
+    """
     text = position.text()
     value = part.value(position)
     whole = isinstance(value, int) and abs(value) < MATE_BOUND
@@ -120,7 +123,7 @@ def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None
 
 
 def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that every move made is a node, by the evaluators that it calls too."""
+    """Check that an evaluation takes at least one node for each move that it and its bases make."""
     counting_part = counted(part, position)
     gives_both = counting_part.gives_intervals()
     methods = (counting_part.value, counting_part.interval)[: 1 + gives_both]
@@ -138,7 +141,10 @@ def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None
 
 
 def _check_interval(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that the ways to an interval agree, and that values and quantiles lie in it."""
+    """Check that the ways to an interval agree, that values lie in it, and that quantiles rise.
+
+    The interval of a finished game has to be a point. A static interval has to take no nodes.
+    """
     pessimistic, optimistic = part.interval(position)
     checks.expect(pessimistic <= optimistic, "pessimistic <= optimistic", (pessimistic, optimistic))
     outcome = position.outcome()
@@ -247,14 +253,22 @@ def _evaluated_children(
     nodes: int | None,
     quick: bool,
 ) -> tuple[int, int]:
-    """Return the number of children evaluated within `nodes`, and the nodes taken."""
+    """Evaluate children within `nodes`; return the number of moves made, and the nodes taken.
+
+    The scores and tags of `moves` are set as by `Evaluator.evaluate_children`.
+    """
     with Budget(nodes=nodes) as budget:
         made = part.evaluate_children(position, moves, 0, PLY, enough, budget, quick)
     return made, budget.used
 
 
 def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
-    """Return the child's value or outcome after a move, and whether the game ends there."""
+    """Return the child's value or dated outcome after a move, and whether the game ends there.
+
+    The value is from the side to move in the child.
+
+    :param quick: whether it is the static value.
+    """
     position.push(move)
     outcome = position.outcome()
     value = part.static if quick else part.value
@@ -286,7 +300,10 @@ def _check_intervals_of_children(
 
 
 def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:
-    """Return the child's interval and realistic value after a move, and whether the game ends."""
+    """Return (low, high, real, whether the game is over) after a move.
+
+    The values are from the side to move in the child. Those of a finished game are its outcome.
+    """
     position.push(move)
     outcome = position.outcome()
     if outcome is None:

@@ -20,7 +20,7 @@ GENERATIONS = 4
 
 
 def main(course: Course, about: str) -> int:
-    """Train, print the ledger and return the exit code.
+    """Train as the command line says, print the table of generations, return the exit code.
 
     :param about: a line that describes the command.
     """
@@ -30,9 +30,10 @@ def main(course: Course, about: str) -> int:
 
 
 def run(name: str, work: Callable[[], int | None]) -> int:
-    """Run a command that can resume, and return its exit code.
+    """Run a command that can resume, and return its exit code; see `exit_code`.
 
-    :param name: the name of the command's module.
+    :param name: the name of the command's module, for messages.
+    :param work: does what the command says.
     """
     return exit_code(name, work, "interrupted; run it again to resume")
 
@@ -51,7 +52,7 @@ def add_sampling(parser: argparse.ArgumentParser, seed: int) -> None:
 
 
 def sampling_options(given: argparse.Namespace) -> str:
-    """Return the arguments of a sampling command that determine its file."""
+    """Return the arguments of a sampling command that determine its file, as text."""
     base = f"--base '{given.base}' " if given.base else ""
     return (
         f"FILE {' '.join(given.games)} --positions {given.positions} --deepest {given.deepest} "
@@ -68,7 +69,7 @@ def sample_game(
     *,
     folder: str,
 ) -> list[Row]:
-    """Return positions of a game with the values of shallow and deep searches.
+    """Return positions of a game, each a `Row` with the values of shallow and deep searches.
 
     :param shallow: the specs of the evaluators that make the shallow searches.
     :param deep: the depths of the deep searches, with the evaluator `base` at the horizon.
@@ -119,15 +120,19 @@ def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
 
 
 def _train(course: Course, given: argparse.Namespace) -> int:
-    """Train as the command line says, and print the table of generations; return exit status 0."""
+    """Train as the command line says, and print the table of generations; return exit status 0.
+
+    :raises LimitsError: if a number of the plan is too small.
+    """
     chosen = {
         field.name: value
         for field in fields(course.plan)
         if (value := getattr(given, field.name)) is not None
     }
     for name, value in chosen.items():
-        if value < (0 if name == "seed" else 1):
-            raise LimitsError(f"--{name.replace('_', '-')} {value}: expected a number above 0")
+        least = 0 if name == "seed" else 1
+        if value < least:
+            raise LimitsError(f"--{name.replace('_', '-')} {value}: expected at least {least}")
     plan = replace(course.quick if given.quick else course.plan, **chosen)
     count = given.generations or (1 if given.quick else GENERATIONS)
     with executor_at(given.dask) as executor:

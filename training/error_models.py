@@ -122,7 +122,7 @@ def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | Non
 
 
 def _quantiles(errors: list[int]) -> tuple[int, ...]:
-    """Return the quantiles of sorted errors that models store."""
+    """Return the quantiles of sorted errors, one for each percentage of SHARES."""
     return tuple(errors[min(len(errors) * share // 100, len(errors) - 1)] for share in SHARES)
 
 

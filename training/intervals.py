@@ -145,14 +145,14 @@ def make_file(given: argparse.Namespace) -> None:
 
 
 def _print(fit: Fit) -> None:
-    """Print the coverage and other numbers of a fit."""
+    """Print a fit: its game and depths, its axes, and the numbers of each phase or cell."""
     print(fit, *(f"{axis.feature} {list(axis.steps)}" for axis in fit.axes))
     for number, phase in enumerate(fit.phases):
         print(f"  {number}: {phase}", flush=True)
 
 
 def fit(rows: list[Row], near: int, far: int, won: int) -> tuple[PhaseFit | None, ...]:
-    """Return the numbers of each phase; None for a phase with few positions.
+    """Return the line and error bounds of each phase; None for a phase with few positions.
 
     Positions where the shallow search finds a win or loss do not count. Of the others at least
     FEWEST must have a deep value that is no win or loss.

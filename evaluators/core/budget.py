@@ -103,7 +103,10 @@ class Budget:
         return self._nodes - self.used
 
     def take_many(self, nodes: cython.int) -> cython.bint:
-        """Take that many nodes, one after the other; return False if there are fewer."""
+        """Take that many nodes, one after the other; return False if the budget ends before that.
+
+        The nodes taken until then remain counted.
+        """
         while nodes > 0 and self.take():
             nodes -= 1
         return nodes == 0
@@ -133,7 +136,8 @@ class Budget:
     def in_time(self) -> cython.bint:
         """Poll during work that takes no nodes.
 
-        :returns: False after a stop or the deadline; True if only the nodes are used up.
+        :returns: False after a stop or a deadline, which ends the budget. True if only the nodes
+            are used up.
         """
         if self.over and self.reason != "nodes":
             return False
@@ -144,7 +148,10 @@ class Budget:
         return True
 
     def _pause(self) -> cython.double:
-        """Run signal handlers, and other threads that have waited long; return the time."""
+        """Run signal handlers; every few milliseconds let other threads run.
+
+        :returns: the seconds of `time.perf_counter`.
+        """
         check_signals()
         now: cython.double = time.perf_counter()
         if now >= self._release_at:
@@ -154,7 +161,10 @@ class Budget:
         return now
 
     def _ended(self, now: cython.double) -> str:
-        """Return why this budget, or an outer one, is over at this time; "" if it is not."""
+        """Return why this budget or an outer one is over: "stop", "time", "nodes"; "" if none is.
+
+        :param now: the seconds of `time.perf_counter`.
+        """
         if self._stop is not None and self._stop.is_set():
             return "stop"
         if self.deadline is not None and now >= self.deadline:

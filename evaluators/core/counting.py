@@ -77,7 +77,7 @@ class Counting(Position):
         self._enter(_PASS)
 
     def _enter(self, move: int) -> None:
-        """Note the node that a move leads to, by a key of the line."""
+        """Append the key of the line after a move to `keys`, and add it to `entered`."""
         self.keys.append(mix((self.keys[-1] ^ move + 2) + GOLDEN & M64))
         self.entered.add(self.keys[-1])
 
@@ -134,7 +134,7 @@ class Counting(Position):
 
 
 def counting(position: Position) -> Any:
-    """Return a counting copy of a position, of a game with the same name."""
+    """Return a `Counting` position around a copy of a position, of a game with the same name."""
     return _kind(type(position))(position.copy())  # type: ignore[arg-type]  # can be hashed
 
 

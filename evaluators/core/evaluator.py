@@ -131,9 +131,9 @@ class Evaluator(Part):
         return int(position.INFO.winning_value)
 
     def own_fits(self) -> tuple[str, str]:
-        """Return the file of fits for this evaluator, and its name there; "" for those shipped.
+        """Return the path of a file of fits for this evaluator, and the evaluator's name in it.
 
-        Evaluators of intervals over this one read it.
+        Evaluators of intervals over this one read it. Both are "" if the shipped fits apply.
         """
         return "", ""
 
@@ -301,7 +301,10 @@ class Based(Evaluator):
         return default_for(position)
 
     def base_for(self, position: Position) -> Evaluator:
-        """Return the base for the game of a position."""
+        """Return the base for the game of a position, a new one if it is not the current base.
+
+        It is not bound, and `base` does not change.
+        """
         if self.options["base"] is None:
             from evaluators import make
 

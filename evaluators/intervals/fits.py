@@ -90,9 +90,9 @@ Spec = Annotated[str, Meta(max_length=_LETTERS, description="a spec")]
 
 
 def within(cover: float, times: tuple[int, ...]) -> float:
-    """Return the bound on `cover` percent of the errors, linear between two of COVERS.
+    """Return the bound on `cover` percent of the errors, linear between two percentages of COVERS.
 
-    :param times: the bounds for COVERS.
+    :param times: the bounds for each of COVERS.
     :raises ValueError: if `cover` is above the last of COVERS.
     """
     for (low, t), (high, further) in pairwise(zip(COVERS, times, strict=True)):
@@ -105,7 +105,9 @@ def within(cover: float, times: tuple[int, ...]) -> float:
 def coverage(rows: tuple[tuple[tuple[int, ...], float], ...], cover: float) -> tuple[float, ...]:
     """Return the percentages of errors within 0, 1/8, 2/8 ... 16 times the bound for `cover`.
 
-    :param rows: for each group of similar positions the bounds for COVERS, and a weight.
+    They are weighted means over groups of similar positions.
+
+    :param rows: for each group the bounds for COVERS, and its weight.
     """
     weight = sum(weight for _, weight in rows)
     units = [(times, within(cover, times), share) for times, share in rows]
@@ -137,7 +139,7 @@ def _share_within(far: float, times: tuple[int, ...]) -> float:
 def _check_bounds(times: tuple[int, ...]) -> None:
     """Check that there is an error bound for each of COVERS, and that they do not fall.
 
-    :raises ValueError: if their number is wrong or one is below the last.
+    :raises ValueError: if their number is wrong or one is below the one before it.
     """
     if len(times) != len(COVERS):
         raise ValueError(f"{len(times)} shares, expected {len(COVERS)}")
@@ -157,7 +159,7 @@ def _check_steps(feature: str, steps: tuple[int, ...]) -> None:
 
 
 class PhaseFit(Record, frozen=True):
-    """The numbers of one phase or cell.
+    """The line and the error bounds of a fit for one phase or cell.
 
     :param positions: the number of positions it was fitted to.
     :param slope: in thousandths.
@@ -228,7 +230,7 @@ class Fit(Record, frozen=True):
                 raise ValueError(f"cell {cell}, expected a place in phases")
 
     def phase(self, number: int) -> PhaseFit | None:
-        """Return the numbers of a phase; None if there are none."""
+        """Return the line and error bounds of a phase, by its number; None if it has none."""
         return self.phases[number] if number < len(self.phases) else None
 
     def __str__(self) -> str:
@@ -342,7 +344,7 @@ class Fits(Record, frozen=True):
             raise ValueError("it is corrupted: wrong checksum")
 
     def of(self, evaluator: str) -> tuple[Any, ...]:
-        """Return the fits of the evaluator of that name."""
+        """Return the fits of an evaluator: networks for "learned", else those of `calibrated`."""
         return self.learned if evaluator == "learned" else self.fits
 
 
@@ -353,7 +355,12 @@ def write(
     learned: Sequence[NetworkFit] = (),
     measured: Sequence[Measured | None] = (),
 ) -> None:
-    """Write a file of fits, with the command that made them."""
+    """Write a file of fits, with the command that made them.
+
+    :param fits: the fits of `calibrated`.
+    :param learned: the fits of `learned`.
+    :param measured: for each of `learned` its measured coverage; None if it was not measured.
+    """
     text = f'{{"command": {json.dumps(command)},\n"fits": [\n{_lines(fits)}\n]'
     if learned:
         text += f',\n"checksum": {_checksum(learned)},\n"learned": [\n{_lines(learned)}\n]'
@@ -364,12 +371,12 @@ def write(
 
 
 def _lines(fits: Sequence[Record | None]) -> str:
-    """Return fits as lines of JSON."""
+    """Return fits as the items of a list in JSON, one in a line; null for None."""
     return ",\n".join("  " + json.dumps(fit and plain(fit)) for fit in fits)
 
 
 def _checksum(fits: Sequence[Record]) -> int:
-    """Return the CRC of the fits' text."""
+    """Return the CRC-32 of the fits' text in the file."""
     return zlib.crc32(_lines(fits).encode())
 
 
@@ -398,21 +405,28 @@ def shipped() -> tuple[str, ...]:
 
 
 def _read(path: str, evaluator: str) -> list[Any]:
-    """Return the fits of a file, or of all shipped files for an empty path."""
+    """Return the fits of a file, or of all shipped files for an empty path.
+
+    :param evaluator: the evaluator that uses them, "calibrated" or "learned".
+    """
     return [fit for file in ([path] if path else shipped()) for fit in read(file).of(evaluator)]
 
 
 def fitted_games(path: str, of: str) -> set[str]:
-    """Return the games that the evaluator `of` has fits for.
+    """Return the games, as `Position.family` names them, that the evaluator `of` has fits for.
 
+    :param of: "calibrated" or "learned".
     :param path: a file of fits; empty for the shipped ones.
     """
     return {fit.game for fit in _read(path, of)}
 
 
 def fitted_evaluators(path: str, of: str, game: str, depth: int) -> list[str]:
-    """Return the bases that `of` has fits for in a game: at that depth, or else at any depth.
+    """Return the specs of the bases that `of` has fits for in a game, at a depth.
 
+    If there are none at that depth, they are those at any depth.
+
+    :param of: "calibrated" or "learned".
     :param path: a file of fits; empty for the shipped ones.
     """
     fits = [fit for fit in _read(path, of) if fit.game == game]

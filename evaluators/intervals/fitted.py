@@ -101,9 +101,9 @@ class Features:
     def compute(
         self, position: Position, value: cython.int, base: Evaluator, moves: Moves
     ) -> cython.int:
-        """Set `value` to the selected features of a position, in the order of `select`.
+        """Set the array `self.value` to the selected features of a position, in their order.
 
-        :param value: the value of the shallow search.
+        :param value: the value of the shallow search, which is no array.
         :param base: the evaluator whose static value and traits are features.
         :param moves: a list to append to and restore.
         """
@@ -144,9 +144,9 @@ class Features:
         return 0
 
     def _weigh_captures(self, position: Position, moves: Moves) -> cython.int:
-        """Set `gain` to the most that a capture wins, and `gains` to the number that lose nothing.
+        """Set `gain` to the most that a noisy move wins, by static exchange; 0 if none wins.
 
-        Both are by static exchange.
+        Also set `gains` to the number of noisy moves that lose nothing.
         """
         start: cython.int = moves.count
         index: cython.int
@@ -210,13 +210,16 @@ class Fitted(Based):
         return position.family in fitted_games(file, self.NAME)
 
     def default_base(self, position: Position) -> str:
-        """Return the game's best evaluator of values if it was fitted, else the one that was."""
+        """Return the spec of the game's best evaluator of values, if there are fits for it.
+
+        Otherwise return that of the first base with fits; without any, that of the best.
+        """
         best = super().default_base(position)
         bases = fitted_evaluators(self.options["fits"], self.NAME, position.family, self.depth)
         return best if best in bases or not bases else bases[0]
 
     def bind(self, position: Position) -> None:
-        """Load the fit for the game, unless it is loaded: a clock may be running.
+        """Bind the base, and load the fit for the game unless it is loaded.
 
         :raises EvaluationError: if there is none for this base, depth and deeper depth; the message
             lists the existing ones.
@@ -250,15 +253,19 @@ class Fitted(Based):
         self.fit, self.game, self.coverages = fit, position.spec, ()
 
     def select_features(self, names: Sequence[str], position: Position, user: str) -> None:
-        """Select the features of a position that `user` needs.
+        """Choose the features that `self.features` computes in the game of a position.
 
+        :param names: the names of the features, in order.
+        :param user: what needs them, for the error.
         :raises EvaluationError: if the game and the base lack one of them.
         """
         base = self.base_for(position)
         self.features.select(names, position, base, f"{self.spec}: {user}")
 
     def features_of(self, position: Position, names: Sequence[str]) -> list[int]:
-        """Return features of a game in progress, to fit to; the loaded fit is dropped.
+        """Return the features of these names for a game in progress; drop the loaded fit.
+
+        The shallow search takes nodes. The features are void if the budget ended.
 
         :raises EvaluationError: if the game and the base lack one of them.
         """
@@ -293,7 +300,10 @@ class Fitted(Based):
         return True
 
     def _search_value(self, position: Position) -> cython.int:
-        """Return the value of a position by the inner search to `depth` plies."""
+        """Return the value of a position by the inner search to `depth` plies.
+
+        It is from the side to move, and void if the budget ended.
+        """
         return self.search.value(position, self.depth, -INFINITY, INFINITY, 0)
 
     def supports_static_interval(self) -> bool:
@@ -351,7 +361,10 @@ class Fitted(Based):
         raise NotImplementedError(f"{type(self).__name__} lacks predicted_quantile")
 
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
-        """Return for each group of similar positions the error bounds of COVERS, and a weight."""
+        """Return for each group of similar positions the error bounds of COVERS, and a weight.
+
+        The bounds are in thousandths of the fit's scale of errors.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks error_bounds")
 
 
@@ -462,7 +475,10 @@ class Calibrated(Fitted):
         return min(DECIDED - 1, self.real + margin)
 
     def _cell(self, position: Position, value: cython.int) -> cython.int:
-        """Return the number of the position's cell, or its phase for a fit without cells."""
+        """Return the number of the position's cell, or its phase for a fit without cells.
+
+        :param value: the value of the shallow search.
+        """
         cell: cython.int = 0
         step: cython.int = 0
         first: cython.int = 0

@@ -8,6 +8,7 @@ from evaluators import default_for
 from evaluators.core.evaluator import Based, EvaluatorOrSpec
 from games.core.bits import GOLDEN, M64, mix
 from games.core.position import Position
+from games.core.scores import MATE_BOUND
 from games.errors import EvaluationError, SpecError
 from games.parts.part import Option
 
@@ -59,7 +60,10 @@ class Invalid(Based):
             return False
 
     def interval(self, position: Position) -> tuple[int, int]:
-        """Return the base's interval, shifted where the key says so; a result never is."""
+        """Return the base's interval, shifted by the option `by` if the position's key selects it.
+
+        The result of a finished game is never shifted.
+        """
         if self.base is None:
             self.bind(position)
         low, high = self.base.interval(position)
@@ -71,4 +75,11 @@ class Invalid(Based):
             shift = shift if drawn & 1 else -shift
         elif not position.one_player:
             shift = -shift  # the interval is from the opponent of the side that just moved
-        return low + shift, high + shift
+        return _moved(low, shift), _moved(high, shift)
+
+
+def _moved(bound: int, shift: int) -> int:
+    """Return a bound moved by a shift; a win or loss stays, and an estimate becomes neither."""
+    if abs(bound) >= MATE_BOUND:
+        return bound
+    return max(1 - MATE_BOUND, min(MATE_BOUND - 1, bound + shift))

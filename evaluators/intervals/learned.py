@@ -54,7 +54,7 @@ def network_features(position: Position, base: Evaluator) -> tuple[str, ...]:
 
 
 def _fill_powers() -> None:
-    """Fill a table with the powers of 2 from 2^0 to 2^(63/64), in units of 2^-16."""
+    """Fill the table POWERS with the powers of 2 from 2^0 to 2^(63/64), in units of 2^-16."""
     for index in range(OCTAVE):
         POWERS[index] = round(2 ** (16 + index / OCTAVE))
 
@@ -170,11 +170,15 @@ class Learned(Fitted):
         return 0
 
     def _sum(self, row: cython.int) -> cython.int:
-        """Return the sum of the inputs weighted by a row of weights."""
+        """Return the bias of a row of weights plus the sum of the inputs weighted by the row."""
         return self.biases[row] + _dot(self.input, self.weights, row * self.span, self.span)
 
     def _output(self, which: cython.int) -> cython.longlong:
-        """Return an output of the network, in units of 1 / 2^(ONE_HIDDEN + ONE_OUTPUT)."""
+        """Return an output of the network, in units of 1 / 2^(ONE_HIDDEN + ONE_OUTPUT).
+
+        :param which: 0 for the expected difference from the shallow value, 1 and 2 for the
+            logarithms of the scales below and above.
+        """
         total: cython.longlong = self._sum(which)
         first: cython.int = which * self.hidden_count
         index: cython.int
@@ -186,10 +190,11 @@ class Learned(Fitted):
         return total
 
     def _find_mark(self) -> cython.int:
-        """Set `width`, the sum of both scales, and the last mark (a measured width) it reaches.
+        """Set `width`, `mark` and `beyond` from the value and the scales of the network.
 
-        `beyond` is the share of the way from there to the next mark. Values beyond a game just won
-        add no width.
+        `width` is the sum of both scales; values beyond a game just won add no width. `mark` is the
+        index of the last measured width that it reaches. `beyond` is the share of the way from
+        there to the next one.
         """
         width: cython.int = min(self.won, self.real + self.above)
         mark: cython.int = 0
@@ -250,7 +255,9 @@ def _dot(
 def _power(output: cython.longlong) -> cython.int:
     """Return the exponential of an output of the network, rounded to 1/64 of an octave.
 
-    It is at least 1.
+    It is at least 1, and below 2^26.
+
+    :param output: a logarithm in the unit of `Learned._output`.
     """
     nearest: cython.longlong = (output * STEPS_OF_E >> ONE_HIDDEN + ONE_OUTPUT + 9) + 1 >> 1
     parts: cython.int = max(0, min(OCTAVES * OCTAVE - 1, nearest))
@@ -259,5 +266,5 @@ def _power(output: cython.longlong) -> cython.int:
 
 
 def _scaled(scale: cython.double, times: cython.double) -> cython.int:
-    """Return a scale multiplied by `times` thousandths, rounded to an integer."""
+    """Return a scale multiplied by `times` thousandths, rounded down, at most 2 DECIDED."""
     return cython.cast(cython.int, min(2.0 * DECIDED, scale * times / 1000))

@@ -88,7 +88,7 @@ class ShallowSearch:
         """Return the value of a game in progress, searched to `depth`, from the side to move.
 
         The search is fail-soft: a value outside (alpha, beta) is a bound on that side. A win stays
-        below the proved scores.
+        below the proved scores. The value is void if `ended` is set.
 
         :param ply: plies from the evaluated position; a shorter win has the higher value.
         """
@@ -183,7 +183,10 @@ class Fixed(Based):
         self.margin = self.options["margin"]
 
     def find_interval(self, position: Position) -> cython.bint:
-        """Set the base's value and `margin` on either side; return false if the budget ended."""
+        """Set `real` to the base's value, and `low` and `high` to the values `margin` from it.
+
+        :returns: False if the budget ended; then they are void.
+        """
         if self.base is None:
             self.bind(position)
         self.search.begin(self.base)
@@ -362,7 +365,12 @@ class NullMove(Based):
         return True
 
     def _pessimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
-        """Return the pessimistic value by a null-move search, at most the realistic value."""
+        """Return the pessimistic value by a null-move search, at most the realistic value.
+
+        It is void if the search ended.
+
+        :param depth: the depth of the search for `real`, the realistic value.
+        """
         search: ShallowSearch = self.search
         value: cython.int
         if not position.can_pass():
@@ -375,7 +383,12 @@ class NullMove(Based):
         return min(self._as_threat(value), real)
 
     def _optimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
-        """Return the optimistic value by null-move searches, at least the realistic value."""
+        """Return the optimistic value by null-move searches, at least the realistic value.
+
+        It is void if the search ended.
+
+        :param depth: the depth of the search for `real`, the realistic value.
+        """
         search: ShallowSearch = self.search
         moves: Moves = search.moves
         start: cython.int = moves.count
@@ -406,7 +419,7 @@ class NullMove(Based):
         return best
 
     def _as_threat(self, value: cython.int) -> cython.int:
-        """Return a value after a pass, with the value of a threat in place of a mate."""
+        """Return a value after a pass; that of a mate becomes plus or minus the option `threat`."""
         nearest: cython.int = MATE_BOUND - 4 * DEEPEST
         if value >= nearest:
             return self.threat

@@ -48,7 +48,10 @@ class Material(Evaluator):
         return self._of_variant(position)
 
     def _of_variant(self, position: Any) -> int:
-        """Return the value of a variant's position, which is plain Python."""
+        """Return the value of a position of a chess variant, from the side to move.
+
+        :raises EvaluationError: if it is no position of chess.
+        """
         if not self.serves(position):
             raise self.refusal(position)
         lead: int = -position.material if position.turn else position.material
@@ -334,7 +337,10 @@ def _output(
 
 
 def inputs(position: Position) -> list[int]:
-    """Return the active inputs, as the side to move sees the board, without mirroring.
+    """Return the numbers of the network's active inputs, one for each piece.
+
+    They are as the side to move sees the board, with its own back rank below, without mirroring.
+    The number is `64 * (6 * colour + kind) + square`, with colour 0 for that side.
 
     :raises TypeError: if it is no position of standard chess or Chess960.
     """

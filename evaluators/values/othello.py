@@ -60,12 +60,19 @@ class Patterns:
             self.first[LANES + count] = shape.offsets[len(shape.patterns) + count]
 
     def features(self, position: Position) -> list[int]:
-        """Return the indices for a position of a game in progress."""
+        """Return the indices, within a stage, of the weights that a game in progress selects.
+
+        :raises TypeError: if it is no position of Othello.
+        """
         board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
         return self.places(board.own, board.opponent)
 
     def places(self, own: cython.ulonglong, opponent: cython.ulonglong) -> list[int]:
-        """Return the indices for a board on which `own` moves."""
+        """Return the indices, within a stage, of the weights that a board selects.
+
+        :param own: the discs of the side to move, as bits.
+        :param opponent: the discs of the opponent, as bits.
+        """
         self.look_up(own, opponent, mobility(own, opponent))
         found = [self.index[lane] for lane in range(self.lanes)]
         return found + [self.index[LANES + count] for count in range(COUNTS)]
@@ -73,9 +80,12 @@ class Patterns:
     def look_up(
         self, own: cython.ulonglong, opponent: cython.ulonglong, moves: cython.ulonglong
     ) -> cython.bint:
-        """Set `index`; return False if the game is over.
+        """Set `index` to the indices of the weights that a board selects within a stage.
 
+        :param own: the discs of the side to move, as bits.
+        :param opponent: the discs of the opponent, as bits.
         :param moves: the squares that the side to move can move to, as bits.
+        :returns: False if the game is over; then `index` does not change.
         """
         empty: cython.ulonglong = (own | opponent) ^ M64
         replies: cython.ulonglong = mobility(opponent, own)
@@ -90,14 +100,15 @@ class Patterns:
         return True
 
     def _set_count(self, number: cython.int, count: cython.int) -> None:
-        """Set the index of the weight of a count."""
+        """Set the index of the weight that a count selects.
+
+        :param number: 0 or 1 for the moves of the side to move or the opponent, 2 or 3 for their
+            frontiers, 4 for parity.
+        """
         self.index[LANES + number] = self.first[LANES + number] + count
 
     def _number(self, own: cython.ulonglong, opponent: cython.ulonglong) -> None:
-        """Set the indices of the weights of all patterns.
-
-        All lanes are summed, so that the compiler can use vectors.
-        """
+        """Set the part of `index` that the discs in all images of patterns select."""
         lane: cython.int
         nibble: cython.int
         owned: cython.ushort
@@ -155,7 +166,7 @@ class Positional(Evaluator):
         return self._sum(self.first)
 
     def _sum(self, first: cython.int) -> cython.int:
-        """Return the sum of the weights that the current indices select.
+        """Return the sum of the weights that the current indices select, in hundredths of a disc.
 
         :param first: the index of the first weight of a stage.
         """
@@ -168,7 +179,10 @@ class Positional(Evaluator):
         return self.unit * total
 
     def _set_indices(self, board: Othello) -> cython.bint:
-        """Set the indices, the stage and its first weight; return False if the game is over."""
+        """Set the indices of `patterns`, the stage and `first`, its first weight, for a board.
+
+        :returns: False if the game is over; then nothing changes.
+        """
         if not self.patterns.look_up(board.own, board.opponent, board.mobile()):
             return False
         self.own, self.opponent = board.own, board.opponent

@@ -97,9 +97,10 @@ class Shape:
 
     @cached_property
     def steps(self) -> array[int]:
-        """The addends of each lane's number, for own discs on four squares.
+        """The addends of the number by which each lane selects a weight, for own discs.
 
-        They are sorted by the four squares, by their discs, by lane.
+        A lane is one image of a pattern on the board. The addends are sorted by row of four
+        squares, by the discs on them as four bits, and by lane.
         """
         values = array("H", bytes(2 * NIBBLES * 16 * LANES))
         for lane, (_, squares) in enumerate(self.lanes):

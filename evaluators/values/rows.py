@@ -14,7 +14,12 @@ def add_row(
     row: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Add the units from place `row` of the rows on to those from place `at` of the sums on."""
+    """Add a row of weights to the sums.
+
+    :param at: the place of the first of the sums.
+    :param row: the place in `rows` where the row begins.
+    :param blocks: the length of a row, in blocks of 16.
+    """
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += rows[row + unit]

@@ -133,7 +133,10 @@ class Values(Evaluator):
         return position.list_features(self.listed)
 
     def _update(self, position: Position) -> cython.int:
-        """Update the sums of one of two kept positions to this one; return which, 0 or 1."""
+        """Replace one of the two kept positions by this one, with its features and sums.
+
+        :returns: the number of that kept position, 0 or 1.
+        """
         count: cython.int = 0
         index: cython.int
         number: cython.int
@@ -159,10 +162,12 @@ class Values(Evaluator):
         return which
 
     def _changes(self, which: cython.int, count: cython.int) -> cython.int:
-        """Return the number of features that differ from those of one of the two positions.
+        """Return the number of features that only one of two positions has.
 
-        :param which: the position, 0 or 1.
-        :param count: the number of fresh features.
+        They are the new position and a kept one.
+
+        :param which: the number of the kept position, 0 or 1.
+        :param count: the number of features of the new position.
         """
         first: cython.int = which * self.most
         found: cython.int = self.count[which] + count
@@ -173,12 +178,12 @@ class Values(Evaluator):
         return found
 
     def _exchange(self, which: cython.int, count: cython.int) -> cython.int:
-        """Replace the features of one of the two positions by the fresh ones.
+        """Replace the features of a kept position by those of the new one, and update its sums.
 
         Features are removed before others are added, so that sums stay within 16 bits.
 
-        :param which: the position, 0 or 1.
-        :param count: the number of fresh features.
+        :param which: the number of the kept position, 0 or 1.
+        :param count: the number of features of the new position.
         """
         first: cython.int = which * self.most
         base: cython.int = which * self.held_rows

@@ -45,7 +45,7 @@ NAME = "values.dat"
 INTERVALS = "intervals.json"
 """The name of the file of fits of `learned` beside it."""
 SHIPPED = "starling-"
-"""What the names of shipped values begin with, in place of a folder."""
+"""The beginning of the names of shipped values, which an option can have in place of a folder."""
 VERSION = 1
 STEP, MOST_HIDDEN = 16, 256
 """The number of hidden units is a multiple of the first, up to the second."""
@@ -106,7 +106,7 @@ class Trained:
         self.crc = 0
 
     def fault(self) -> str:
-        """Return what is wrong with the numbers; "" if the arithmetic cannot overflow."""
+        """Return why the header or the numbers are invalid; "" if arithmetic cannot overflow."""
         header = self.header
         if header.kind not in ("chance", "margin"):
             return f"kind {header.kind!r}: expected chance or margin"

@@ -57,9 +57,9 @@ class Counts:
         self.steps = 0
 
     def expand(self, depth: cython.int, stored: cython.longlong) -> cython.int:
-        """Add one expanded node to the counts.
+        """Count one expanded node, and raise `max_depth` and `peak_stored` if necessary.
 
-        :param depth: its distance from the root, in plies.
+        :param depth: its distance from the root, in plies; its children are one ply deeper.
         :param stored: the number of records stored now.
         """
         self.expanded += 1

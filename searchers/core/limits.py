@@ -212,7 +212,10 @@ class Limits:
         return replace(self, planned=brief, seconds=_least(self.seconds, brief))
 
     def wall(self) -> float | None:
-        """Return the planned wall-clock seconds of a search; None for no limit."""
+        """Return the planned wall-clock seconds of a search; None for no limit.
+
+        That is the least of `seconds`, `planned` and what the clock plans for the move.
+        """
         share = None if self.clock is None else self.clock.allotment()
         return _least(self.seconds, self.planned, share)
 

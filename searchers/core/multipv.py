@@ -151,7 +151,7 @@ class _Lines:
             left = [move for move in left if move != result.move]
 
     def _limits(self, depth: int, moves: tuple[int, ...]) -> Limits:
-        """Return the limits of the next search: this depth and these moves, and what is left."""
+        """Return the limits of the next search: a depth, moves, and the nodes and time left."""
         limits = self.limits
         spent = time.perf_counter() - self.started
         cpu_spent = time.thread_time() - self.cpu_started
@@ -164,7 +164,11 @@ class _Lines:
         )
 
     def _merged(self, found: list[Result], reason: str) -> Result:
-        """Return one result with the lines found, best first; other moves as last searched."""
+        """Return the best of these results, with the moves of all of them first in `root`.
+
+        The other root moves follow as in the last result. The nodes, counts, time and remarks are
+        those of all searches until now.
+        """
         ranked = sorted(found, key=_by_value)
         listed = [
             RootMove(
@@ -182,7 +186,10 @@ class _Lines:
         return self._with_totals(replace(ranked[0], depth=depth, root=(*listed, *rest)), reason)
 
     def _with_totals(self, result: Result, reason: str) -> Result:
-        """Return a result with the nodes, counts and time of all searches together."""
+        """Return a result with this reason, and the totals of all searches until now.
+
+        They are the nodes, counts, time and remarks.
+        """
         return replace(
             result,
             nodes=self.nodes,
@@ -194,5 +201,5 @@ class _Lines:
 
 
 def _by_value(result: Result) -> int:
-    """Return the sort key of a result: the highest value first."""
+    """Return the negated value of a result, as a sort key; 0 if it has none."""
     return 0 if result.value is None else -result.value

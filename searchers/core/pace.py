@@ -61,9 +61,10 @@ class Pace:
         return clock
 
     def _measure(self, delay: float) -> None:
-        """Update the estimated delay of moves by that of the last one.
+        """Update the longest and the usual delay of moves by that of the last move.
 
-        :param delay: seconds beyond the planned time; negative if it took less.
+        :param delay: seconds beyond the planned time. A negative delay counts as 0, and one above
+            `_LONGEST` as that.
         """
         delay = min(max(delay, 0.0), _LONGEST)
         self._longest = max(self._longest * _FADING, delay)

@@ -197,7 +197,10 @@ class WorkerProcesses:
         return WorkerProcess(process, ours, cell)
 
     def update(self) -> None:
-        """Read answers that came late, and kill processes that do not answer."""
+        """Discard answers that came late, and kill processes that do not answer or start in time.
+
+        A process that has died or is killed is lost.
+        """
         now = time.monotonic()
         for worker in self.workers:
             self._receive(worker)
@@ -266,7 +269,8 @@ class WorkerProcesses:
     def give(self, index: int, task: Any) -> bool:
         """Send a task to a process; return whether it was sent.
 
-        A process that is not free does the task later if the work has not ended by then.
+        A lost process gets none, nor one with QUEUE unanswered tasks. A process that is not free
+        does the task later if the work has not ended by then.
         """
         worker = self.workers[index]
         if worker.lost or worker.tasks >= QUEUE:
@@ -346,7 +350,10 @@ class WorkerProcesses:
             self._lose(worker, "does not answer")
 
     def _receive(self, worker: WorkerProcess) -> Any:
-        """Read all messages of a process; return its answer to the current work, or None."""
+        """Read all messages of a process; return its answer to the current work, or None.
+
+        A first message makes the process ready. If it has died, it is lost.
+        """
         found = None
         try:
             while not worker.lost and worker.connection.poll():
@@ -363,7 +370,7 @@ class WorkerProcesses:
         return found
 
     def _lose(self, worker: WorkerProcess, why: str) -> None:
-        """Kill a process that has died or does not answer, and note why."""
+        """Kill a process that has died or does not answer, and set its `lost` to the reason."""
         worker.end()
         if not worker.ready:
             self._failed_starts += 1
@@ -500,14 +507,14 @@ class Pool(ProcessPoolExecutor):
 def _start_job_process(
     lifeline: Connection, start: Callable[..., Any] | None, arguments: tuple[Any, ...]
 ) -> None:
-    """Prepare a worker process of a `Pool`: it ends with its parent, and calls `start` if given."""
+    """Make this process end with its parent, and call `start` if given: it belongs to a `Pool`."""
     end_with_parent(lifeline)
     if start is not None:
         start(*arguments)
 
 
 def _end_all() -> None:
-    """Kill the job processes that are left, so that the interpreter can exit."""
+    """Kill all worker processes that are left, so that the interpreter can exit."""
     for processes in list(_living):
         processes.end()
 

@@ -41,7 +41,10 @@ class RootMove:
 
     @property
     def rank(self) -> int:
-        """The sort key of root moves, lowest first: the negated optimistic value, 0 if unknown."""
+        """The sort key of root moves, lowest first.
+
+        It is the negated optimistic bound, or the negated value without bounds; 0 if unknown.
+        """
         most = self.value if self.bounds is None else self.bounds[1]
         return 0 if most is None else -most
 
@@ -76,7 +79,6 @@ class Result:
     """The result of a search, from the point of view of the side to move at the root.
 
     Wins and losses count their distance from the root.
-
 
     :param move: the best move; None only if the game is over.
     :param value: the value of the position; None only if there are bounds instead.
@@ -195,7 +197,10 @@ class Result:
         return table_html(str(self), headings, cells, words, raw, [*notes, *self.remarks])
 
     def _texts(self, line: Sequence[int], notation: bool = True) -> list[str]:
-        """Return the moves of a line as text; as integers without a position."""
+        """Return the moves of a line as text; without a position, the numbers of the moves.
+
+        :param notation: whether moves are in the game's notation, not in that of programs.
+        """
         if self.position is None:
             return [*map(str, line)]
         return line_text(self.position, line, notation)

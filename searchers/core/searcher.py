@@ -68,7 +68,7 @@ class Searcher(Part):
     * `counts`: the `Counts` of this search.
     * `evaluator`: the evaluator, bound to the game.
     * `report_at`: a search without depths calls `_plan_report` and reports when `budget.used` is
-      at least this. If nobody listens, that never happens.
+      at least this. Without a listener that never happens.
     * `root_ply`: the root's ply. Date the outcome of a finished game by
       `adjust_mate(outcome, position.ply)`: the sooner a win, the more it is worth. `answer`
       converts it to the distance from the root.
@@ -218,13 +218,13 @@ class Searcher(Part):
         )
         if not is_whole(lines, 1):
             raise LimitsError(f"lines={quoted(lines)}: expected a whole number, at least 1")
+        if self.busy:
+            raise BusyError(f"{self.spec} is searching; clone() gives one more")
         if lines > 1:
             from searchers.core.multipv import search_lines
 
             return search_lines(self, position, limits, lines, report, stop)
         self.check_limits(limits, stop)
-        if self.busy:
-            raise BusyError(f"{self.spec} is searching; clone() gives one more")
         self.busy = True
         try:
             return self._search_checked(position, limits.allotted(), report, stop)
@@ -234,7 +234,16 @@ class Searcher(Part):
     def _search_checked(
         self, position: Position, limits: Limits, report: Report | None, stop: Any
     ) -> Result:
-        """Search and return the result; the arguments are valid, and a clock is allotted."""
+        """Set the fields that `_search` uses, search a copy of the position, return the result.
+
+        The arguments are those of `search`, already checked, with the clock's share allotted. After
+        an error `new_game` forgets all earlier results.
+
+        :raises MoveError: if a move to consider is not legal.
+        :raises EvaluationError: if the evaluator does not support the game.
+        :raises ContractError: if the searcher's move is not one to consider.
+        :raises MemoryError: if the memory ends before there is an answer.
+        """
         root = position.copy()
         self._choose_evaluator(root)
         self._forget_other_game(root)
@@ -296,6 +305,8 @@ class Searcher(Part):
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
         """Set the budget, counts and evaluator of another search, for `within` or `search_root`.
+
+        Also set `root_ply`, and set `horizon` to False.
 
         :param root_ply: the ply of that search's root.
         """
@@ -378,7 +389,7 @@ class Searcher(Part):
         return 0
 
     def _report_root_move(self, move: cython.int, number: cython.int) -> cython.int:
-        """Report which root move is searched now (`currmove` of UCI).
+        """Call `watcher`, if there is one, with the root move searched now (`currmove` of UCI).
 
         :param number: its number in the order of the search, from 1 on.
         """
@@ -419,7 +430,7 @@ class Searcher(Part):
         self.lazy = self._can_evaluate_lazily()
 
     def _suggest_evaluator(self, position: Position) -> str:
-        """Return the end of an error message: the evaluators that know the game."""
+        """Return the end of an error message, with the evaluators that support the game."""
         try:
             return f"; {self.default_evaluator(position)} does"
         except EvaluationError:
@@ -448,8 +459,8 @@ class Searcher(Part):
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Improve the answer of a search that ended before it found a move, by static values.
 
-        Each root move is evaluated, a node each. If the nodes do not suffice for all, the move is
-        the first in the searcher's order. Its value is then the static value of the root.
+        Each root move takes a node of the budget. If the limit of nodes is too small for all, the
+        move is the first in the searcher's order. Its value is then the static value of the root.
         """
         position = position.copy()
         position.begin_search()
@@ -469,8 +480,10 @@ class Searcher(Part):
     def _evaluate_root_moves(self, position: Position, answer: Answer, nodes: int) -> None:
         """Improve the answer by the static values of the root moves.
 
-        :param nodes: what they may cost, one for each root move. An evaluator that needs more for a
-            static value gives no answer.
+        The nodes taken are charged to the budget, and added to the counts.
+
+        :param nodes: the nodes that may be taken, one for each root move. If the evaluator needs
+            more for static values, the answer does not change.
         """
         moves: Moves = Moves()
         made: cython.int = 0
@@ -500,7 +513,7 @@ class Searcher(Part):
         answer.improve(root[0].move, value=root[0].value, depth=1, root=root)
 
     def _static_value(self, position: Position) -> int:
-        """Return the static value of a position, without taking nodes.
+        """Return the static value of a position from its side to move, without taking nodes.
 
         If the evaluator needs nodes for one, the game's default static evaluator gives it.
         """
@@ -516,12 +529,18 @@ SearcherOrSpec = Searcher | str
 
 
 def _parse_moves(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:
-    """Return moves as integers, some of which may be given as text."""
+    """Return moves as integers; text is parsed, and integers are not checked.
+
+    :raises MoveError: if a text names no legal move of the position.
+    """
     return tuple([position.parse_move(m) if isinstance(m, str) else m for m in moves])
 
 
 def _game_of(position: Position) -> tuple[type[Position], Any]:
-    """Return the class and the options of a position, which identify its game."""
+    """Return the class of a position and its options, or its spec without options.
+
+    The two identify its game.
+    """
     return type(position), position.options or position.spec
 
 

@@ -116,7 +116,10 @@ class Trace:
     def record_position(
         self, event: str, position: Position, value: cython.int = ONGOING
     ) -> cython.int:
-        """Record an event at a position's node, with its value if it has one."""
+        """Record an event at a position's node.
+
+        :param value: its value from the side to move there; ONGOING for none.
+        """
         line = position.history[self.base :]
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
         self._write(event, line, facts)
@@ -125,7 +128,10 @@ class Trace:
     def record_child(
         self, event: str, position: Position, move: cython.int, value: cython.int = ONGOING
     ) -> cython.int:
-        """Record an event at a child, with its value from the side to move at the child."""
+        """Record an event at the child that a move leads to; the position is at its parent.
+
+        :param value: the child's value from the side to move there; ONGOING for none.
+        """
         line = (*position.history[self.base :], move)
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
         self._write(event, line, facts)
@@ -134,7 +140,11 @@ class Trace:
     def record_parent(
         self, event: str, position: Position, plies: cython.int, value: cython.int
     ) -> cython.int:
-        """Record an event a number of plies above a position, with the value there."""
+        """Record an event at an ancestor of a position.
+
+        :param plies: how far the ancestor is above the position.
+        :param value: its value from the side to move there.
+        """
         line = self.line_to(position)
         line = line[: len(line) - plies]
         self._write(event, line, {"value": self.root_score(value, line)})
@@ -165,9 +175,11 @@ class Trace:
         alpha: cython.int,
         beta: cython.int,
     ) -> cython.int:
-        """Record an event at a node that will be searched with a window.
+        """Record an event at a node that will be searched with a window (alpha, beta).
 
-        :param depth: the plies left to search; below 0 for none.
+        The window is from the side to move at the node.
+
+        :param depth: the plies left to search; below 0 if it is not to be written.
         """
         line = position.history[self.base :]
         facts: dict[str, Any] = {"depth": depth} if depth >= 0 else {}
@@ -177,7 +189,7 @@ class Trace:
     def record_bounds(
         self, event: str, position: Position, low: cython.int, high: cython.int
     ) -> cython.int:
-        """Record an event at a node with bounds."""
+        """Record an event at a position's node, with bounds from the side to move there."""
         line = position.history[self.base :]
         self._write(event, line, {"bounds": self.interval(low, high, line)})
         return 0
@@ -218,7 +230,12 @@ class Trace:
         return adjust_mate(-score if turned else score, -self.root_ply)
 
     def interval(self, low: int, high: int, line: Sequence[int]) -> list[int | None]:
-        """Return bounds of a node from the side to move at the root."""
+        """Return bounds of a node, lower first, from the side to move at the root.
+
+        Each is as `root_score` returns it.
+
+        :param low: from the side to move at the node, as is `high`.
+        """
         turned = self.alternating and len(line) % 2
         both = [self.root_score(low, line), self.root_score(high, line)]
         return both[::-1] if turned else both
@@ -245,9 +262,9 @@ class Trace:
         self.write(json.dumps({**written, **facts}) + "\n")
 
     def _follow(self, line: Sequence[int], common: int) -> None:
-        """Set the numbers and texts of a line's moves, from index `common` on.
+        """Set `line`, `numbers` and `texts` to those of a line; move `copy` to its end.
 
-        Before that index the line is the one of the last event.
+        :param common: the number of moves that the line shares with `self.line`.
         """
         while len(self.line) > common:
             self.copy.pop()

@@ -79,8 +79,11 @@ class TreeKeeper(Searcher):
     def _resume(self, position: Position, answer: Answer) -> bool:
         """Reroot the kept tree, or the one set aside by pondering, to the position.
 
-        :returns: false if it is in neither, or the time ended. In the second case there is an
-            answer, from the search before, and `kept` is not None if the tree is consistent.
+        If the tree has to be rerooted, first improve the answer by the position's node. While
+        pondering, set the tree above the guess aside. `kept` becomes None; the caller sets it.
+
+        :returns: False if the position is in neither tree, or the time ended. In the second case
+            `kept` is set if the tree is consistent.
         """
         kept, self.kept = self.kept, None
         line = self._line_from(kept, position)
@@ -121,7 +124,10 @@ class TreeKeeper(Searcher):
         return moves_between(kept[0], position)
 
     def _has_line(self, line: list[int], answer: Answer) -> bool:
-        """Return whether a line leads from the root to a node with the moves to consider."""
+        """Return whether a line leads from the tree's root to a node that can be the next root.
+
+        The moves of that node must be `answer.moves`, in the same order.
+        """
         node = self._node_at(line)
         return node >= 0 and [move for move, _ in self.tree.edges_of(node)] == answer.moves
 
@@ -184,7 +190,7 @@ class TreeKeeper(Searcher):
             self.tree.release(aside)
 
     def _reset_path(self) -> cython.int:
-        """Set the current path, and the position's depth on it, to the root."""
+        """Make the current path empty; the position is at the root."""
         self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
         return 0
 
@@ -323,7 +329,7 @@ class TreeKeeper(Searcher):
         return made
 
     def _report_known(self, answer: Answer, node: int) -> None:
-        """Report what the tree has about a node that will be the root, before it is."""
+        """Improve the answer by the children of a node that will be the root, before it is."""
         raise NotImplementedError(f"{type(self).__name__} lacks _report_known")
 
     def _prune_to_fit(self, answer: Answer) -> bool:
@@ -331,8 +337,8 @@ class TreeKeeper(Searcher):
 
         A tree set aside is freed first, and that may suffice.
 
-        :returns: false if the search must end: its time is up, or the memory is too small for this
-            game.
+        :returns: False if the search must end: its time is up, or the memory is too small for this
+            game. In the second case `answer.reason` becomes "memory".
         """
         tree: KeptTree = self.tree
         before: cython.int = tree.size

@@ -80,7 +80,8 @@ class Selection:
     def keeps_children(self, cost: cython.int, children: cython.int) -> cython.bint:
         """Return whether a node of this cost keeps its children when the tree is pruned.
 
-        Call it once for each counted node whose parent keeps its own.
+        Call it once for each counted node whose parent keeps its own. At the highest cost that
+        fits, the first nodes keep theirs while there is room, which each call reduces.
         """
         bucket: cython.int = _bucket(cost)
         if bucket != self.limit:
@@ -114,7 +115,10 @@ def _bucket(cost: cython.int) -> cython.int:
 
 
 def zeros(length: int, budget: Budget) -> Any:
-    """Return a column of zeros; None if the time ended."""
+    """Return a column of `length` zeros; None if the time ended.
+
+    :raises MemoryError: if there is not enough memory.
+    """
     made = column()
     while len(made) < length:
         if not budget.in_time():

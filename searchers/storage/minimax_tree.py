@@ -80,7 +80,10 @@ class MinimaxTree(KeptTree):
         return 0
 
     def back_up_ancestors(self, node: cython.int) -> cython.int:
-        """Back up a node and its ancestors, by all lines, while anything changes."""
+        """Back up a node, then its ancestors in turn, until one does not change.
+
+        A graph does so along all lines to the root.
+        """
         while self.back_up(node) and node > 0:
             node = self.parent[node]
         return 0
@@ -90,7 +93,7 @@ class MinimaxTree(KeptTree):
         return node
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Set a node's value and best child from its children; return whether anything changed.
+        """Set a node's value and best child from its children; return whether the value changed.
 
         With certain bounds (`proving`) they are set too, and a change of one counts. Of equal
         children the first is the best. With bounds, resolved ones come before others.
@@ -295,8 +298,10 @@ class MinimaxTree(KeptTree):
         return True
 
     def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
-        """Copy the fields of a node to an earlier place, but `first` and `parent`, which `compact`
-        sets. A subclass with more columns extends this."""
+        """Copy the fields of a node to an earlier place `kept`, except `first` and `parent`.
+
+        `compact` sets those. A subclass with more columns extends this.
+        """
         self.move[kept] = self.move[node]
         self.value[kept] = self.value[node]
         self.children[kept] = self.children[node]
@@ -335,9 +340,9 @@ class MinimaxTree(KeptTree):
         return self.size + more > self.capacity and not self.try_reserve(more)
 
     def try_reserve(self, more: cython.int) -> cython.bint:
-        """Lengthen the columns by `more` nodes; return false if memory ran out.
+        """Make the columns long enough for `more` nodes; return False if memory ran out.
 
-        Then no more nodes are allowed.
+        In that case `most` becomes `size`, so that the tree counts as full.
         """
         try:
             self.reserve(more)
@@ -372,9 +377,9 @@ class MinimaxTree(KeptTree):
     # -- room --------------------------------------------------------------------------------
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Lengthen the columns by `more` nodes, if necessary.
+        """Make the columns long enough for `more` nodes, and set `capacity`.
 
-        :raises MemoryError: if there is none.
+        :raises MemoryError: if there is not enough memory.
         """
         if self.size + more > self.capacity:
             capacity: cython.int = grown(self.capacity, self.size + more, self.most)
@@ -386,7 +391,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def _lengthen(self, capacity: cython.int) -> cython.int:
-        """Lengthen the arrays of nodes to a capacity."""
+        """Lengthen the arrays of nodes to `capacity` nodes; the C pointers are then invalid."""
         columns = self._move, self._value, self._first, self._children, self._best, self._parent
         lengthen(columns, capacity)
         if self.proving:

@@ -23,7 +23,7 @@ def _buckets(megabytes: int) -> int:
 
 
 def own_memory(size: int) -> Any:
-    """Return memory of this size in bytes, all 0, as integers.
+    """Return memory of this size in bytes, all 0, as an array of integers of four bytes.
 
     It is in large pages if the system has them: a table is read at random, and every page has to be
     looked up.
@@ -42,14 +42,17 @@ def own_memory(size: int) -> Any:
 
 
 def address_of(memory: Any) -> int:
-    """Return the address of memory."""
+    """Return the address of the first byte of a writable buffer."""
     from ctypes import addressof, c_char
 
     return addressof(c_char.from_buffer(memory))
 
 
 def shared_memory(megabytes: int) -> Any:
-    """Return memory for a table that processes share; pass it to them as they start."""
+    """Return memory, all 0, for a table of this size that processes share.
+
+    Pass it to the processes as they start.
+    """
     from ctypes import c_int  # slow to import
     from multiprocessing.sharedctypes import RawArray
 

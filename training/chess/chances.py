@@ -26,7 +26,9 @@ STEPS = 8
 
 
 def values_and_scores(folder: str) -> Iterator[tuple[int, float]]:
-    """Yield each value of a tournament, and the score of the player that reported it.
+    """Yield each value of a tournament in centipawns, and the score of the player that reported it.
+
+    The score is that of its game: 1, 0.5 or 0.
 
     Forfeited games, proved wins and losses, and values beyond LARGEST are left out.
 
@@ -68,7 +70,10 @@ def fit(positions: Sequence[tuple[int, float]]) -> tuple[float, float, float]:
 
 
 def main(folders: Sequence[str]) -> None:
-    """Print the numbers for tournaments."""
+    """Print EVEN, SCALE and the mean loss for the games of tournaments.
+
+    :param folders: the folders of the tournaments.
+    """
     positions = [one for folder in folders for one in values_and_scores(folder)]
     even, scale, loss = fit(positions)
     print(f"EVEN = {even:.0f}, SCALE = {scale:.0f}: {loss:.3f} nats, {len(positions)} positions")

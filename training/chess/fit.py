@@ -51,7 +51,10 @@ def parts(parameters: Any, hidden: int) -> tuple[Any, ...]:
 
 
 def initial(hidden: int, chance: Any) -> Any:
-    """Return random parameters of a network that changes little about `pst`."""
+    """Return random parameters of a network that changes little about `pst`.
+
+    :param chance: the random generator, of numpy.
+    """
     return np.concatenate(
         [
             chance.normal(0, 0.01, INPUTS * hidden),
@@ -118,7 +121,10 @@ class Batch:
         self.target = np.frombuffer(self.gradient.target, np.float32)
 
     def fill(self, positions: Positions, chosen: Any) -> int:
-        """Copy the chosen positions and return their number."""
+        """Copy the chosen positions into the batch and return their number.
+
+        :param chosen: the indices of the positions, at most BATCH.
+        """
         count = len(chosen)
         for column, given in zip((self.places, self.base, self.target), positions, strict=True):
             column[:count] = given[chosen]
@@ -126,7 +132,10 @@ class Batch:
 
 
 def loss_of(parameters: Any, hidden: int, positions: Positions, scale: float) -> float:
-    """Return the mean square error of expected scores."""
+    """Return the mean square error of a network's expected scores; 0 without positions.
+
+    :param scale: see `training.chess.positions.scale_of`.
+    """
     batch = Batch(hidden)
     batch.parameters[:] = parameters
     size, total = len(positions.base), 0.0

@@ -63,7 +63,12 @@ class Gradient:
         return loss
 
     def losses(self, count: int, scale: float) -> float:
-        """Return the sum of losses of the first `count` positions."""
+        """Return the sum of losses of the first `count` positions; `gradient` does not change.
+
+        A loss is the squared error of the expected score.
+
+        :param scale: as in `learn`.
+        """
         one: cython.int
         loss: cython.double = 0
         error: cython.double
@@ -96,7 +101,12 @@ class Gradient:
         return 0.5 + 0.5 * tanh((base + SCALE * total) / (2 * scale))
 
     def _set_rows(self, one: cython.int) -> cython.int:
-        """Set the rows of the weights that the pieces of a position use, for either side's view."""
+        """Set `rows` to the places of the weights of a position's pieces, for either side's view.
+
+        Also set `count`, the number of pieces, and `bucket`, the number of the output.
+
+        :param one: the number of the position in the batch, from 0.
+        """
         first: cython.int = PLACES * one
         count: cython.int = 0
         number: cython.int
@@ -122,7 +132,10 @@ class Gradient:
         return 0
 
     def _sum(self, view: cython.int) -> cython.int:
-        """Set the hidden units of a view: sums of its rows, clipped to 0 and 1."""
+        """Set the hidden units of a view: sums of its rows and the biases, clipped to 0 and 1.
+
+        :param view: 0 for the side to move, 1 for the opponent.
+        """
         hidden: cython.Py_ssize_t = self.hidden
         start: cython.Py_ssize_t = view * hidden
         at: cython.Py_ssize_t
@@ -138,7 +151,11 @@ class Gradient:
     def learn_one(
         self, one: cython.int, base: cython.double, target: cython.double, scale: cython.double
     ) -> cython.double:
-        """Add the gradient of one position and return its loss."""
+        """Add the gradient of one position's loss to `gradient`, and return the loss.
+
+        :param one, base, scale: as in `score`.
+        :param target: the expected score that the network should give.
+        """
         hidden: cython.Py_ssize_t = self.hidden
         output: cython.Py_ssize_t = INPUTS * hidden + hidden
         score: cython.double = self.score(one, base, scale)
@@ -176,7 +193,7 @@ def _add(
     first: cython.Py_ssize_t,
     count: cython.Py_ssize_t,
 ) -> cython.int:
-    """Add `count` numbers of one array to those of another, from two offsets."""
+    """Add `count` numbers of `given`, from place `first`, to those of `to`, from place `at`."""
     one: cython.Py_ssize_t
     for one in range(count):
         to[at + one] += given[first + one]

@@ -81,16 +81,18 @@ def scale_of(games: Iterable[Game]) -> float:
 
 
 def _targets(game: Game, scale: float) -> list[float]:
-    """Return the target of each position of a game for White, from 0 to 1."""
+    """Return the target of each position of a game: the expected score of White, from 0 to 1."""
     return targets(
         game, lambda value: 0.5 + 0.5 * math.tanh(value / scale / 2), (game.result + 1) / 2
     )
 
 
 def positions_of(games: Iterable[Game], scale: float) -> Positions:
-    """Return the quiet positions of games.
+    """Return the quiet positions of games, with their targets.
 
     They are not in check, have a quiet best move, and a value that captures change little.
+
+    :param scale: see `scale_of`.
     """
     rows: list[list[int]] = []
     bases: list[int] = []

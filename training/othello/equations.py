@@ -31,33 +31,33 @@ class Equations:
         self.value = doubles(self.values)
 
     def multiply(self) -> None:
-        """Set the image to X^T X times the weights."""
+        """Set `image` to X^T X times `weights`, for the sparse matrix X that `places` defines."""
         row: cython.Py_ssize_t
         self._clear()
         for row in range(self.count):
             self._put(row, self._sum(row))
 
     def project(self) -> None:
-        """Set the image to X^T times the values."""
+        """Set `image` to X^T times `values`, for the sparse matrix X that `places` defines."""
         row: cython.Py_ssize_t
         self._clear()
         for row in range(self.count):
             self._put(row, self.value[row])
 
     def add_up(self) -> None:
-        """Set the values to X times the weights."""
+        """Set `values` to X times `weights`, for the sparse matrix X that `places` defines."""
         row: cython.Py_ssize_t
         for row in range(self.count):
             self.value[row] = self._sum(row)
 
     def _clear(self) -> None:
-        """Set all of the image (the vector computed from X) to 0."""
+        """Set all numbers of `image`, the vector of results, to 0."""
         at: cython.Py_ssize_t
         for at in range(self.unknowns):
             self.into[at] = 0
 
     def _sum(self, row: cython.Py_ssize_t) -> cython.double:
-        """Return the product of row `row` of the matrix X and the weights."""
+        """Return the product of a row of the matrix X and the weights: the sum that it selects."""
         total: cython.double = 0
         at: cython.Py_ssize_t
         for at in range(row * self.width, (row + 1) * self.width):
@@ -65,7 +65,7 @@ class Equations:
         return total
 
     def _put(self, row: cython.Py_ssize_t, value: cython.double) -> None:
-        """Add a row of the matrix X, times a value, to the image."""
+        """Add a row of the matrix X, times a value, to `image`."""
         at: cython.Py_ssize_t
         for at in range(row * self.width, (row + 1) * self.width):
             self.into[self.place[at]] += value

@@ -53,7 +53,10 @@ def fit(positions: Positions, report: Callable[[int, float], Any]) -> list[list[
 
 
 def _rows(positions: Positions, canonical: Any) -> Any:
-    """Return the indices of the weights of each position."""
+    """Return an array with a row for each position: the indices of its weights within a stage.
+
+    :param canonical: for each index the one whose weight it shares, see `Shape.canonical`.
+    """
     rows = np.empty((len(positions.own), SHAPE.features), np.int32)
     patterns = Patterns(SHAPE)
     for index, (own, opponent) in enumerate(zip(*positions[:2], strict=True)):
@@ -62,12 +65,13 @@ def _rows(positions: Positions, canonical: Any) -> Any:
 
 
 def _near(discs: Any, low: int, beyond: int) -> slice:
-    """Return the positions within so many discs of a stage.
+    """Return the slice of the positions within so many discs of a stage.
 
     The first stages have no positions and use the nearest ones.
 
     :param discs: the number of discs of each position, in ascending order.
     :param low: the least number of discs of the stage.
+    :param beyond: the number of discs before and after the stage.
     """
     beyond += max(0, int(discs[0]) - low)
     first, end = np.searchsorted(discs, (low - beyond, low + SHAPE.span + beyond))
@@ -77,6 +81,9 @@ def _near(discs: Any, low: int, beyond: int) -> slice:
 def _solve(rows: Any, target: Any, ridge: float, prior: Any) -> Any:
     """Return weights by ridge regression, from preconditioned conjugate gradients.
 
+    :param rows: for each position the indices of its weights.
+    :param target: for each position the sum that its weights should have.
+    :param ridge: the penalty of a weight's squared difference from its prior.
     :param prior: the weights from which differences are penalized.
     """
     equations = Equations(*rows.shape, len(prior))
