@@ -442,12 +442,15 @@ def test_a_strict_program_outside_the_checkout_type_checks(
     assert message in made.stdout, made.stdout + made.stderr
 
 
-def test_a_searcher_does_one_search_at_a_time() -> None:
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_searcher_does_one_search_at_a_time(lines: int) -> None:
     player, nodes = searcher("pvs"), []
+    player.ranking = True
 
     def ask(_result: Any) -> None:
         with pytest.raises(BusyError, match=r"^pvs is searching; clone\(\) gives one more$"):
-            player.search(game("chess"), nodes=100)
+            player.search(game("chess"), nodes=100, lines=lines)
+        assert player.ranking
         nodes.append(player.clone().search(game("chess"), nodes=100).nodes)
 
     assert player.search(game("chess"), nodes=2000, report=ask).nodes == 2000

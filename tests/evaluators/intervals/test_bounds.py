@@ -6,7 +6,10 @@ import pytest
 
 import games
 from evaluators import make
+from evaluators.core.evaluator import Evaluator
+from evaluators.intervals.invalid import Invalid
 from games.core.position import Position
+from games.core.scores import MATE_BOUND, WIN
 from games.errors import EvaluationError, SpecError
 from games.othello.bitboards import stable
 from tests.minimax import minimax
@@ -78,6 +81,30 @@ def test_invalid_intervals_are_shifted_in_favour_of_a_side(
             shifted.append(shifted_low - low)
     assert set(shifted) == shifts
     assert 60 < len(shifted) < 120
+
+
+class NearlyWon(Evaluator):
+    """An evaluator of intervals from the highest estimate to a certain win."""
+
+    NAME = "nearly-won"
+    GIVES_INTERVALS = True
+
+    def value(self, position: Position) -> int:
+        return MATE_BOUND - 1
+
+    def interval(self, position: Position) -> tuple[int, int]:
+        return MATE_BOUND - 1, WIN - 3
+
+
+def test_a_shifted_estimate_stays_one_and_a_certain_win_too() -> None:
+    wrong = Invalid(base=NearlyWon(), share=100, by=7, favour="either")
+    position = games.make("othello")
+    seen = set()
+    for move in position.legal_moves():
+        position.push(move)
+        seen.add(wrong.interval(position))
+        position.pop()
+    assert seen == {(MATE_BOUND - 8, WIN - 3), (MATE_BOUND - 1, WIN - 3)}
 
 
 def test_invalid_needs_a_base_with_intervals() -> None:
