@@ -197,9 +197,8 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
     plain = all(isinstance(move, int) and -(2**31) <= move < 2**31 for move in legal)
     list_.expect(plain, MOVES_RULE, legal)
     list_.close()
-    outcomes = [position.outcome()]
+    outcomes, after = [position.outcome()], position.copy()
     for move in legal:
-        after = position.copy()
         after.push(move)
         outcomes.append(after.outcome())
         after.pop()
@@ -221,8 +220,9 @@ def _check_moves(position: Position, list_: Checklist) -> None:
     noisy = Moves()
     position.noisy_moves(noisy)
     list_.expect(set(noisy.since(0)) <= set(legal), "noisy moves are legal moves")
+    copy = position.copy()
     for move in legal:
-        _check_move_hooks(position.copy(), move, list_)
+        _check_move_hooks(copy, move, list_)
 
 
 def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
@@ -234,11 +234,11 @@ def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
     check, loss = position.gives_check(move), position.hanging_loss(move)
     list_.expect(loss >= 0, "a hanging loss is 0 or more", loss)
     list_.expect(loss == 0 or position.see(move) == QUIET, "noisy moves have no hanging loss", move)
-    after = position.copy()
-    after.push(move)
-    list_.expect(not check or after.in_check(), "a move that gives check leaves a check", move)
     unmoved = not position.KEYED or position.key() == before
     list_.expect(unmoved, "the hooks of a move leave the position unchanged")
+    position.push(move)
+    list_.expect(not check or position.in_check(), "a move that gives check leaves a check", move)
+    position.pop()
 
 
 def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:

@@ -129,9 +129,9 @@ def _train(course: Course, given: argparse.Namespace) -> int:
         for field in fields(course.plan)
         if (value := getattr(given, field.name)) is not None
     }
-    for name, value in chosen.items():
+    for name, value in {"generations": given.generations, **chosen}.items():
         least = 0 if name == "seed" else 1
-        if value < least:
+        if value is not None and value < least:
             raise LimitsError(f"--{name.replace('_', '-')} {value}: expected at least {least}")
     plan = replace(course.quick if given.quick else course.plan, **chosen)
     count = given.generations or (1 if given.quick else GENERATIONS)

@@ -256,7 +256,8 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
     """Return the line through pairs of a shallow and a deep value, and the bounds of its errors.
 
     Where only the deep search finds a win, the pair counts for the bounds, not for the line and
-    sigma. Its error is that to the value `won`; if no value counts as won, the largest.
+    sigma. Its error is that to the value `won`; if no value counts as won, the largest. If all
+    pairs are such, the line predicts the shallow value.
 
     :param won: the value from which on a game counts as won.
     :param unseen: the number of further errors, larger than all others, to count for the bounds.
@@ -269,13 +270,13 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
     common = n * sum(x * y for x, y in known) - sum_x * sum_y
     slope = (2000 * common + spread) // (2 * spread) if spread else 1000
     rest = 1000 * sum_y - slope * sum_x
-    offset = (2 * rest + 1000 * n) // (2000 * n)
+    offset = (2 * rest + 1000 * n) // (2000 * n) if n else 0
 
     def error(x: int, y: int) -> int:
         """Return the distance of a deeper value from its prediction by a shallower one."""
         return abs(cut(y, won) - cut(slope * x // 1000 + offset, won))
 
-    sigma = isqrt(sum(error(x, y) ** 2 for x, y in known) // n)
+    sigma = isqrt(sum(error(x, y) ** 2 for x, y in known) // max(n, 1))
     errors = sorted(error(x, y) for x, y in (pairs if won < KNOWN_WIN else known))
     errors += errors[-1:] * (len(pairs) - len(errors))
     count = len(errors)

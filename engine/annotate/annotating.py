@@ -279,7 +279,7 @@ def _interval_searcher(spec: str | None) -> Searcher:
 
     :raises SpecError: if the spec names a searcher without intervals.
     """
-    if spec is None or name_of(spec) not in SEARCHERS.names():
+    if spec is None or name_of(spec) not in SEARCHERS:
         return make(INTERVALS if spec is None else f"{INTERVALS}@{spec}")
     found = make(spec)
     if not found.WANTS_INTERVALS:

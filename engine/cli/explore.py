@@ -102,7 +102,7 @@ def _expect_files(names: list[str]) -> None:
     :raises SpecError: if one is.
     """
     for name in names:
-        if name_of(name) in SEARCHERS.names() and not os.path.exists(name):
+        if name_of(name) in SEARCHERS and not os.path.exists(name):
             raise SpecError(
                 f"{quoted(name)} is a searcher, and searches need a game: expected --game, "
                 "such as --game othello"

@@ -200,7 +200,7 @@ def _kind_of(spec: str) -> str:
     """Return whether a spec names a game, an evaluator or a searcher."""
     name = parse_player(spec)[0].name
     for kind, registry in REGISTRIES.items():
-        if name in registry.names():
+        if name in registry:
             return kind
     everything = [known for registry in REGISTRIES.values() for known in registry.names()]
     raise SpecError(unknown("part", name, everything))

@@ -655,7 +655,7 @@ def make_openings(openings: str | Path | Openings | None, start: Position) -> Op
             "'random:plies=6' or 'file:path=book.pgn', or the path of a file"
         )
     name = str(openings).partition(":")[0].strip()
-    if isinstance(openings, str) and name in OPENINGS.names():
+    if isinstance(openings, str) and name in OPENINGS:
         book: Openings = OPENINGS.make(openings)
         return book
     path = Path(openings)

@@ -182,6 +182,7 @@ def test_a_killed_run_resumes(tmp_path: Path) -> None:
     [
         (["--hidden", "24"], "--hidden 24: expected a multiple of 16 up to 128"),
         (["--games", "0"], "--games 0: expected at least 1"),
+        (["--generations", "0"], "--generations 0: expected at least 1"),
         (["--seed", "2"], "seed is 1 there, 2 here"),
         (["--start", "shipped", "--hidden", "16"], "--hidden 16: the weights to start from have"),
         (["--start", "shipped", "--hidden", "128"], "started from pst, not from"),

@@ -34,6 +34,12 @@ def test_wins_of_the_deeper_search_alone_count_as_just_won() -> None:
     assert line(pairs).margin(95) == 4, "no value counts as just won"
 
 
+def test_a_line_through_wins_alone_predicts_the_shallow_value() -> None:
+    found = line([(10, MATE_BOUND), (30, -MATE_BOUND)], won=100)
+    assert (found.slope, found.offset, found.sigma) == (1000, 0, 0)
+    assert found.within[-1] == 1000 * 130  # from 30 to -100; sigma counts as 1
+
+
 def test_one_unseen_error_is_counted() -> None:
     pairs = [(x, x + error) for x in (-9, 9) for error in (*range(-25, 0), *range(1, 26))]
     assert line(pairs).margin(50) == 13

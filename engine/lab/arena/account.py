@@ -191,7 +191,10 @@ def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
             else:  # some game lacks its twin: single games are counted
                 counts[both] = WDL(*scores[both])
     return ratings(
-        list(players), {pair: (s[0], s[1], s[2]) for pair, s in scores.items()}, counts=counts
+        list(players),
+        {pair: (s[0], s[1], s[2]) for pair, s in scores.items()},
+        counts=counts,
+        openings=[each for played in found if played.result for each in played.result.by_opening()],
     )
 
 

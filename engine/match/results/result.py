@@ -13,7 +13,7 @@ from engine.match.games.record import GAME_COLUMNS, ONLY, PLAIN, GameRecord, Gam
 from engine.match.results.pairs import Matchup, Played, Trial, finite
 from engine.match.results.standings import AUDIT, SCORES, Rounds, Standing, format_counts
 from engine.match.statistics.elo import elo
-from engine.match.statistics.ratings import Rating, crosstable, ratings
+from engine.match.statistics.ratings import Rating, Results, crosstable, ratings
 from engine.text.tables import table, wrapped
 from games.core.pictures import table_html, text_html
 from games.core.words import counted
@@ -336,14 +336,28 @@ class MatchResult:
     def ratings(self) -> list[Rating]:
         """Return the ratings of all players in Elo, the strongest first.
 
-        Duplicate games are left out. The mean of the rated players is 0. Errors are computed from
-        pairs of games if every game has its twin.
+        Duplicate games are left out. The mean of the rated players is 0. With ten openings or more,
+        errors are computed from the points of each opening; with fewer, from pairs of games if
+        every game has its twin.
         """
         return ratings(
             self.players,
             {pair.players: pair.evidence for pair in self.matchups},
             counts={pair.players: pair.counts for pair in self.matchups},
+            openings=self.by_opening(),
         )
+
+    def by_opening(self) -> list[Results]:
+        """Return wins, draws and losses of each pair in each opening, without duplicates."""
+        scores: dict[int, dict[tuple[str, str], list[int]]] = {}
+        for pair in self.matchups:
+            for game in pair.unique:
+                score = scores.setdefault(game.opening, {}).setdefault(pair.players, [0, 0, 0])
+                score[round(2 - 2 * game.score)] += 1
+        return [
+            {pair: (wins, draws, losses) for pair, (wins, draws, losses) in each.items()}
+            for each in scores.values()
+        ]
 
     def crosstable(self) -> list[list[str]]:
         """Return the points of every player against every other; the first row is the heading."""

@@ -9,6 +9,10 @@ against the second, the second against a third, and so on back to the first (For
 Mathematical Monthly 64, 1957). The largest such group is rated. A player that won or lost all games
 against it has an infinite rating, and these games change no other rating. A `prior` makes all
 ratings finite.
+
+In a round-robin all pairs of players have the same openings, and a player may be good at some of
+them. Errors from single games or pairs of games are then too small: they do not count the choice of
+openings. Errors from the sums of each opening do.
 """
 
 from __future__ import annotations
@@ -32,6 +36,9 @@ LONGEST_STEP = 1.0
 """The maximum step in natural units: Newton's method may diverge with longer ones."""
 CLOSE = 1e-10
 """The step, in natural units, at which the iteration ends."""
+
+FEWEST_OPENINGS = 10
+"""The fewest openings from which errors are computed; fewer say too little about the others."""
 
 Results = Mapping[tuple[str, str], tuple[int, int, int]]
 """Games won, drawn and lost (such as a `WDL`) by the first of two players.
@@ -68,6 +75,7 @@ def ratings(
     prior: float = 0.0,
     confidence: float = 0.95,
     counts: Mapping[tuple[str, str], Counts] | None = None,
+    openings: Sequence[Results] = (),
 ) -> list[Rating]:
     """Return the ratings of all players, the strongest first; equal ones in the order given.
 
@@ -76,12 +84,17 @@ def ratings(
     are not independent (Huber's sandwich, 5th Berkeley Symposium, 1967). For two players this is
     the error of `elo`, to first order.
 
+    With ten `openings` or more, the errors use the observed deviation of each player's points in
+    all games of an opening together (the sandwich for clusters: Liang and Zeger, Biometrika 73,
+    1986), and the quantile of Student's distribution for their number.
+
     :param anchors: players with a given rating; they count as joined.
     :param mean: the mean of the rated players, if there are no anchors.
     :param prior: draws added for each player against the same virtual player; 2 is a weak prior.
     :param confidence: the probability that the interval contains the true difference.
     :param counts: the counts of every two players, in the order of `results`. If all results of two
         players are equal, the deviation of games that end in a win or a loss is used.
+    :param openings: the same results again, those of each opening for itself.
     :raises SpecError: if an anchor or a pair is not among the players.
     """
     import numpy as np
@@ -96,14 +109,17 @@ def ratings(
     rated = _largest_group(reach, tried, held)
     group = tried[np.ix_(rated, rated)]
     strengths, covariance = _fit(group, {rated.index(i): value for i, value in held.items()})
-    if counts is not None:
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    if len(openings) >= FEWEST_OPENINGS:
+        covariance = covariance @ _by_openings(players, openings, rated, strengths) @ covariance
+        z = _student(z, len(openings) - 1)
+    elif counts is not None:
         seen = _observed(players, counts, rated, strengths, group)
         covariance = covariance @ (np.diag(seen.sum(axis=1)) - seen) @ covariance
     if not held:
         shown = [k for k, i in enumerate(rated) if i < len(players)]
         strengths, covariance = _centred(strengths, covariance, shown)
         strengths += mean / SCALE
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
     scored, games = points.sum(axis=1), (points + points.T).sum(axis=1)
     found = []
     for i, name in enumerate(players):
@@ -147,6 +163,41 @@ def _observed(
         squares = (size * (score - expected[i, j])) ** 2
         seen[i, j] = seen[j, i] = squares @ np.array(each.ascending)
     return seen
+
+
+def _by_openings(
+    players: Sequence[str], openings: Sequence[Results], rated: Sequence[int], strengths: Any
+) -> Any:
+    """Return the covariance of the rated players' points, from how they vary with the opening.
+
+    :param rated: the rated group, with these strengths.
+    """
+    import numpy as np
+
+    real = [i for i in rated if i < len(players)]
+    level = strengths[: len(real)]  # a virtual player is the last
+    expected = 1 / (1 + np.exp(level[None, :] - level[:, None]))
+    total = np.zeros((len(rated), len(rated)))
+    for results in openings:
+        points = _points(players, results)[np.ix_(real, real)]
+        surplus = np.zeros(len(rated))
+        surplus[: len(real)] = (points - (points + points.T) * expected).sum(axis=1)
+        total += np.outer(surplus, surplus)
+    return total * len(openings) / (len(openings) - 1)
+
+
+def _student(z: float, degrees: int) -> float:
+    """Return the quantile of Student's distribution for one of the normal distribution.
+
+    The expansion (Abramowitz and Stegun, 26.7.5) has an error below .1% for 9 degrees or more and
+    95%.
+    """
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return z + sum(term / degrees**power for power, term in enumerate(terms, 1))
 
 
 def _strongest_first(found: Rating) -> tuple[bool, float]:

@@ -45,7 +45,8 @@ def rows_of(path):
 @pytest.mark.parametrize("name", EXPERIMENTS if COMPILED else QUICK)
 def test_every_experiment_runs_from_end_to_end(name, capsys, tmp_path):
     pytest.importorskip("matplotlib")
-    code, out, err = lab(capsys, name, "--trees", 2, "--out", tmp_path)
+    trees = 1 if name.startswith("palay-5-4") else 2  # two of its optimum trees take 5 s
+    code, out, err = lab(capsys, name, "--trees", trees, "--out", tmp_path)
     assert (code, err) == (0, "")
     experiment, folder = find(name), tmp_path / name
     assert experiment.name == name
@@ -53,7 +54,7 @@ def test_every_experiment_runs_from_end_to_end(name, capsys, tmp_path):
     assert len(rows) == len(experiment.cells)
     assert list(rows[0])[: len(experiment.columns)] == list(experiment.columns)
     account = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    assert account["command"] == f"starling lab {name} --trees 2 --seed 0"
+    assert account["command"] == f"starling lab {name} --trees {trees} --seed 0"
     assert len(account["rows"]) == len(rows)
     assert account["verdict"] in out
     assert len({point["point"] for point in account["points"]}) == len(experiment.points)

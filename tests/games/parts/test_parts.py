@@ -103,6 +103,8 @@ def test_entry_points_add_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry()])
     registry = Registry("lamp", {}, group="starling.lamps")
     assert registry.names() == ["candle"]
+    assert "candle" in registry
+    assert "lantern" not in registry
     assert isinstance(registry.make("candle:watts=3"), Lamp)
 
 

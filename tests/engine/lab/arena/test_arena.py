@@ -210,6 +210,9 @@ def test_the_first_of_a_game_may_have_won_all_and_share_its_place() -> None:
         players = ("a", "b", "c", "d")
         matchups = ()
 
+        def by_opening(self) -> list[Any]:
+            return []
+
         def __init__(self, *ratings: float | None) -> None:
             self.rated = ratings
 

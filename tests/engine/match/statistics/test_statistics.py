@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.match.statistics.elo import WDL, Pentanomial, elo, elo_of, los, normalised_elo, score
-from engine.match.statistics.ratings import crosstable, ratings
+from engine.match.statistics.ratings import _student, crosstable, ratings
 from engine.match.statistics.sprt import MODELS, Sprt, with_mean, with_t_value
 from games.errors import SpecError
 
@@ -491,3 +492,54 @@ def test_pairs_that_always_balance_do_not_pretend_to_be_certain():
     single = {found.player: found.error for found in ratings("abc", results)}
     paired = {found.player: found.error for found in ratings("abc", results, counts=pairs)}
     assert all(0 < paired[name] < single[name] for name in "abc")
+
+
+def test_the_quantiles_of_student():
+    """Those of the tables: 9, 12 and 60 degrees of freedom at 95%."""
+    for degrees, quantile in ((9, 2.2622), (12, 2.1788), (60, 2.0003)):
+        assert _student(1.959964, degrees) == pytest.approx(quantile, rel=1e-3)
+
+
+def test_openings_of_two_players_give_the_error_of_their_pairs():
+    wins = [2, 1, 1, 0, 2, 2, 1, 0, 1, 1, 2, 1]  # of two games
+    each = [{("a", "b"): (won, 0, 2 - won)} for won in wins]
+    results = {("a", "b"): (sum(wins), 0, 2 * len(wins) - sum(wins))}
+    counts = {("a", "b"): Pentanomial(wins.count(0), 0, wins.count(1), 0, wins.count(2))}
+    (paired, _), (found, _) = (
+        ratings("ab", results, counts=counts, openings=openings) for openings in ((), each)
+    )
+    assert found.rating == paired.rating
+    wider = math.sqrt(12 / 11) * 2.2010 / 1.959964  # of a sample; Student's quantile
+    assert found.error == pytest.approx(paired.error * wider, rel=1e-3)
+    few = ratings("ab", results, counts=counts, openings=each[:9])
+    assert few[0].error == paired.error
+
+
+@pytest.mark.parametrize("options", [{}, {"anchors": {"a": 0.0}}, {"prior": 2.0}])
+def test_errors_of_openings_cover_players_that_are_good_at_some(options):
+    """Four equal players, each with other strengths in each opening that all pairs play."""
+    chance, names = random.Random(4), "abcd"
+    pairs = list(itertools.combinations(names, 2))
+    inside = Counter()
+    for _ in range(150):
+        openings = []
+        for _ in range(20):
+            good = {name: chance.gauss(0, 200) for name in names}
+            wins = [
+                sum(chance.random() < score(good[one] - good[other]) for _ in range(2))
+                for one, other in pairs
+            ]
+            openings.append(
+                {pair: (won, 0, 2 - won) for pair, won in zip(pairs, wins, strict=True)}
+            )
+        results, counts = {}, {}
+        for pair in pairs:
+            won = [each[pair][0] for each in openings]
+            results[pair] = (sum(won), 0, 40 - sum(won))
+            counts[pair] = Pentanomial(won.count(0), 0, won.count(1), 0, won.count(2))
+        for kind, known in (("pairs", ()), ("openings", openings)):
+            found = ratings(names, results, counts=counts, openings=known, **options)
+            inside[kind] += sum(abs(each.rating) <= each.error for each in found)
+    if "anchors" not in options:  # the anchor's own error is 0
+        assert inside["openings"] / 600 == pytest.approx(0.95, abs=0.02)
+    assert inside["pairs"] < 0.95 * inside["openings"]
