@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +23,7 @@ OPTIONAL = {"engine.hosted.openspiel": "pyspiel"}
 MADE = ROOT / "build" / "starling" / "cython"
 
 
+@cache
 def _imported(path: Path) -> set[str]:
     """Every module that a file or its declarations name, and every name they take from one."""
     names: set[str] = set()
