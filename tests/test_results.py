@@ -32,11 +32,11 @@ def _rows() -> dict[str, tuple[str, str, str]]:
     }
 
 
-def test_the_readme_has_every_result_once_and_fits_a_screen() -> None:
+def test_the_readme_has_every_result_once_and_little_else() -> None:
     assert sorted(_rows()) == _folders()
     text = README.read_text(encoding="utf-8")
     assert text.count("\n| [") == len(_rows())
-    assert len(text.splitlines()) < 50
+    assert len(text.splitlines()) - len(_rows()) < 16
 
 
 @pytest.mark.parametrize("name", _folders())
