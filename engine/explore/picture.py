@@ -207,7 +207,7 @@ class SearchTree:
                 node.high = None
 
     def finish(self) -> None:
-        """Set the root's result, and add to every node the events below it."""
+        """Set the root's value or interval, and add to each node's visits those of all below it."""
         root, result = self.nodes[""], self.result
         if result.bounds is not None:
             root.low, root.high = result.bounds

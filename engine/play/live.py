@@ -472,7 +472,10 @@ class Live:
         self._paused = False
 
     def _moved(self) -> None:
-        """Drop the hint and outdated opinions after a change of position, and save the game."""
+        """Adapt to a new position: drop the hint, keep opinions on earlier plies, save the game.
+
+        The game is saved only if it has a file. If that fails, the notice says why.
+        """
         self._hint = None
         ply = len(self.session.moves)
         self._opinions = [each for each in self._opinions if each["ply"] < ply]

@@ -38,7 +38,7 @@ class Verified(NamedTuple):
     choices: int
 
     def claim(self) -> str:
-        """Return the claim in words, such as "mnk is a draw"."""
+        """Return the position (only the game if initial) and its value, as in "mnk is a draw"."""
         position, value = self.position, self.value
         start = position.text() == position.initial().text()
         name = position.spec if start else f"{position.spec} at {printable(position.text(), 200)}"

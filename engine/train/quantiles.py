@@ -35,11 +35,11 @@ __all__ = [
     "Examples",
     "Held",
     "examples_of",
+    "factors_at",
     "fit_network",
     "inputs_of",
     "measured",
     "scaled_inputs",
-    "times_at",
     "times_by_width",
     "times_of",
     "train",
@@ -184,7 +184,7 @@ def measured(held: Held, won: int) -> Measured | None:
         if not (wide & ~own).any():
             return None
         marks, within = times_by_width(held.width[wide & ~own], held.error[wide & ~own])
-        bound[own] = times_at(held.width[own], marks, np.array(within)[:, COVERS.index(COVER)])
+        bound[own] = factors_at(held.width[own], marks, np.array(within)[:, COVERS.index(COVER)])
     high = np.minimum(won, held.real + np.trunc(held.above * bound / 1000))
     low = np.maximum(-won, held.real - np.trunc(held.below * bound / 1000))
     wide = low < high
@@ -242,17 +242,20 @@ def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tup
     rising = np.stack([_rising(column, sizes) for column in np.array(reached).T], axis=1)
     times = rising / np.array(marks)[:, None]
     for index, cover in enumerate(least):
-        times[:, index] *= _factor(errors, times_at(widths, marks, times[:, index]), cover)
+        times[:, index] *= _factor(errors, factors_at(widths, marks, times[:, index]), cover)
     times = np.minimum(MOST_TIMES, np.ceil(np.maximum.accumulate(times, axis=1))).astype(int)
     return tuple(marks), tuple(map(tuple, times.tolist()))
 
 
-def times_at(widths: Any, marks: Sequence[int], times: Any) -> Any:
-    """Return each position's error bound, in thousandths of a scale, as `Learned` interpolates it.
+def factors_at(widths: Any, marks: Sequence[int], times: Any) -> Any:
+    """Return each position's error bound as a factor of its width, in thousandths.
 
-    :param widths: the sums of both scales.
-    :param marks: the widths that have a bound.
-    :param times: the bound at each mark.
+    Factor times width is interpolated linearly between the marks, and divided by the width. A
+    width beyond the first or last mark counts as that mark. `Learned` does the same in a search.
+
+    :param widths: the sums of both scales of each position.
+    :param marks: the widths that have a factor, ascending.
+    :param times: the factor at each mark.
     """
     near, far = marks[0], marks[-1]
     inner = np.clip(widths, near, far)

@@ -94,9 +94,11 @@ class VariantRules:
         return ""
 
     def _fault_of_rights(self, text: str) -> str:
-        """Return the fault of a FEN's castling rights, which the package reads without care.
+        """Return what is wrong with the letters of a FEN's castling rights, "" if nothing.
 
-        It is empty if there is none. Only the letters are checked, not the rooks and kings.
+        The package does not check them. Allowed are the letters of the initial position, and
+        the files as well if these are among KQkq or none. A FEN without this field passes.
+        Repeated letters, and rooks and kings that are not there, are not found.
         """
         usual = fields_of(self.start)[2]
         allowed = usual if {*"KkQq"} & {*usual} else f"KQkq{FILES}{FILES.upper()}"

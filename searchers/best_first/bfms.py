@@ -385,11 +385,15 @@ class BestFirstMinimax(TreeKeeper):
     def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> cython.int:
-        """Set a new child's score: a static lower bound if there is one, else its full value.
+        """Set a new child's score: its static value, or in check its full value.
 
-        The position is at the child. The tag of its move becomes LOWER_BOUND or LEAF.
+        The static value is a lower bound for the side to move, which may pass on captures; in
+        check it is none. The position is at the child. The tag of its move becomes LOWER_BOUND or
+        LEAF.
 
-        :param value: the value for its side that its parent's value requires.
+        :param value: the parent's value for the child's side. Not used here; `bfext` compares its
+            estimate with it.
+        :param depth: the child's distance from the root. Not used here.
         """
         standing: cython.bint = not position.in_check()
         self.moves.tag[index] = LOWER_BOUND if standing else LEAF

@@ -305,10 +305,11 @@ class Quantiles(Distributions):
         return self._store(node)
 
     def rebuild(self, budget: Budget) -> cython.bint:
-        """Compute all distributions again, for a tree with new numbers of nodes.
+        """Compute all distributions again, after the nodes of the tree were renumbered.
 
-        In a tree children come after their parent, and one sweep is enough. In a graph it may not
-        be: there a node begins as the leaf that it was.
+        In a tree children come after their parent, and one sweep from the last node is enough. In
+        a graph every inner node begins with its value as a leaf, and the sweep is repeated until
+        nothing changes.
 
         :returns: false if the time was up.
         """

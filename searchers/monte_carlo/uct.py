@@ -501,6 +501,9 @@ class MonteCarloSearch(TreeKeeper):
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
         """Report the move to play, its line and the values of all moves.
 
+        The move to play comes first, the others by visits. Nothing is reported until a move has a
+        value.
+
         :param root: the node to report: the root, or one that will become it.
         """
         tree: VisitTree = self.tree

@@ -488,7 +488,11 @@ class DepthFirstProofNumber(Searcher):
     def _store(
         self, position: Position, move: cython.int, depth: cython.int, work: cython.longlong
     ) -> cython.int:
-        """Store the node's bounds and numbers in the table, except for what depends on the line.
+        """Store the current node's bounds and numbers in the table.
+
+        What depends on the line to the node is left out. Where the rules have repetitions, only
+        bounds that are wins or losses are stored. A proof or disproof by a repetition is stored
+        as the numbers 1 and 1.
 
         :param work: the nodes that the search below it took.
         """

@@ -126,7 +126,7 @@ class ProofNumber(Searcher):
         self.answer, self.questions = answer, questions
         for threshold in questions:
             self.threshold = threshold
-            tree.ask(threshold)
+            tree.renumber_for(threshold)
             if self.tracing:
                 self.trace.record("asked", (), value=answer.from_root(threshold))
             if not self._grow(tree, position, 0, tree.most + 1):

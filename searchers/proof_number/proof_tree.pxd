@@ -23,7 +23,7 @@ cdef class ProofTree:
     cdef bint back_up(self, int node) noexcept
     cdef int select(self, int node) noexcept
     cdef bint solved(self, int node) noexcept
-    cpdef int ask(self, int threshold) noexcept
+    cpdef int renumber_for(self, int threshold) noexcept
     cdef int add_children(self, int node, int count) except -2
     cdef int _split(self, int count) noexcept
     cdef int release(self, int first, int count) noexcept

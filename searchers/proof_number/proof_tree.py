@@ -143,10 +143,11 @@ class ProofTree:
         """Return whether a node's value is proved to reach the threshold, or not to."""
         return self.phi[node] == 0 or self.delta[node] == 0
 
-    def ask(self, threshold: cython.int) -> cython.int:
-        """Set a new threshold, and recompute the numbers of all nodes for it, leaves first.
+    def renumber_for(self, threshold: cython.int) -> cython.int:
+        """Compute the numbers of all nodes for a new threshold, children before their parents.
 
-        The tree does not store the threshold. Nodes added later need it too (`set_numbers`).
+        Those of a leaf are set from its value, those of an inner node from its children. The tree
+        does not store the threshold: pass it to `set_numbers` for nodes that are added later.
 
         :param threshold: what the side to move at the root wants at least.
         """

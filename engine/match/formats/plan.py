@@ -265,7 +265,10 @@ def can_resume(
 
 
 def _same_but_for_path(one: str, other: str) -> bool:
-    """Return whether two specs of openings differ at most in the path of their file."""
+    """Return whether two specs of openings both have a path of a file and are else the same.
+
+    An invalid spec is the same as none.
+    """
     try:
         books = parse(one), parse(other)
     except SpecError:

@@ -173,7 +173,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
         return cost
 
     def add(self, other: Cost) -> None:
-        """Add the nodes and times of other moves to this cost."""
+        """Add the cost of other moves: sums of all fields, and the larger of the most nodes."""
         self.moves += other.moves
         self.counted += other.counted
         self.requested += other.requested

@@ -203,7 +203,10 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             self.line_received(line)
 
     def _offer(self, offered: str) -> None:
-        """Store an option that the engine offers, if it can be read."""
+        """Store an option that the engine offers; note in `odd_options` what is wrong with it.
+
+        Without a name and a kind it is only noted.
+        """
         found = OFFERED.fullmatch(offered)
         if found is None:
             self.odd_options[offered] = "it has no name and kind"

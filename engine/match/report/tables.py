@@ -69,9 +69,10 @@ def standings(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def _strength(found: RecordedTournament) -> dict[str, tuple[float | None, float | None]]:
-    """Return the Elo of every player and its error; nothing before the first game.
+    """Return the Elo of each player and its error; an empty dict before the first game.
 
-    Of two players it is their difference, of more their ratings.
+    Of two players it is the difference from the other, of more the rating. None is a number that
+    the games do not determine.
     """
     result = found.result
     if not result.count:
@@ -150,7 +151,11 @@ def crosstable(found: RecordedTournament) -> list[list[str]]:
 
 
 def audit(found: RecordedTournament) -> list[dict[str, Any]]:
-    """Return the limits and the cost of every player, the best first."""
+    """Return a row for each player, in the order of the standings: its limits and its cost.
+
+    The cost is nodes, times, and how often it exceeded a limit, stopped early, gave implausible
+    counts or forfeited.
+    """
     rows = []
     for each in found.result.standings:
         cost = each.cost

@@ -153,7 +153,7 @@ class Matchup:
         )
 
     def duplicates_text(self) -> str:
-        """Return a line with the duplicates; "" for none."""
+        """Return a line that counts the duplicate games and names the first three; "" for none."""
         duplicates = self.duplicates
         if not duplicates:
             return ""

@@ -228,6 +228,7 @@ def test_a_folder_without_room_shows_the_game(
     assert out.splitlines()[-1].startswith("e2e4 ")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", 1)])
 def test_signals_lose_nothing(number: int, elsewhere: Path) -> None:
@@ -251,7 +252,7 @@ def test_signals_lose_nothing(number: int, elsewhere: Path) -> None:
                 time.sleep(0.001)
         rest, errors = process.communicate(timeout=20)
     assert errors == b""
-    assert process.returncode == 0
+    assert process.returncode in (0, -number)  # one may end it after the game is saved
     assert b"saved: othello-" in rest
     (path,) = elsewhere.iterdir()
     assert len(load(path, games.make("othello")).opening.moves) == 2

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from engine.train.quantiles import (
     Examples,
     Held,
+    factors_at,
     fit_network,
     inputs_of,
     measured,
     scales_to,
-    times_at,
     times_by_width,
     times_of,
 )
@@ -122,7 +122,7 @@ def test_intervals_never_get_narrower_with_the_width() -> None:
 def covered(widths: Any, errors: Any, cover: float, *, known: int) -> float:
     """Return the percentage of errors within bounds that are counted in the first ones."""
     marks, within = times_by_width(widths[:known], errors[:known])
-    bounds = times_at(widths[known:], marks, np.array(within)[:, COVERS.index(cover)])
+    bounds = factors_at(widths[known:], marks, np.array(within)[:, COVERS.index(cover)])
     return 100 * float(np.mean(1000 * errors[known:] <= bounds))
 
 
@@ -149,7 +149,7 @@ def test_a_group_without_errors_takes_nothing_from_the_others() -> None:
         errors[(widths == 30) & (chance.random(9000) < 0.9)] = 0
         known = 3000
         marks, within = times_by_width(widths[:known], errors[:known])
-        bounds = times_at(widths, marks, np.array(within)[:, COVERS.index(80.0)])
+        bounds = factors_at(widths, marks, np.array(within)[:, COVERS.index(80.0)])
         chosen = (widths == 300) & (np.arange(9000) >= known)
         found.append(100 * np.mean(1000 * errors[chosen] <= bounds[chosen]))
     assert np.mean(found) == pytest.approx(80, abs=1)
@@ -165,7 +165,7 @@ def test_bounds_of_positions_are_those_of_the_evaluator() -> None:
         low, high = learned.interval(CHESS.at(board))
         assert 5 < learned.width < 400
         column = np.array(within)[:, COVERS.index(80.0)]
-        (times,) = times_at(np.array([learned.width]), marks, column)
+        (times,) = factors_at(np.array([learned.width]), marks, column)
         assert learned.real - low == pytest.approx(learned.below * times / 1000, abs=1)
         assert high - learned.real == pytest.approx(learned.above * times / 1000, abs=1)
 
