@@ -20,7 +20,7 @@ _WHILE_COPIED = 10.0
 
 
 def fault(root: str = ROOT) -> "str | None":
-    """Return why this Python cannot run the Starling at `root`, and the remedy; None if it can."""
+    """Return a fault and its remedy: old Python, no chess module or a stale build; else None."""
     here = f"this Python, {sys.executable},"
     if sys.version_info < _OLDEST:
         return f"{here} is {sys.version.split()[0]}, expected 3.11 or newer; {_remedy(root)}"
@@ -36,9 +36,9 @@ def fault(root: str = ROOT) -> "str | None":
 
 
 def _stale(root: str) -> "str | None":
-    """Return the name of a compiled module older than its source; None if there is none.
+    """Return the .py of a compiled module that is older than its .py or .pxd; None without one.
 
-    Declarations of other modules are not compared; the tests do that.
+    The path is relative to `root`. Declarations of other modules are not compared; tests do that.
     """
     for package in _PACKAGES:
         for folder, _, names in os.walk(os.path.join(root, package)):

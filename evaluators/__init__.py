@@ -62,14 +62,15 @@ make = EVALUATORS.make
 def default_for(position: Position, *, intervals: bool = False, static: bool = False) -> str:
     """Return the spec of the strongest evaluator for the game of a position.
 
-    The game's INFO lists them. If none of them fits, the spec is `static`. With `intervals` it is
+    It is the first one in the game's INFO that suits the game's options: shipped values (`values:`)
+    are for default options only. If there is none, it is `static`. With `intervals` it is then
     `intervals` if the game has static bounds.
 
     >>> from games import make as make_game
     >>> default_for(make_game("othello"))
     'patterns'
 
-    :param intervals: require intervals.
+    :param intervals: require intervals; `static` then has no effect.
     :param static: require values without a search.
     :raises EvaluationError: if `intervals` is set and no evaluator gives them for the game.
     """

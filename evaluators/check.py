@@ -41,8 +41,12 @@ def check_evaluator(
     games: int = 4,
     plies: int = 80,
 ) -> int:
-    """Run the conformance tests on the positions of random games.
+    """Run the conformance tests of an evaluator on the positions of random games.
 
+    If it does not support the game, no other test runs. Children and node counts are checked at one
+    position in BETWEEN_FAMILIES.
+
+    :param games: the number of games.
     :param plies: the most plies of a game.
     :returns: the number of checks.
     :raises ContractError: if a check fails; the message lists every violation.
@@ -70,7 +74,8 @@ def check_evaluator(
 def _check_informative(part: Evaluator, game: str | Position, seed: int, checks: Checklist) -> None:
     """Check that an informative evaluator does not give the same value to every position.
 
-    One wide interval for every position is allowed.
+    It passes at the first two different values, and at the first interval that is no point. It also
+    passes if two random games have fewer than `_MANY` positions in progress.
     """
     values: set[Any] = set()
     count = 0
@@ -91,6 +96,9 @@ def _check_informative(part: Evaluator, game: str | Position, seed: int, checks:
 
 def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None:
     """Check that a value is whole, repeatable, the mirror image's, and within a budget.
+
+    Also check that a clone gives the same value, and that the static value is a lower bound if the
+    evaluator says so. If a value takes nodes, mirror images are compared by static value.
 
     :raises ContractError: if it is not a whole number below 2^29 in size.
     """
@@ -123,7 +131,10 @@ def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None
 
 
 def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that an evaluation takes at least one node for each move that it and its bases make."""
+    """Check that an evaluation takes at least one node for each move that it and its bases make.
+
+    Nothing is checked if the evaluator does not support a position that counts moves.
+    """
     counting_part = counted(part, position)
     gives_both = counting_part.gives_intervals()
     methods = (counting_part.value, counting_part.interval)[: 1 + gives_both]
@@ -221,6 +232,8 @@ def _check_values_of_children(
     part: Evaluator, position: Position, moves: Moves, quick: bool, checks: Checklist
 ) -> None:
     """Check `evaluate_children` against the value after each move, with and without budgets.
+
+    Also check that it stops at the first child that is `enough`.
 
     :param quick: whether values are the static ones.
     """

@@ -114,9 +114,9 @@ def _place(error: Exception, part: object) -> str:
 def walk(
     game: str | Position, seed: int = 1, games: int = 4, plies: int = 80
 ) -> Iterator[Position]:
-    """Yield the positions of some random games, from the first position on.
+    """Yield the positions of some random games, each from the first to the last.
 
-    It is always the same object: `copy` a position to keep it.
+    Within a game it is always the same object: `copy` a position to keep it.
 
     :param game: a spec, or the position in which every game begins.
     :param seed: the seed of the random moves.
@@ -169,7 +169,10 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
 
 
 def _facts(position: Position) -> dict[str, Any]:
-    """Return everything that `pop` must restore."""
+    """Return by name what `pop` must restore: text, moves, outcome, history, values and others.
+
+    The key is among them if the game is KEYED.
+    """
     facts = {
         "text": position.text(),
         "legal moves": position.legal_moves(),
@@ -187,7 +190,7 @@ def _facts(position: Position) -> dict[str, Any]:
 
 
 def _check_kinds(position: Position, list_: Checklist) -> None:
-    """Check the types of moves and outcomes, here and after every move.
+    """Check the types of the legal moves, and of the outcomes here and after each of them.
 
     :raises ContractError: if one is wrong, since the other checks need them.
     """
@@ -210,7 +213,7 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
 
 
 def _check_moves(position: Position, list_: Checklist) -> None:
-    """Check that legal moves are distinct, and that `generate`, noisy moves and hooks agree."""
+    """Check that legal moves are distinct and agree with `generate`, noisy moves and hooks."""
     legal = position.legal_moves()
     list_.expect(len(set(legal)) == len(legal), "legal moves are distinct", legal)
     moves = Moves()
@@ -226,7 +229,10 @@ def _check_moves(position: Position, list_: Checklist) -> None:
 
 
 def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
-    """Check the hooks for a move that is not made yet."""
+    """Check the hooks for a legal move: ranges of kind and scores, and no change of the position.
+
+    A move with a hanging loss must be quiet, and one that gives check must leave a check.
+    """
     kind, before = position.move_kind(move), position.key() if position.KEYED else 0
     list_.expect(0 <= kind < 1024, "a move's kind is from 0 to 1023", kind)
     small = abs(position.quiet_move_score(move)) < 2**14
@@ -279,7 +285,10 @@ def _bounds(position: Position, move: int) -> tuple[int, int]:
 
 
 def _check_outcome(position: Position, list_: Checklist) -> None:
-    """Check that outcome and result agree, and that an unfinished game has legal moves."""
+    """Check that outcome and result agree, and that an unfinished game has legal moves.
+
+    The outcome of a finished game must be WIN, DRAW, LOSS or a margin below MATE_BOUND.
+    """
     outcome = position.outcome()
     result = position.result()
     list_.expect(result == (ONGOING if outcome is None else outcome), "result agrees with outcome")
@@ -295,7 +304,11 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
 
 
 def _check_texts(position: Position, list_: Checklist) -> None:
-    """Check that moves and positions are read from the texts that they are written as."""
+    """Check that moves and positions are read from the texts that they are written as.
+
+    Texts of moves must be distinct words. A position read back must have the same legal moves and
+    key. It must have the same history, unless it has a start or is the initial one.
+    """
     legal = position.legal_moves()
     texts = [position.move_text(move) for move in legal]
     list_.expect(len(set(texts)) == len(texts), "move texts are distinct", texts)
@@ -329,7 +342,7 @@ def _check_texts(position: Position, list_: Checklist) -> None:
 
 
 def _check_words(position: Position, list_: Checklist) -> None:
-    """Check the texts for people, the phase, pickling and `initial`."""
+    """Check the texts for people, the phase, `moves_left`, pickling, features and `initial`."""
     over = position.outcome() is not None
     list_.expect(bool(str(position).strip()), "a position prints as text")
     list_.expect(bool(position.ending()) == over, "a game has an ending once it is over")
@@ -420,7 +433,11 @@ def _check_options(position: Position, list_: Checklist) -> None:
 
 
 def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Check the bounds and solutions that a game gives before its end."""
+    """Check the bounds and solutions that a game gives before its end.
+
+    They are compared with one random line of play, and with minimax if that takes at most _ENOUGH
+    moves. A finished game is not checked.
+    """
     if position.outcome() is not None:
         return
     before, left = _facts(position), position.moves_left()
@@ -601,7 +618,11 @@ def _check_keys(
 def _check_key(
     position: Position, known: dict[int, tuple[dict[str, Any], str]], list_: Checklist
 ) -> None:
-    """Check one position against the first one with its key."""
+    """Compare a position with the first one that has its key, or store it as that in `known`.
+
+    The side to move, the outcome (unless PATH_DEPENDENT) and the legal moves must be equal. Moves
+    are compared only if both games go on.
+    """
     facts: dict[str, Any] = {"side to move": position.turn}
     if not position.PATH_DEPENDENT:
         facts["outcome"] = position.outcome()
@@ -618,7 +639,7 @@ def _check_key(
 
 
 def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Check that a random game ends, unless the game is known to go on or has one player."""
+    """Check that a random game ends in LONGEST_GAME plies; not if endless or for one player."""
     if position.INFO.endless or position.one_player:
         return
     plies = 0
@@ -634,7 +655,7 @@ def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None
 
 
 def _check_nonsense(position: Position, list_: Checklist) -> None:
-    """Check that reading an invalid text raises the right error and changes nothing."""
+    """Check that `parse_move` and `at` raise the right error for nonsense, and change nothing."""
     before = _facts(position)
     for read, error in ((position.parse_move, MoveError), (position.at, PositionError)):
         try:

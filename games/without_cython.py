@@ -17,7 +17,7 @@ __all__ = ["names"]
 
 
 def names() -> dict[str, Any]:
-    """Return what the sources use of `cython` when they run."""
+    """Return what the sources use of `cython` when they run, by name, in plain Python."""
     whole = dict.fromkeys(("int", "short", "longlong", "ulonglong", "size_t", "Py_ssize_t"), int)
     return {
         **whole,

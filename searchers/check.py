@@ -27,7 +27,9 @@ _BUDGETS = (0, 1, 2, 10, 1000)
 def check_searcher(
     searcher: str | Searcher, game: str | Position, *, seed: int = 1, depth: int | None = None
 ) -> int:
-    """Search positions of random games and check every result.
+    """Search positions of random games with small budgets, and check every result.
+
+    Also check kept results, determinism, restricted root moves, a stop flag, counts and short wins.
 
     :param depth: a depth limit, for searchers that need one.
     :returns: the number of checks.
@@ -54,7 +56,10 @@ def check_searcher(
 
 
 def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist) -> Result:
-    """Return the result of a search, after checks of what is true of every search."""
+    """Search a position, check the result and every report, and return the result.
+
+    The position must not change. A proof is checked too, unless root moves are restricted.
+    """
     before = (position.text(), tuple(position.history))
     reports: list[Result] = []
     result = part.search(position, limits, report=reports.append)
@@ -72,7 +77,7 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
 
 
 def _check_proof(part: Searcher, result: Result, position: Position, list_: Checklist) -> None:
-    """Check a proved result against a full minimax search, if that takes few nodes.
+    """Check the bounds and the move of a proved result against best play, if that takes few nodes.
 
     A proof by intervals that the evaluator does not guarantee may be wrong.
     """
@@ -104,7 +109,10 @@ def _check_proof(part: Searcher, result: Result, position: Position, list_: Chec
 def _check_result(
     result: Result, position: Position, limits: Limits, where: str, list_: Checklist
 ) -> None:
-    """Check the promises of a result: a legal move and line, its bounds, its nodes."""
+    """Check the promises of a result: a legal move and line, its bounds, its nodes, its root list.
+
+    Of a finished game only the lack of a move is checked.
+    """
     legal = position.legal_moves()
     if position.outcome() is not None and not legal:
         list_.expect(result.move is None, "a finished game has no move", where)
@@ -300,9 +308,9 @@ class TokenRace(Position):
 
 
 def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
-    """Check that a win in one or three moves has the value of the shortest win.
+    """Check that a win in one or three plies, if it is found, has the value of the shortest win.
 
-    In the last race every position has one legal move.
+    A win in one must be played. In the last race every position has one legal move.
     """
     if part.given is not None and not part.given.serves(TokenRace()):
         part = make(part.spec)

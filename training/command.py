@@ -122,7 +122,9 @@ def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
 def _train(course: Course, given: argparse.Namespace) -> int:
     """Train as the command line says, and print the table of generations; return exit status 0.
 
-    :raises LimitsError: if a number of the plan is too small.
+    The page of the training is written even if an error stops it.
+
+    :raises LimitsError: if a number of the plan or of generations is too small.
     """
     chosen = {
         field.name: value

@@ -39,7 +39,7 @@ FEWEST = 200
 
 
 def main() -> None:
-    """Measure errors in games and write the file of error models."""
+    """Measure errors in the games of the command line, and write the file of error models."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("games", nargs="+", metavar="game")
@@ -53,8 +53,10 @@ def main() -> None:
     add_sampling(parser, seed=2_000_000)
     given = parser.parse_args()
     models = [_measure(game, given) for game in given.games]
-    best = ",".join(f"{device}={share}" for device, share in given.best.items())
-    command = f"python -m training.error_models {sampling_options(given)} --best {best}"
+    command = f"python -m training.error_models {sampling_options(given)}"
+    if given.best:
+        best = ",".join(f"{device}={share}" for device, share in given.best.items())
+        command += f" --best {best}"
     write(given.file, ErrorModels(command, tuple(models)))
 
 
@@ -74,7 +76,12 @@ def write(path: Path, file: ErrorModels) -> None:
 
 
 def _measure(game: str, given: argparse.Namespace) -> ErrorModel:
-    """Measure how far shallower values differ from deeper ones in a game; return the model."""
+    """Measure how far shallower values differ from deeper ones in a game; return the model.
+
+    Static values are compared with every depth, other values with those of GAP plies more.
+
+    :param given: the arguments of the command line.
+    """
     start = make_game(game)
     spec = given.base or default_for(start)
     evaluator = make(spec)

@@ -45,6 +45,7 @@ from evaluators.intervals.fits import (
 from evaluators.intervals.learned import network_features
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
+from games.errors import EvaluationError
 from training.command import add_sampling, run, sample_game, sampling_options
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
@@ -77,7 +78,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """Play, search, fit and write the file or files."""
+    """Make the file of the command line, or with `--shipped` make the named files again."""
     parser = arguments()
     given = parser.parse_args()
     if given.shipped:
@@ -110,7 +111,10 @@ def repeat(
 
 
 def make_file(given: argparse.Namespace) -> None:
-    """Play and search the games of a command, print the fits, and write them to a file.
+    """Play and search the games of a command, print the fits, and write all to a file.
+
+    Each pair of depths gives a fit by phase. Shallow ones also give a fit by cells and a network,
+    except in N-games.
 
     :param given: the arguments as `arguments` parses them.
     """
@@ -219,9 +223,10 @@ def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit
 
 
 def steps_of(column: Any, parts: int) -> list[int]:
-    """Return the steps that divide a feature into at most `parts` parts.
+    """Return the steps that divide a feature into at most `parts` parts: the lowest value of each.
 
-    A feature of many values is divided into parts of about as many positions each.
+    The first part has none. A feature of more values is divided into parts of about as many
+    positions each.
     """
     found = np.unique(column)
     if len(found) <= parts:
@@ -262,6 +267,7 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
     :param won: the value from which on a game counts as won.
     :param unseen: the number of further errors, larger than all others, to count for the bounds.
         Use 1 where pairs are few (conformal prediction, Vovk et al. 2005).
+    :raises EvaluationError: if no pair counts for the bounds.
     """
     known = [(x, y) for x, y in pairs if abs(y) < KNOWN_WIN]
     n = len(known)
@@ -279,6 +285,8 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
     sigma = isqrt(sum(error(x, y) ** 2 for x, y in known) // max(n, 1))
     errors = sorted(error(x, y) for x, y in (pairs if won < KNOWN_WIN else known))
     errors += errors[-1:] * (len(pairs) - len(errors))
+    if not errors:
+        raise EvaluationError("no position has a known deeper value: expected more positions")
     count = len(errors)
     within = [
         errors[min(count, ceil(cover * (count + unseen) / 100)) - 1] if cover else 0

@@ -59,7 +59,7 @@ RECIPES = {
 
 
 def main() -> None:
-    """Write the file of balanced openings."""
+    """Write the file of balanced openings: comments, then as many openings as `--count` says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=sorted(RECIPES))
     parser.add_argument("file", type=Path)
@@ -81,8 +81,8 @@ def main() -> None:
 def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
     """Yield a line for each even opening, without end; no two positions are equivalent.
 
-    A line has the moves, a tab, and the value for the side to move. Random moves that end the game
-    are no opening.
+    A line has the moves, a tab, and the value for the side to move, at most `recipe.even` in size.
+    Random moves that end the game are no opening.
     """
     rng = random.Random(seed)
     start = make_game(game)

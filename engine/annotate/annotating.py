@@ -180,9 +180,13 @@ class Annotator:
         after: Evaluation,
         found: AnnotatedGame,
     ) -> AnnotatedMove:
-        """Return the annotation of a move in a position.
+        """Return the annotation of a move: value, loss, mark, and the exclusion if one is found.
 
+        A move worth less than the best one is also searched by intervals.
+
+        :param before: the evaluation of the position.
         :param after: the evaluation of the position after the move.
+        :param found: the game; its annotated moves are all the later ones.
         """
         value = adjust_mate(after.value, 1)
         value = value if position.one_player else -value
@@ -232,7 +236,7 @@ class Annotator:
                 self.remarks.append(remark)
 
     def _evaluate(self, position: Position, found: AnnotatedGame) -> Evaluation:
-        """Return the evaluation of a position: its outcome, or else the result of a search."""
+        """Return a position's outcome, or else a search's result; `found` counts its nodes."""
         outcome = position.outcome()
         if outcome is not None:
             return Evaluation(outcome, over=True)
@@ -247,6 +251,7 @@ class Annotator:
     ) -> Exclusion | None:
         """Return the intervals that prove the move played worse than the best; None if none do.
 
+        They do if the optimistic value of the move played is below the pessimistic one of the best.
         The nodes of that search are added to those of the game.
         """
         if self._bounds_here is None:
@@ -275,8 +280,10 @@ def _value(result: Result) -> int:
 
 
 def _interval_searcher(spec: str | None) -> Searcher:
-    """Return the searcher of a spec, or the default, that gives intervals of root moves.
+    """Return a searcher that gives intervals of root moves.
 
+    :param spec: a searcher, or an evaluator for the default searcher `INTERVALS`; None takes that
+        one with its own evaluator.
     :raises SpecError: if the spec names a searcher without intervals.
     """
     if spec is None or name_of(spec) not in SEARCHERS:

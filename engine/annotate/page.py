@@ -22,7 +22,7 @@ def page(games: list[AnnotatedGame], title: str, annotator: str) -> str:
     """Return annotated games as HTML.
 
     :param title: the heading, such as the file's name.
-    :param annotator: the searchers and limits.
+    :param annotator: the searchers and limits; a semicolon in it means that one gave intervals.
     """
     scale = games[0].scale if games else None
     return rendered(
@@ -58,7 +58,7 @@ def _game_data(found: AnnotatedGame) -> dict[str, Any]:
 
 
 def _move_data(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
-    """Return the data of a move for the page, with values of the side that moves first."""
+    """Return a move's data: value from the game's first side, loss and bounds from its own."""
     scale = found.scale
     exclusion = move.exclusion
     bounds = None if exclusion is None else [*exclusion.best, *exclusion.played]
@@ -79,7 +79,7 @@ def _move_data(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
 
 
 def _board(found: AnnotatedGame) -> dict[str, Any]:
-    """Return the board of the start and its changes by each move; empty where there is none."""
+    """Return the `board` of the start and its `changes` by moves; `board` is None without one."""
     start = found.game.start
     board = board_of(start)
     if board is None:

@@ -48,9 +48,9 @@ class ReadGame:
 def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
     """Read the games of a file; its suffix names the format.
 
-    :param game: the spec of the game; None takes the format's, which text has none of.
+    :param game: the spec of the game; None takes the game of the format, which .txt has not.
     :raises FileError: if the file cannot be read, has no game, or a move that is not legal.
-    :raises SpecError: if its suffix is unknown, or the game is missing or another.
+    :raises SpecError: if the suffix is unknown, or the game is missing or not of this format.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
@@ -80,7 +80,11 @@ def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
 
 
 def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of a PGN text, on the board of `start` if there is one."""
+    """Yield the games of a PGN text; those without tags and moves are left out.
+
+    :param start: the usual position of their game; None takes the variant in each game's tags.
+    :raises PositionError: if a move is not legal, or the text is no PGN.
+    """
     import chess.pgn
 
     class Strict(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -126,7 +130,7 @@ def _spec_of(board: Any) -> str:
 
 
 def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
-    """Return the moves that words name, as integers."""
+    """Return moves given as texts as integers; a PositionError names the ply of an illegal one."""
     position = start.copy()
     for index, word in enumerate(words, 1):
         try:
@@ -137,7 +141,7 @@ def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
 
 
 def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of Othello in a GGF text."""
+    """Yield the games of Othello in a GGF text, each from its own start; `start` is not used."""
     from games.othello.ggf import read_ggf
 
     names = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
@@ -164,7 +168,10 @@ def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 
 def _read_text(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of a text file: each line has moves, or is a line of our own records."""
+    """Yield the games of a text file: each line has moves, or is a line of our own records.
+
+    Blank lines and those with # at their beginning are left out. `start` is the usual start.
+    """
     assert start is not None
     number = 0
     for line in text.splitlines():

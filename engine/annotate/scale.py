@@ -80,7 +80,7 @@ class Scale:
         return f"{value / self.unit:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
 
     def words(self) -> str:
-        """Return the meaning of the marks in one line."""
+        """Return each mark with its name and least loss, and the unit of losses, in one line."""
         unit = "points" if self.in_points else "of the expected score"
         names = ("inaccuracy", "mistake", "blunder")
         each = [

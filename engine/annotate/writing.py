@@ -103,7 +103,11 @@ def write_pgn(games: list[AnnotatedGame], annotator: str) -> str:
 
 
 def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
-    """Return a game of python-chess with marks, comments, White's values and better lines."""
+    """Return a game of python-chess with marks, comments, White's values and better lines.
+
+    A mark replaces one of the file, and a comment follows that of the file. Only moves with a mark
+    or an exclusion have a better line.
+    """
     import chess
     import chess.pgn
     from chess.engine import Cp, Mate, PovScore
@@ -163,7 +167,10 @@ def write_sgf(games: list[AnnotatedGame], annotator: str) -> str:
 
 
 def _sgf_game(found: AnnotatedGame, annotator: str) -> str:
-    """Return the SGF of a game, with marks, comments, values and better lines."""
+    """Return the SGF of a game, with marks, comments, values in discs and better lines.
+
+    Only moves with a mark or an exclusion have a better line, as a variation.
+    """
     game = found.game
     tags = {"FF": "4", "GM": "2", "SZ": "8", "CA": "UTF-8", "AN": annotator}
     names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}

@@ -64,7 +64,7 @@ def calibrate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_calibrate(options: argparse.Namespace) -> int:
-    """Measure, print and write; return the exit code.
+    """Measure evaluators, print coverage, and with `--out` write tables and figures; return 0.
 
     :raises StarlingError: as `sample` does, and if figures cannot be drawn.
     """

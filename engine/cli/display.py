@@ -42,7 +42,7 @@ OnProgress = Callable[[int, int], Any]
 
 
 def progress_bars(console: Console, done: ProgressColumn, **settings: Any) -> Bars:
-    """Return progress bars with a description and the time left; they vanish at the end.
+    """Return progress bars with a description, the times so far and left; they vanish at the end.
 
     :param done: the column that shows how much is done.
     :param settings: those of `rich.progress.Progress`.

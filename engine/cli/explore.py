@@ -60,7 +60,10 @@ def explore_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_explore(options: argparse.Namespace) -> int:
-    """Write the page of searches, or serve the page with its form; return the exit code."""
+    """Write the page of searches and print its size, or serve the page with its form; return 0.
+
+    With `--open` a browser shows the page, which without `--html` is in a temporary file.
+    """
     if options.serve:
         return _serve(options)
     page = _page(options)

@@ -236,7 +236,10 @@ def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console:
 
 
 def _print_table(console: Console, experiment: Experiment, finding: Finding, command: str) -> None:
-    """Print the table of an experiment, its claims and its verdict."""
+    """Print an experiment's table, claims, correction, test, count of agreeing numbers and verdict.
+
+    Columns without any number are left out. The command that repeats it ends the last line.
+    """
     table = Table(title=f"{experiment.source}: {experiment.title}", title_justify="left", box=None)
     for column in experiment.columns:
         table.add_column(column)
@@ -381,7 +384,10 @@ def _arena_command(options: argparse.Namespace) -> str:
 
 
 def _print_contest(console: Console, played: PlayedContest) -> None:
-    """Print the pairs of a contest and the table of its players, the best first."""
+    """Print a contest's nodes to expand the root, its pairs, and the table of players, best first.
+
+    If there are many pairs, only those without games are printed. Without games there is no table.
+    """
     contest = played.contest
     players, pairs = board_report.player_rows(played), board_report.pair_rows(played)
     games = counted(played.games, "game")
@@ -404,7 +410,7 @@ def _print_contest(console: Console, played: PlayedContest) -> None:
 
 
 def _pair_text(row: PairRow) -> str:
-    """Return a pair's score in one line."""
+    """Return a pair's score and Elo with its interval in one line; without games only its note."""
     names = f"{row.player} - {row.opponent}"
     if row.games is None:
         return f"{names}: {row.note}"

@@ -83,9 +83,10 @@ class _Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"starling: {printable(message, LONGEST)} (see {self.prog} -h)\n")
 
     def expect_flags(self, words: Sequence[str]) -> None:
-        """Refuse an unknown flag, and name the nearest known one.
+        """Exit with an error if a word is an unknown flag; the error names the nearest known one.
 
-        argparse would report its consequence first, such as a missing required flag.
+        Abbreviations pass. Words with a space and words after `--` are not checked. argparse would
+        report the consequence first, such as a missing required flag.
         """
         known = [flag for flag in self._option_string_actions if flag.startswith("--")]
         for word in itertools.takewhile(lambda word: word != "--", words):
@@ -102,7 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    """Parse the words of one command and run it; return its exit code."""
+    """Parse the words of one command and run it; return its exit code.
+
+    In an uncompiled copy a long command first prints a notice to standard error.
+    """
     parser = parser_of(words[:1])
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         parser.error(unknown("command", words[0], _COMMANDS))

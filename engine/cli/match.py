@@ -230,6 +230,8 @@ def _sprt_from(options: argparse.Namespace) -> Sprt | None:
 def run_standings(options: argparse.Namespace) -> int:
     """Print the standings of a tournament that runs or has ended; return the exit code.
 
+    With `--sprt` print each pair's sequential test too, and with `--json` both as JSON.
+
     :raises FileError: if the folder has no tournament.
     :raises SpecError: if the numbers of the test are invalid.
     """
@@ -251,7 +253,13 @@ def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
 
 
 def _tested_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, Any]:
-    """Return a pair's log-likelihood ratio of all games, its first decision and that game."""
+    """Return the state of a pair's sequential test for JSON.
+
+    It has the players, the log-likelihood ratio of all games, its bounds, the first decision and
+    the number of games before it. Those are "" and 0 without a decision.
+
+    :param trial: the tournament's own test if it made this one.
+    """
     counts = cumulative_counts(pair, paired=trial is not None)
     decision, decided = sprt_decision(test, counts, trial)
     return {

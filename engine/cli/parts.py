@@ -81,7 +81,10 @@ def run_list(options: argparse.Namespace) -> int:
 
 
 def _as_json(only: str | None) -> dict[str, dict[str, Any]]:
-    """Return the parts by kind and name: purpose and options, or the error of a broken part."""
+    """Return the parts by kind and name: purpose and options, or the error of a broken part.
+
+    :param only: the plural of one kind, such as "games"; None for all kinds.
+    """
     found: dict[str, dict[str, Any]] = {}
     for kind, registry in REGISTRIES.items():
         if only not in (None, f"{kind}s"):
@@ -101,7 +104,7 @@ def _as_json(only: str | None) -> dict[str, dict[str, Any]]:
 
 
 def _option_as_json(option: Option) -> dict[str, Any]:
-    """Return what a program must know of an option; a limit that does not exist is left out."""
+    """Return an option's facts by name; those that are empty are left out, except the default."""
     facts = {
         "help": option.help,
         "type": option.kind or option.type.__name__,
@@ -162,7 +165,10 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Run the conformance tests of one part and print the result; return 1 if it fails."""
+    """Run the conformance tests of one part and print the result; return 1 if it fails, else 0.
+
+    An evaluator or searcher is checked on `--game`, or on every game that it serves.
+    """
     kind = _kind_of(options.spec)
     games = [""]
     if kind != "game":
@@ -227,6 +233,8 @@ def _games_for(kind: str, spec: str) -> list[str]:
 def _serves(kind: str, spec: str, position: Position) -> bool:
     """Return whether the evaluator, or the player's evaluator and searcher, serve a game.
 
+    An error of a searcher that is no StarlingError counts as serving.
+
     :raises StarlingError: if the searcher refuses the game.
     """
     evaluator = spec if kind == "evaluator" else parse_player(spec)[1]
@@ -264,7 +272,10 @@ def perft_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_perft(options: argparse.Namespace) -> int:
-    """Print the number of leaves of every depth up to the requested one; return the exit code."""
+    """Print the number of leaves of every depth up to the requested one; return the exit code.
+
+    With `--divide` print the leaves below each move at the requested depth as well.
+    """
     if not is_whole(options.depth, 1, MAX_PLY):
         raise LimitsError(
             f"depth {quoted(options.depth)}: expected at least 1 and at most {MAX_PLY} plies"

@@ -99,17 +99,16 @@ def run_play(options: argparse.Namespace) -> int:
         if options.side is None:
             setup = replace(setup, people=people_of(loaded) or setup.people)
     session = setup.session()
-    if options.level is not None and session.level is None:
-        session.close()
-        raise LimitsError(f"{session.player} has no level: expected --seconds or --clock")
-    out = _out(options, loaded is not None and not loaded.single)
-    if out is not None:
-        from engine.play.records import text_of
-
-        text_of(session, out.suffix.lower())
-    if loaded is not None:
-        resume(session, loaded)
     try:
+        if options.level is not None and session.level is None:
+            raise LimitsError(f"{session.player} has no level: expected --seconds or --clock")
+        out = _out(options, loaded is not None and not loaded.single)
+        if out is not None:
+            from engine.play.records import text_of
+
+            text_of(session, out.suffix.lower())
+        if loaded is not None:
+            resume(session, loaded)
         if options.open:
             from engine.play.serving import serve
 
@@ -127,7 +126,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _expect_sense(options: argparse.Namespace) -> None:
-    """Raise an error if two options exclude each other.
+    """Raise an error if there is no game, or two options exclude or lack each other.
 
     :raises SpecError: if there are such.
     """
@@ -179,7 +178,7 @@ def _out(options: argparse.Namespace, several: bool) -> Path | None:
     """Return the file to save the game to; None if none was given.
 
     :param several: whether the file of `--resume` has other games, which would be lost.
-    :raises FileError: if it exists and is not that of `--resume`.
+    :raises FileError: if it exists, unless it is that of `--resume` with one game.
     """
     if options.out is None:
         return None

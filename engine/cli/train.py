@@ -61,7 +61,9 @@ def train_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_train(options: argparse.Namespace) -> int:
-    """Train, print the ledger and return the exit code.
+    """Train values, fit intervals to the best, print the ledger and what to do next; return 0.
+
+    The game's folder has all files. If the time is over first, a line names the folder.
 
     :raises ContractError: if the game breaks its contract.
     :raises StarlingError: if an argument or a file is invalid.
@@ -133,7 +135,7 @@ class _Lines:
 def _plan(options: argparse.Namespace) -> Any:
     """Return the plan of the arguments.
 
-    :raises LimitsError: if a number is too small.
+    :raises LimitsError: if a number is too small, or the percentage is above 100.
     """
     from engine.train.course import ValuesPlan
 

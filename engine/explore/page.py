@@ -77,7 +77,10 @@ def rendered(**values: Any) -> str:
 
 
 def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
-    """Return the data of the page's scripts: facts, and the columns that they refer to."""
+    """Return the data of the page's scripts, and the text of the packed columns that it refers to.
+
+    The data has the tree, the boards, the sides, and each recording's searches and events.
+    """
     packer = Packer()
     tree, position = scene.tree, scene.position
     first = scene.recordings[0]
@@ -187,6 +190,8 @@ class Boards:
 def boards_of(tree: Tree, position: Position | None, weights: Any) -> Boards | None:
     """Return the boards of the nodes with the largest weights; None where the game has no board.
 
+    There are at most `MOST_BOARDS`. It is also None without a position.
+
     :param weights: one for every node, at most its parent's.
     """
     board = None if position is None else board_of(position)
@@ -210,7 +215,7 @@ def _chosen(weights: Any) -> list[int]:
 
 
 def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> None:
-    """Append the boards of the chosen nodes, depth first."""
+    """Append the boards of the chosen nodes, depth first; skip nodes below an impossible move."""
     below: dict[int, list[int]] = {}
     for node in chosen[1:]:
         below.setdefault(tree.parents[node], []).append(node)

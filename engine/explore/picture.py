@@ -68,7 +68,7 @@ class TreeNode:
 
     @property
     def text(self) -> str:
-        """The value, a bound with its sign, or the interval."""
+        """The value, a bound with its sign, or the interval; "" if nothing is known."""
         if self.low is None and self.high is None:
             return ""
         if self.has_interval and self.low != self.high:
@@ -134,13 +134,14 @@ class SearchTree:
         """Return the drawing of the search tree.
 
         A square is a node where the side of the root moves, a circle one of the opponent. It is
-        full if it was evaluated as a leaf. A node with an interval is a bar, and all bars have one
-        scale. The principal variation is thick.
+        filled if the node was evaluated as a leaf. A node with an interval is a bar, and all bars
+        have one scale. The principal variation is thick.
 
-        :param most: the nodes drawn at most; those with the most events are chosen.
+        :param most: the nodes drawn at most; those of the principal variation are chosen first,
+            then those with the most events.
         :param whole: draw also the nodes of the game that the search did not visit, pale, down to
             the depth of the search. All nodes are drawn then.
-        :raises LimitsError: if the whole tree is too large.
+        :raises LimitsError: if `most` is out of range, or the whole tree is too large.
         """
         if not is_whole(most, 1, _MOST):
             raise LimitsError(f"most={quoted(most)}: expected 1 to {_MOST:,} nodes")
@@ -150,7 +151,11 @@ class SearchTree:
     # -- reading the trace -------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """Add one event of the trace to the tree."""
+        """Add one event of the trace, a line of JSON, to its node, which is made if it is missing.
+
+        It sets the node's move, and counts a visit and maybe an evaluation. It stores the window
+        and the bounds, and lists leaves and expanded nodes. Events `begun` and `ended` are ignored.
+        """
         event = json.loads(line)
         kind, dewey = event["event"], event["node"]
         if kind in ("begun", "ended"):

@@ -101,7 +101,7 @@ class Recording:
     def feed(self, line: str) -> None:
         """Read the next line of the trace.
 
-        :raises FileError: if it is not an event, or cannot follow the last one.
+        :raises FileError: if it is not an event, cannot follow the last one, or is one too many.
         """
         self.lines += 1
         try:
@@ -133,7 +133,13 @@ class Recording:
             )
 
     def _append_event(self, kind: int, event: dict[str, Any]) -> None:
-        """Append an event of the trace to the columns."""
+        """Append an event of the trace to the columns: kind, node, score and other fields.
+
+        `begun` starts a search, and `ended` stores its result. `resumed` at the root with a count
+        of nodes marks the search as continued.
+
+        :raises FileError: if the event is out of order, or has an unknown field.
+        """
         name = event["event"]
         if (name == "begun") != (not self.searches or self.searches[-1].result is not None):
             raise self._fault(f"{name} cannot come here, between the lines begun and ended")
@@ -179,7 +185,10 @@ class Recording:
         return adjust_mate(-score if self._turned else score, self._plies)
 
     def _fact(self, fact: str, value: Any) -> None:
-        """Append another field of the last event to the column of that field."""
+        """Append another field of the last event to the column of that field.
+
+        Texts and nodes become numbers. A number that is None is left out.
+        """
         at, values = self.facts[fact]
         if FACTS[fact] == "text":
             value = self.texts.setdefault(str(value), len(self.texts))
@@ -225,9 +234,9 @@ class Recording:
         )
 
     def _move_root(self, game: str, position: str) -> None:
-        """Set the current root to a search's position: the first root, or near the last one.
+        """Set the current root: the first one again, or one at most two plies below the last.
 
-        From the last root one or two plies must lead to it.
+        :raises FileError: if the position is neither.
         """
         if game == self.game and position == self.searches[0].position:
             self._base, self._plies, self._turned = ROOT, 0, False

@@ -114,9 +114,9 @@ def from_searches(
 
 
 def _recorded(tree: Tree, position: Position, player: str, limits: Limits, plays: int) -> Recording:
-    """Record searches of a game that the player plays alone, from a position; return all.
+    """Return the recording of `plays` searches by a player, which makes the move found after each.
 
-    The position is changed. It ends early if a search finds no move.
+    The position is changed. The recording ends early if a search finds no move.
 
     :param tree: the tree of nodes, which several recordings share.
     """

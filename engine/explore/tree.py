@@ -67,8 +67,8 @@ class Tree:
                 continue
             ahead = position.copy()
             *line, last = self.line(node)
-            for number in line:
-                _play(ahead, number)
+            if not all(_play(ahead, number) for number in line):
+                continue
             legal = ahead.legal_moves()
             if last <= len(legal):
                 text = ahead.move_text(legal[last - 1])
@@ -87,12 +87,16 @@ class Tree:
         return len(self.line(node))
 
 
-def _play(position: Position, number: int) -> None:
-    """Make the legal move with a number; 0 is a null move."""
+def _play(position: Position, number: int) -> bool:
+    """Make the legal move with a number, 0 for a null move; return False if there is none."""
+    legal = position.legal_moves()
+    if number > len(legal) or (number == 0 and not position.can_pass()):
+        return False
     if number:
-        position.push(position.legal_moves()[number - 1])
+        position.push(legal[number - 1])
     else:
         position.push_pass()
+    return True
 
 
 def _whole(text: str) -> int:

@@ -124,7 +124,11 @@ class Gtp(Dialogue):
         return ""
 
     def _play(self, words: Sequence[str]) -> str:
-        """Obey `play COLOUR VERTEX`: play a move or a pass of this colour."""
+        """Obey `play COLOUR VERTEX`: play a move or a pass of this colour, and return "".
+
+        A pass has no effect after the game, or if this side has just passed. The other side passes
+        first if it is to move and has no move.
+        """
         side, (vertex,) = _coloured(words, 1)
         if vertex.lower() == PASS and self._passed_already(side):
             self._made.append(0)
@@ -134,7 +138,11 @@ class Gtp(Dialogue):
         return ""
 
     def _genmove(self, words: Sequence[str]) -> str:
-        """Obey `genmove COLOUR`: search, play the move, and return it."""
+        """Obey `genmove COLOUR`: search, play the move, take its time off the clock, and return it.
+
+        After the game return a pass, which has no effect. The other side passes first if it is to
+        move and has no move.
+        """
         side, _ = _coloured(words, 0)
         begun = time.monotonic()
         with self._turned_to(side):
@@ -274,6 +282,7 @@ def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
     """Return the side that a command's first word names, and the words after it.
 
     :param more: how many words have to follow.
+    :raises SpecError: if it is no colour, or another number of words follows.
     """
     if len(words) != more + 1 or words[0].lower() not in COLOURS:
         expected = "black or white" + (f" and {more} more" if more else "")

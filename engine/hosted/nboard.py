@@ -108,7 +108,10 @@ class NBoard(Dialogue):
             self._depth = depth
 
     def _set_game(self, text: str) -> None:
-        """Obey `set game`: stop the search, and take the position of one game of GGF."""
+        """Obey `set game`: stop the search, and take the position of one game of GGF.
+
+        After an error there is no position until the next game.
+        """
         self._thread.stop()
         self._fault = "no game was read"
         try:
@@ -133,7 +136,10 @@ class NBoard(Dialogue):
             side = 1 - side
 
     def _move(self, rest: str) -> None:
-        """Obey `move`: stop the search, play a move, and add its time to its side's."""
+        """Obey `move`: stop the search, play a move, and add its time to its side's.
+
+        After a move that is not legal, there is no position.
+        """
         self._thread.stop()
         move = GgfMove.read(rest)
         position = self._position
@@ -172,7 +178,7 @@ class NBoard(Dialogue):
     # -- helpers ------------------------------------------------------------------------------
 
     def _search(self, kind: str, limits: Limits, lines: int) -> None:
-        """Begin a search for `go` or `hint`; send a status if there is nothing to search."""
+        """Begin a search for `go` or `hint`; without a position or after the end send a status."""
         if self._fault or self._position.outcome() is not None:
             self._thread.begin(
                 _LineRequest(f"status {self._short(self._fault or 'the game is over')}", self._send)
@@ -285,7 +291,7 @@ class _SearchRequest(_PlayerRequest):
         self._sent: list[str] = []
 
     def _run(self) -> None:
-        """Search, send the lines found, and for `go` the move."""
+        """Search, and send the lines found, then nodes and seconds, and for `go` the move."""
         self._send(f"status {'Thinking' if self._kind == 'go' else 'Analyzing'}")
         result = search_lines(
             self._player.searcher,
@@ -344,7 +350,10 @@ class _AnalysisRequest(_PlayerRequest):
     """The values of all positions of a game, from its end to its start."""
 
     def _run(self) -> None:
-        """Send the value of each position, from the end of the game to its start."""
+        """Send the value of each position, from the end of the game to its start, or until stopped.
+
+        A position with one legal move has the value of the next one.
+        """
         position = self._position
         value = None
         while not self._flag.is_set():

@@ -56,7 +56,10 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
         self._at(state)
 
     def _at(self, state: Any) -> OpenSpiel:
-        """Return our position of an OpenSpiel state: the last one with new moves, or a new one."""
+        """Return our position of an OpenSpiel state: the last one with new moves, or a new one.
+
+        It is new if the game or an earlier move differs. Passes that OpenSpiel omits are made.
+        """
         played = list(state.history())
         position = self._position
         if position is None or str(position.game) != str(state.get_game()):

@@ -129,12 +129,11 @@ def run_serial(left: Waiting) -> Ended:
 
 
 def run_pool(left: Waiting, workers: int) -> Ended:
-    """Run the jobs in a pool of processes, and yield each job when it ends.
+    """Run the jobs in a pool of processes; yield each job with its index and result when it ends.
 
     If a process dies, the jobs that were running run again, each in a pool of its own. So the job
-    that ends its process is found.
-
-    :raises EngineError: if a job ends the process that runs it.
+    that ends its process is found. The others follow in a new pool. The processes are killed at
+    the end if a job that is not wanted any more still runs.
     """
     while left.first() is not None:
         suspects: list[Numbered] = []
@@ -159,11 +158,11 @@ def run_executor(
     ahead: int = CLUSTER_JOBS,
     suspects: list[Numbered] | None = None,
 ) -> Ended:
-    """Submit the jobs to an executor, at most `ahead` at a time, and yield each job when it ends.
+    """Submit the jobs, at most `ahead` at a time; yield each with index and result when it ends.
 
-    An exception of a job ends the run.
+    An exception of a job ends the run. At the end of the generator unfinished jobs are cancelled.
 
-    :param suspects: receives the jobs that were running when the executor broke.
+    :param suspects: receives the jobs that were running when the executor broke, by index.
     :raises BrokenExecutor: if a process of the executor died.
     :raises EngineError: if a cluster is gone or cancelled its jobs, or a job ended every worker
         that ran it.
@@ -196,9 +195,10 @@ def run_executor(
 
 
 def _work(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """Call a job's function in a worker process; name the place of an author's error.
+    """Call a job's function in a worker process, and return its value.
 
-    :raises ContractError: in place of an error raised in a part of another package.
+    :raises ContractError: in place of an error raised in a part of another package; it names the
+        part. Any other error is raised unchanged.
     """
     try:
         return function(*arguments)
@@ -213,7 +213,7 @@ def _work(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
 
 @contextmanager
 def _lost(job: Job) -> Iterator[None]:
-    """Turn the errors of a lost cluster or worker, raised in a block, into an `EngineError`."""
+    """Raise EngineError for a block's CancelledError or Dask's KilledWorker; other errors pass."""
     try:
         yield
     except CancelledError:

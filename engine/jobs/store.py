@@ -114,7 +114,9 @@ class Store:
     def reading(cls, path: str | Path) -> Self:
         """Open the results in a file for reading, also while another process writes it.
 
-        :raises FileError: if there is none.
+        If the folder cannot be written, a file with a write-ahead log is read in a copy.
+
+        :raises FileError: if there is no such file, or it has no results of this schema.
         """
         store = cls.__new__(cls)
         store.path = Path(path)
@@ -136,7 +138,10 @@ class Store:
         return store
 
     def _open(self, path: Path, how: str) -> None:
-        """Open a file for reading, and read its plan."""
+        """Open a database and read its plan; after an error close it.
+
+        :param how: the query of SQLite's URI, such as "mode=ro".
+        """
         address = f"{path.absolute().as_uri()}?{how}"
         self._file = sqlite3.connect(address, uri=True, isolation_level=None)
         try:
@@ -147,7 +152,7 @@ class Store:
             raise
 
     def _open_copy(self) -> None:
-        """Open a copy of the file with its journal."""
+        """Read a copy of the file and its write-ahead log into a database in memory."""
         assert self.path is not None
         with tempfile.TemporaryDirectory(prefix="starling-") as folder:
             copy = Path(folder) / "results.sqlite"
@@ -161,6 +166,8 @@ class Store:
 
     def add(self, number: int, key: str, result: Any) -> None:
         """Store the result of the job at this index of the list, in one transaction.
+
+        A `Detailed` result is stored in its two parts; any other one has no detail.
 
         :raises FileError: if it cannot be written.
         """
@@ -241,7 +248,7 @@ class Store:
                 self._file.backup(copy)
 
     def close(self) -> None:
-        """Close the file and release its lock."""
+        """Close the file and release its lock; a writer first tries to merge its journal."""
         with suppress(AttributeError):
             if self._lock >= 0:  # later readers leave no journal behind
                 with suppress(sqlite3.Error):  # the file has another reader now
@@ -267,6 +274,7 @@ class Store:
     def _named(self, what: str, target: Path | None = None) -> Iterator[None]:
         """Turn errors of SQLite and the system in a block into a FileError that names the file.
 
+        :param what: the verb of the message: "read" or "write".
         :param target: the file, if it is not the one of these results.
         """
         try:

@@ -229,7 +229,10 @@ def _limits(player: PlayerPlan) -> Limits:
 
 
 def _setup(archive: Archive, each: Archived) -> Setup:
-    """Return the settings to play a tournament's games again."""
+    """Return the settings to play a tournament's games again.
+
+    They have only the players that can repeat their moves, with the paths of the archive's copies.
+    """
     plan = each.plan
     able = [player for player in plan.players if not _fault(player)]
     return Setup(

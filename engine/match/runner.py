@@ -74,7 +74,10 @@ def _is_known(start: Position) -> bool:
 
 
 def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
-    """Return the spec of a searcher if the spec makes the same one; else the argument itself."""
+    """Return the spec of a searcher, or of the searcher of a `SearcherPlayer`.
+
+    If the spec makes no searcher of the same class, or `given` is another player, return `given`.
+    """
     searcher = given.searcher if isinstance(given, SearcherPlayer) else given
     if isinstance(searcher, Searcher):
         try:
@@ -146,7 +149,10 @@ def begin_in_thread(setup: Setup, arena: Arena) -> tuple[str, ...]:
 
 
 def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
-    """Play one game and return its summary and its record. This is the job of a tournament."""
+    """Play one game and return its summary as a list and its record as a dict.
+
+    This is the job of a tournament. The players are those of this thread (see `_arena`).
+    """
     arena, sides = _arena(setup), (pairing.first, pairing.second)
     record = play_game(
         arena.start,

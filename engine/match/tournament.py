@@ -210,9 +210,9 @@ class Tournament:
         self._prepare({opening.start: opening for opening in chosen})
 
     def _expect_a_test(self) -> None:
-        """Check that a sequential test fits the format.
+        """Check that a sequential test fits the format; without a test nothing is checked.
 
-        :raises SpecError: if it does not.
+        :raises SpecError: if the format is no round-robin or gauntlet, or `games_per_pair` is odd.
         """
         if self.sprt is None:
             return
@@ -225,7 +225,10 @@ class Tournament:
             )
 
     def _prepare(self, openings: dict[str, Opening]) -> None:
-        """Prepare every player for all start positions of the games."""
+        """Prepare every player for the start of each opening, and then close all players.
+
+        :param openings: one opening for each start, the position before its moves.
+        """
         starts = [opening.begin(self.start) for opening in openings.values()]
         for start in starts:
             for player, limits in zip(self.participants, self.limits, strict=True):
@@ -254,7 +257,10 @@ class Tournament:
         return self._plan_of(self.games_per_pair, self._rounds)
 
     def _plan_of(self, games: int, rounds: int | None) -> Plan:
-        """Return the plan with this number of games of a pair and of rounds."""
+        """Return the plan with this number of games of a pair and of rounds.
+
+        Its digest of openings is that of the openings that so many games and rounds use.
+        """
         kind = make_format(self.format, self._seeds, games, rounds, self._extra_pairs)
         if isinstance(kind, RoundRobin):
             first = [pairing.opening for pairing in self.schedule[: kind.planned]]
@@ -470,7 +476,7 @@ class DatabaseWriter:
 
     @property
     def points(self) -> Points:
-        """The unit and total of the game's margins."""
+        """The unit and total of the game's margins; `PLAIN` if the game is not installed."""
         try:
             return Points.of(self.start())
         except StarlingError:  # the game is not installed
@@ -496,7 +502,10 @@ class DatabaseWriter:
 
     @contextmanager
     def _opened(self) -> Iterator[Store]:
-        """Open the database for reading; one in memory stays open."""
+        """Yield the database for reading.
+
+        A database in a file is closed after the block; one in memory stays open.
+        """
         if self.path is None:
             assert self.store is not None
             yield self.store
@@ -620,10 +629,12 @@ def parse_clock(clock: Clock | str | None) -> Clock | None:
 def player_limits(
     limits: Limits | Sequence[Limits] | None, words: Limits, players: int
 ) -> list[Limits]:
-    """Return the limits of each player, from those given for all or for each.
+    """Return a list with the limits of each player.
 
+    :param limits: one for all players, or a sequence with one for each; None takes `words` for all.
     :param words: the limits that were given as keywords.
-    :raises LimitsError: if limits are given twice, or not for every player.
+    :param players: the number of players.
+    :raises LimitsError: if both are given, or `limits` is of another type or length.
     """
     if limits is None:
         return [words] * players
@@ -640,10 +651,11 @@ def player_limits(
 
 
 def make_openings(openings: str | Path | Openings | None, start: Position) -> Openings:
-    """Return the opening book for a spec or the path of a file.
+    """Return the opening book for a spec or the path of a file; a book is returned as it is.
 
-    :param openings: None for the default book of the game.
-    :raises SpecError: if the book does not exist; FileError, if the file does not.
+    :param openings: None for the default book of the game (see `default_openings`).
+    :raises SpecError: if the book does not exist, or the value has another type.
+    :raises FileError: if the file does not exist.
     """
     if openings is None:
         openings = default_openings(start)
@@ -682,7 +694,7 @@ def check_settings(given: Mapping[str, Any], taken: Iterable[str], known: Iterab
     """Refuse unknown keywords.
 
     :param taken: the accepted names; the error suggests one of `known`.
-    :raises SpecError: if a name is unknown.
+    :raises SpecError: if a name is unknown, or is "seed", which is an option of the openings.
     """
     for name in given:
         if name == "seed":

@@ -134,7 +134,12 @@ def _in_file(error: StarlingError, path: str | Path) -> StarlingError:
 
 
 def _tournament(table: Table, folder: Path) -> Tournament:
-    """Return the tournament of a table read from a file in `folder`."""
+    """Return the tournament of a table read from a file in `folder`.
+
+    A player with a limit of its own has only its own limits; the others have those of the file.
+
+    :raises StarlingError: if a key or value does not exist or does not fit.
+    """
     file = _table(table, File, "the file")
     players = [
         _table(player, PlayerTable, f"player {number}")
@@ -159,8 +164,9 @@ def _tournament(table: Table, folder: Path) -> Tournament:
 
 
 def _table(table: Table, kind: type[T], where: str) -> T:
-    """Convert a table to a record.
+    """Return a table as a record of `kind`. The values of `COUNTS` may be 1e4 or "10k".
 
+    :param where: the name of the table, for messages.
     :raises SpecError: if a key or value does not fit.
     """
     table = {key: _counted(value) if key in COUNTS else value for key, value in table.items()}
@@ -194,6 +200,10 @@ def _openings(table: Table, seed: int, folder: Path, start: Position) -> Opening
     """Return the opening book for `random_plies`, `file` or `book`, with the options of the book.
 
     Without any of them, it is the default of the game, or random openings if `plies` is given.
+
+    :param seed: the seed of the book, unless the table has its own.
+    :param folder: the folder of a relative `file`.
+    :raises SpecError: if the table has two of them, or a key that is no option of the book.
     """
     given = dict(table)
     kinds = [key for key in BOOKS if key in given]
@@ -210,6 +220,8 @@ def _openings(table: Table, seed: int, folder: Path, start: Position) -> Opening
         given["path"] = str(folder / named.file)
         name = "file"
     if "random_plies" in given:
+        if "plies" in given:
+            raise SpecError("openings has random_plies and plies: expected one of them")
         given["plies"], name = given["random_plies"], "random"
     given = {key: value for key, value in given.items() if key not in BOOKS}
     kind = OPENINGS.find(name)
@@ -259,7 +271,9 @@ class PlayerWords(NamedTuple):
 def parse_player_words(text: str) -> PlayerWords:
     """Parse a player: words such as name=old or nodes=10k, followed by its spec.
 
-    :raises StarlingError: if a word is invalid.
+    Name and limits of the result are None if no word gives them. A value may be in double quotes.
+
+    :raises StarlingError: if a key is unknown or given twice, or a value is invalid.
     """
     given: dict[str, str] = {}
     place = 0
@@ -304,7 +318,8 @@ def parse_format(text: str) -> dict[str, Any]:
     """Parse a format such as gauntlet, swiss:rounds=5 or knockout:extra_pairs=3.
 
     :returns: keywords of `Tournament`.
-    :raises SpecError: if the format or one of its keys does not exist.
+    :raises SpecError: if the format or a key does not exist, a key is given twice, or its value is
+        no whole number.
     """
     name, *rest = text.split(":", 1)
     settings: dict[str, Any] = {"format": name.strip()}
@@ -322,9 +337,9 @@ def parse_format(text: str) -> dict[str, Any]:
 
 
 def parse_adjudication(words: Sequence[str]) -> Adjudication:
-    """Parse rules such as resign_value=900.
+    """Return the rules that words such as resign_value=900 give; others have their defaults.
 
-    :raises SpecError: if a rule is invalid.
+    :raises SpecError: if a rule is invalid or given twice.
     """
     given: dict[str, Any] = {}
     for word in words:

@@ -121,9 +121,11 @@ def _plain(symbol: str) -> str:
 
 
 def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
-    """Yield the changes of the board by each move, from the bitboards of python-chess.
+    """Yield each move in standard algebraic notation with the squares that it changes.
 
-    Diagrams take a thousand times as long.
+    They are differences of python-chess's bitboards. Diagrams take a thousand times as long.
+
+    :param moves: only their texts are read, in the notation of UCI.
     """
     board = position.board()
     before = _bits(board)

@@ -67,9 +67,12 @@ def draw(
 ) -> dict[str, Any]:
     """Return a drawing for the macro `curve`; some series must have a point.
 
+    It has the size, the box of the plot, the label, the ticks and levels. Each series is a line
+    with dots and error bars. Coordinates are text for SVG.
+
     :param label: what it shows, for readers who do not see it.
     :param row, column: the text of a tick; None for an axis without ticks.
-    :param spare: the room above and below all values; by default a twelfth of their range.
+    :param spare: the room above and below all values; by default a twelfth of their range. 0 is 1.
     """
     points = [point for each in series for point in each.points]
     xs = [point.x for point in points]
@@ -128,7 +131,7 @@ def draw(
 def steps(
     low: float, high: float, text: Callable[[float], str], least: float = 0
 ) -> list[tuple[float, str]]:
-    """Return round numbers from `low` to `high` with their texts.
+    """Return the multiples of a round step from `low` to `high`, about five, with their texts.
 
     :param least: the least distance of two; 1 for whole numbers.
 

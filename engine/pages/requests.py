@@ -27,7 +27,7 @@ _REGISTRIES: dict[str, Any] = {
 def check_spec(kind: str, text: str) -> None:
     """Check that a spec of a request is safe; free text could name a file.
 
-    Built-in parts are safe with options that are numbers, words of a list, or safe specs.
+    Built-in parts are safe with options that are limited numbers, words of a list, or safe specs.
 
     :raises SpecError: if it is not safe.
     """

@@ -48,7 +48,10 @@ class PageHandler(BaseHTTPRequestHandler):
         return True
 
     def posted(self, path: str) -> bytes | None:
-        """Return the body of the page's request to a path; refuse any other request by None."""
+        """Return the body of our page's request to `path`; else send an error and return None.
+
+        Refused are another host, path or origin, and a body that is too long or has no length.
+        """
         size = self.headers.get("Content-Length", "")
         if self.is_foreign():
             return None
@@ -67,7 +70,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self.send(status, fault, "text/plain")
 
     def send(self, status: HTTPStatus, text: str, kind: str = "text/html", file: str = "") -> None:
-        """Send a response; with `file` the browser stores it under that name."""
+        """Send a response, not to be cached; with `file` the browser stores it under that name."""
         body = text.encode("utf-8", "replace")
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")

@@ -57,7 +57,7 @@ class Inside(Live):
         """Obey a message of the page, answer it, and send what is new.
 
         The answer has the message's `id`, the `fault` ("" if it was obeyed), and the `text` of a
-        file.
+        file. A request `now` that `is_cut_short` has obeyed is only answered.
 
         :param message: its number `id`, and `request`, an action, or `file`, a suffix.
         """
@@ -102,7 +102,7 @@ class Inside(Live):
         return True
 
     def _tell(self) -> None:
-        """Send the page what is new since the last message."""
+        """Send the page the new state and frames since the last message, if there are any."""
         version, search, frame = self._known
         news = self._news_since(version, search, frame)
         if "state" not in news and not news.get("frames"):
@@ -124,9 +124,10 @@ class Inside(Live):
         self._due.append(run)
 
     def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
-        """Set the stop flag of the search that waits to run; nothing runs beside a message here.
+        """Set the stop flag of the search that waits to run; do nothing if none waits.
 
         :param cancel: whether to drop the search, so that it makes no move.
+        :param seconds: not used, since there is no thread to wait for.
         """
         if self._search is None or not self._due:
             return

@@ -35,9 +35,11 @@ def default_player(position: Position) -> str:
 
 
 def level_limits(position: Position, player: str, level: int) -> Limits:
-    """Return the limits of a move at a level.
+    """Return the limits of a move at a level: a node budget.
 
-    :param player: the spec of the searcher.
+    The budgets grow by the same factor from level to level.
+
+    :param player: the spec of the searcher; a chess searcher with ratings has other budgets.
     :raises LimitsError: if there is no such level.
 
     >>> import games

@@ -76,6 +76,8 @@ class Frames:
     def report(self, result: Result, final: bool = False) -> None:
         """Store a report of the search as the next frame.
 
+        Its root moves are those with a value or bounds.
+
         :param final: whether it is the last; it has the reason why the search ended.
         """
         self._nodes = max(self._nodes, result.nodes)
@@ -205,8 +207,16 @@ class Live:
         with self._changed:
             self._continue()
 
+    def read(self, view: Callable[[Session], str]) -> str:
+        """Return what a function makes of the session, while no move is made."""
+        with self._changed:
+            return view(self.session)
+
     def act(self, request: Mapping[str, Any]) -> None:
         """Obey a request: an object with an `action` and its values.
+
+        The action `now` ends the running search, whose result counts. After any other action, also
+        a refused one, the searcher's move begins if it is due.
 
         :raises StarlingError: if it cannot be obeyed; then the game stays as it is.
         """
@@ -231,7 +241,8 @@ class Live:
         """Wait until something is new for a page, and return it.
 
         :param version: the version of the game that the page has.
-        :param search: the number of the search whose frames it has, and `frame` their count.
+        :param search: the number of the search whose frames the page has.
+        :param frame: the number of those frames.
         :param seconds: the longest time to wait, at most 20.
         :returns: see `_news_since`. It has no state and no frames if nothing was new in that time.
         """
@@ -292,7 +303,11 @@ class Live:
     # -- the state ---------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """Return the game's state for the page, as JSON's types."""
+        """Return the game's state for the page, as JSON's types.
+
+        It has the players and the level, the turn, the end, the running search and a notice. It has
+        the boards, the moves with values, the legal moves, the hint and the opinions.
+        """
         session = self.session
         position = session.position
         grid, views = Grid(position), self._all_views()
@@ -434,7 +449,12 @@ class Live:
         self.session.switch()
 
     def _side(self, request: Mapping[str, Any]) -> None:
-        """Set which sides people play, by the requested word of `SIDES`."""
+        """Set which sides people play, by the requested word of `SIDES`.
+
+        The running search is cancelled, and a pause ends.
+
+        :raises SpecError: if it is another word.
+        """
         from engine.play.session import SIDES
 
         word = request.get("side")
@@ -492,7 +512,10 @@ class Live:
     # -- searches ----------------------------------------------------------------------------
 
     def _continue(self) -> None:
-        """Begin the search for the searcher's move, if the searcher is to move."""
+        """Begin a search for the searcher's move, which is played when the search ends.
+
+        Do nothing if the game is over or paused, a person is to move, or a search runs.
+        """
         session = self.session
         if session.over or session.waits or self._paused or self._kind():
             return
@@ -554,8 +577,9 @@ class Live:
     def _begin_opinions(self, request: Mapping[str, Any]) -> None:
         """Begin a search of an earlier position by each requested player, one after the other.
 
-        The request has `ply`, `nodes` and `players`. A player that cannot search gets a view with
-        its fault.
+        The request has `ply`, `nodes` and `players`. Each opinion joins the state when its search
+        ends. A player that cannot search gets a view with its fault. A search for a hint or other
+        opinions is cancelled.
 
         :raises SpecError: if there are no players, too many, or one that is not safe to run.
         :raises LimitsError: if a number is out of range, or the searcher is at its move.
@@ -679,8 +703,9 @@ class Live:
         self._stop_search(cancel=True)
 
     def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
-        """Set the search's stop flag; if it is cancelled, wait for its end.
+        """Set the stop flag of the running search, if there is one.
 
+        :param cancel: whether to drop its result, and to wait for its end.
         :param seconds: the longest time to wait.
         """
         ends = time.monotonic() + seconds
@@ -730,9 +755,9 @@ def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
 
 
 def _player(spec: object) -> str:
-    """Return the spec of a searcher that a page requests, if it is safe to run.
+    """Return the spec of a searcher that a page requests, unchanged.
 
-    :raises SpecError: if it is not.
+    :raises SpecError: if it is no text, too long, or not safe to run.
     """
     if not isinstance(spec, str) or not 0 < len(spec) <= MOST["player"]:
         raise SpecError(f"player: expected a spec of at most {MOST['player']} characters")

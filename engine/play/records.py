@@ -111,7 +111,7 @@ def text_of(session: Session, suffix: str) -> str:
 
     :param suffix: the suffix of its format: ".pgn", ".ggf" or ".sgf". Any other one gives one line
         of fields with tabs between them.
-    :raises FileError: if that is of another game.
+    :raises FileError: if games of this kind are not saved in that format.
     """
     _expect_format(session.start, suffix)
     start, record = session.base, session.record()
@@ -190,7 +190,7 @@ def _sgf_result(start: Position, record: GameRecord) -> str:
 
 
 def _set_up(text: str) -> list[str]:
-    """Return the SGF tags AB, AW, AE and PL that set up a position of Othello."""
+    """Return Othello's SGF tags AB, AW and PL of a position, and AE of empty central squares."""
     squares, mover = text.split()
     words = []
     for key, sign in (("AB", "X"), ("AW", "O"), ("AE", "-")):
@@ -295,7 +295,12 @@ def _name(text: str) -> str:
 
 
 def _read_line(text: str, start: Position) -> Loaded:
-    """Return the game of the first line of a text file: fields with tabs between them."""
+    """Return the game of the first line that is not blank and does not begin with #.
+
+    Its fields, with tabs between them, are moves, result, ending, two names and perhaps the start.
+
+    :raises PositionError: if there is no such line.
+    """
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if not lines:
         raise PositionError("no game")
@@ -311,7 +316,10 @@ def _read_line(text: str, start: Position) -> Loaded:
 
 
 def _read_pgn(text: str, start: Position) -> Loaded:
-    """Return the first game of a PGN text."""
+    """Return the first game of a PGN text: moves, names, our notes, and the side that resigned.
+
+    :raises PositionError: if there is none, it is of another variant, or a move is not legal.
+    """
     import io
 
     import chess.pgn
@@ -341,7 +349,7 @@ def _read_pgn(text: str, start: Position) -> Loaded:
 
 
 def _builder() -> Any:
-    """Return a builder of games that logs no error to standard error."""
+    """Return a class of python-chess's builders that adds errors to the game and logs none."""
     import chess.pgn
 
     class Builder(chess.pgn.GameBuilder[Any]):  # type: ignore[misc]  # as it may be untyped
@@ -372,7 +380,12 @@ def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
 
 
 def _read_ggf(text: str, start: Position) -> Loaded:
-    """Return the first game of a GGF text, with its values and times."""
+    """Return the first game of a GGF text: moves, names, and the side that resigned.
+
+    It has the values and times of moves unless the text leaves out a pass.
+
+    :raises PositionError: if there is none.
+    """
     from games.othello.ggf import read_ggf
 
     games = list(read_ggf(text))
@@ -401,7 +414,10 @@ def _hundredths(discs: float | None, start: Position) -> int | None:
 
 
 def _read_sgf(text: str, start: Position) -> Loaded:
-    """Return the first game of an SGF file, with its names and the side that resigned."""
+    """Return the first game of an SGF text: moves, names, and the side that resigned.
+
+    :raises PositionError: if there is none.
+    """
     games = list(trees(text))
     if not games:
         raise PositionError("no game of SGF")

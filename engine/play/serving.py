@@ -87,13 +87,14 @@ class _Handler(PageHandler):
         address = urlsplit(self.path)
         live = self.server.live
         if address.path == "/":
-            self.send(HTTPStatus.OK, page_of(live.session, "served.js"))
+            self.send(HTTPStatus.OK, live.read(lambda session: page_of(session, "served.js")))
         elif address.path == "/state":
             self._send_news(address.query)
         elif address.path in [f"/game{suffix}" for suffix in formats(live.session.start)]:
             suffix = Path(address.path).suffix
             name = f"{name_of(type(live.session.start))}{suffix}"
-            self.send(HTTPStatus.OK, text_of(live.session, suffix), "text/plain", name)
+            text = live.read(lambda session: text_of(session, suffix))
+            self.send(HTTPStatus.OK, text, "text/plain", name)
         else:
             self.refuse(HTTPStatus.NOT_FOUND)
 
@@ -114,7 +115,11 @@ class _Handler(PageHandler):
         self._send_json(HTTPStatus.OK, {"fault": fault})
 
     def _send_news(self, query: str) -> None:
-        """Answer a request for news: wait for a change, and send it as JSON."""
+        """Wait for a change, and send it as JSON; send a fault if a number is invalid.
+
+        The query has `version`, `search`, `frame`, and `wait` in seconds; a missing one is 0. If
+        too many requests wait, it does not wait.
+        """
         values = {key: found[0] for key, found in parse_qs(query, max_num_fields=4).items()}
         numbers = [values.get(name, "0") for name in ("version", "search", "frame", "wait")]
         if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):

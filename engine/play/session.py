@@ -299,7 +299,7 @@ class Session:
         raise self._no_move(word, legal)
 
     def legal(self) -> list[tuple[int, str, str]]:
-        """Return the legal moves: number, notation of players, notation of programs."""
+        """Return the legal moves (number, players' and programs' notation); [] after the end."""
         if self.over:
             return []
         position = self.position
@@ -378,7 +378,7 @@ class Session:
     def back_to(self, ply: int) -> list[str]:
         """Take back the moves after the first `ply` moves of the session.
 
-        With a move a resignation is taken back too.
+        If a move is taken back, a resignation is taken back too.
 
         :returns: the notation of the moves taken back, the last one first.
         :raises MoveError: if `ply` is not from 0 to the number of moves.
@@ -446,7 +446,10 @@ class Session:
     ) -> Opinion:
         """Return the view that a searcher has of an earlier position and of the move made there.
 
+        The move made is searched alone, under the same limits, if it is not the best one.
+
         :param ply: the number of moves of the session before the position.
+        :param report: called with interim results of the first search.
         :raises StarlingError: if the searcher does not fit the game or the limits, or is a program.
         """
         position, searcher = self.at(ply), self.adviser(player)
@@ -539,7 +542,10 @@ class Session:
 def _record(
     side: int, move: int, text: str, result: Result | None, seconds: float, requested: int | None
 ) -> MoveRecord:
-    """Return the record of a move; without a result the move is a person's."""
+    """Return the record of a move; without a result the move is a person's.
+
+    :param requested: the node limit of the search; None for none.
+    """
     if result is None:
         return MoveRecord(side, move, text, None, None, seconds, None, None, "", "")
     return MoveRecord(

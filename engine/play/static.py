@@ -148,7 +148,10 @@ def _expect_ours(folder: Path) -> None:
 
 
 def _pages(setups: Sequence[Setup]) -> dict[str, bytes]:
-    """Return the pages, styles and scripts of the folder: content by name."""
+    """Return the HTML pages, the worker's script and the README of the folder: content by name.
+
+    One setup has the page index.html. Several have a page each, and index.html with links to them.
+    """
     from engine import VERSION
 
     sessions = [setup.session() for setup in setups]
@@ -243,7 +246,11 @@ def _python_files(pyodide: Path | None) -> dict[str, bytes]:
 
 
 def _unpacked(name: str, archive: bytes) -> dict[str, bytes]:
-    """Return the files of Python in Pyodide's archive, by name."""
+    """Return the files of `_PYTHON` in Pyodide's archive: content by name.
+
+    :param name: the archive in messages.
+    :raises FileError: if one is missing, or it is no such archive.
+    """
     expected = f"expected Pyodide, as npm pack pyodide@{_VERSION} writes it"
     files = {}
     try:
@@ -272,7 +279,7 @@ def _downloaded(wanted: _Download, otherwise: str) -> bytes:
     """Download a file of a package registry; return its content.
 
     :param otherwise: what to do without a network, for the message.
-    :raises EngineError: if it cannot be had.
+    :raises EngineError: if the download fails, or the checksum is wrong.
     """
     try:
         with urllib.request.urlopen(wanted.address, timeout=_SECONDS) as answer:

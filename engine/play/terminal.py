@@ -151,7 +151,10 @@ class Terminal:
                 self.session.close()
 
     def _step(self) -> None:
-        """Make the searcher's move if it is to move; else read a line and obey it."""
+        """Make the searcher's move if it is to move; else read a line and obey it.
+
+        An error is printed. After an error of the searcher the next step reads a line.
+        """
         session = self.session
         if not session.over and not session.waits and not self._failed:
             try:
@@ -178,7 +181,9 @@ class Terminal:
         return f"{position.INFO.sides[position.turn]} to move> "
 
     def _obey(self, line: str) -> None:
-        """Run the command on a line, or make the move that it names.
+        """Run the command on a line, or make the move that it names; do nothing if it is empty.
+
+        A line that is exactly a legal move is no command.
 
         :raises MoveError: if it names neither.
         """
@@ -212,7 +217,7 @@ class Terminal:
         self._show()
 
     def _engine_moves(self) -> None:
-        """Search, play the move found, and print it."""
+        """Search; play and print the move, unless a program resigns; save and show the game."""
         session = self.session
         with self._thinking(session.position) as report:
             result, seconds = session.search(report)
@@ -222,7 +227,11 @@ class Terminal:
         self._after()
 
     def _answer(self, played: Played) -> str:
-        """Return the line to print for a searcher's move: move, value and line of play."""
+        """Return the line to print for a searcher's move.
+
+        It has the move, value and interval, depth, nodes, seconds and line of play. Unknown values
+        and a depth or node count of 0 are left out.
+        """
         session, record = self.session, played.record
         worths = [worth(session.start, record.value)] if record.value is not None else []
         if record.bounds is not None:
@@ -339,7 +348,12 @@ class Terminal:
         )
 
     def _undo(self, _rest: str) -> None:
-        """Obey `undo`: take back the person's last move with the reply, or a resignation."""
+        """Obey `undo`: take back the person's last move with the reply, or a resignation.
+
+        The moves are printed, and the game is saved and shown.
+
+        :raises MoveError: if there is nothing to take back.
+        """
         resigned = self.session.resigned is not None
         taken = self.session.undo()
         if not taken and not resigned:
@@ -374,7 +388,7 @@ class Terminal:
         self._show()
 
     def _new(self, _rest: str) -> None:
-        """Obey `new`: keep an unsaved game in a file, and begin a new one."""
+        """Obey `new`: keep an unsaved game in a new file; begin a new game, which has no file."""
         if self.session.unsaved:
             keep(self.session, None, self._line)
         if self.out is not None:
@@ -384,7 +398,10 @@ class Terminal:
         self._show()
 
     def _save(self, rest: str) -> None:
-        """Obey `save [FILE]`: save the game, and from now on after every move."""
+        """Obey `save [FILE]`: save the game, and from now on after every move.
+
+        :raises SpecError: if there is no file, or it exists and is not of this dialogue.
+        """
         if not rest and self.out is None:
             raise SpecError("save: expected save FILE")
         path = Path(rest) if rest else self.out
@@ -413,7 +430,10 @@ class Terminal:
         say(self.console, text)
 
     def _show(self) -> None:
-        """Show the board, the last move and, at the end of a line of moves, the side to move."""
+        """Print the board, or the game's diagram if it has none, and the last move with its side.
+
+        Lines of the diagram below the board are printed too. A person's only legal move is named.
+        """
         session = self.session
         grid = Grid(session.position)
         if grid.board is None:
@@ -448,10 +468,11 @@ class Terminal:
 def board_lines(
     board: Board, marked: set[int], dots: set[int], flipped: bool, coloured: bool
 ) -> list[Text]:
-    """Return the rows of a board as text.
+    """Return the rows of a board as text, then a row of the columns' names, if they have any.
 
     :param marked: the squares of the last move; without colours they have brackets.
-    :param dots: empty squares that are legal moves.
+    :param dots: empty squares that are legal moves; without colours they are "*".
+    :param flipped: whether the board is turned around.
 
     >>> import games
     >>> from engine.pages.boards import board_of
@@ -506,10 +527,10 @@ def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, 
 
 @contextmanager
 def closing() -> Iterator[Callable[[], None]]:
-    """Raise Closed when the terminal is closed, or the process is to end; KeyboardInterrupt once.
+    """Raise in a block: Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT.
 
-    Further signals are ignored until the end, so that they lose no game. What is yielded ignores
-    them from now on.
+    After the first signal further ones are ignored until the end, so that they lose no game. The
+    function yielded ignores all from then on. Outside the main thread, nothing changes.
     """
     caught: dict[Any, Any] = {}
 

@@ -104,6 +104,8 @@ class Log:
     def _read(self) -> int:
         """Read the log's value and choices; return the length of its complete lines in bytes.
 
+        The length is 0 if the header is not complete.
+
         :raises FileError: if it is not the log of this position.
         """
         data = read_bytes(self.path, "the log of a run of starling solve", _MOST_BYTES)

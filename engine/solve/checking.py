@@ -96,7 +96,7 @@ class _Check:
         self.value = int(margin[1]) if margin else _VALUES[self.facts["value"]]
 
     def run(self) -> Verified:
-        """Check the bounds of the value: both, but the lower of a win, the upper of a loss."""
+        """Check the proof of at-least unless a loss, of at-most unless a win; return the claim."""
         turn, counts, positions = self.position.turn, [0, 0], 0
         for part, (side, target) in enumerate(((turn, self.value), (1 - turn, -self.value))):
             self.name, self.side, self.target = ("at-least", "at-most")[part], side, target

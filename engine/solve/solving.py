@@ -126,7 +126,10 @@ class Solver:
         return LOSS
 
     def _has_margins(self) -> bool:
-        """Return whether games end with a margin, by some random games."""
+        """Return whether games end with a margin, by the first random game that has a winner.
+
+        It is False if all of a few games are drawn or too long.
+        """
         rng = random.Random(1)
         for _ in range(_PLAYOUTS):
             position = self.position.copy()
@@ -260,7 +263,12 @@ class Solver:
         return found
 
     def _new_choice(self, position: Any) -> str:
-        """Return a winning move, proved by the searcher's table or else by a new search."""
+        """Return a winning move, proved by the searcher's table or else by a new search.
+
+        If that search proves no win, it is repeated once with an empty table.
+
+        :raises StarlingError: if it proves no win again.
+        """
         known = self.searcher.winning_move(position)
         if known is None:
             value, known = self._search(position)
@@ -279,7 +287,10 @@ class Solver:
     # -- progress ------------------------------------------------------------------------------
 
     def _tick(self) -> None:
-        """Check the memory in use; from time to time flush the log and show progress."""
+        """Check the memory in use; from time to time flush the log and show progress.
+
+        :raises LimitsError: if the positions of the proof need more than half of it.
+        """
         if self.bytes > self.memory * 2**19:
             raise LimitsError(
                 f"the proof has {len(self.proved):,} positions so far, more than "

@@ -36,7 +36,7 @@ def uncompiled() -> bool:
 
 
 def lines_read() -> Iterator[str]:
-    """Yield the lines of standard input; bytes that are not UTF-8 are replaced.
+    """Yield the lines of standard input with their ends; bytes that are not UTF-8 are replaced.
 
     :raises OSError: if it is closed, as with `<&-`.
     """
@@ -79,7 +79,7 @@ def say(console: Console, line: str) -> None:
 
 @contextmanager
 def waiting(task: str, seconds: float = 1.0) -> Iterator[None]:
-    """Name a task on standard error if it takes longer than some seconds."""
+    """Print "`task` ..." to standard error once, if the block takes longer than `seconds`."""
     line = f"{task} ..."
     timer = threading.Timer(seconds, lambda: print(line, file=sys.stderr, flush=True))
     timer.daemon = True

@@ -21,9 +21,10 @@ _JOINED = "\xa0+-\xa0"
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int]) -> list[str]:
-    """Return the lines of a table. Columns of words share the width that numbers leave.
+    """Return the lines of a table: the headings `columns`, then the rows.
 
-    Words that do not fit continue on further lines.
+    Numbers are right-aligned. Columns of words share the width that numbers leave. Words that do
+    not fit continue on further lines.
 
     :param words: the indices of the columns of words, which are left-aligned.
     """
@@ -36,7 +37,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence
 
 
 def _lines(row: Sequence[str], widths: Sequence[int], words: Sequence[int]) -> list[str]:
-    """Return the lines of one row; numbers are on the first."""
+    """Return the lines of one row; words are broken to their widths, numbers are on the first."""
     cells = [
         _pieces(cell, width) if index in words else [cell]
         for index, (cell, width) in enumerate(zip(row, widths, strict=True))
@@ -54,7 +55,7 @@ def _lines(row: Sequence[str], widths: Sequence[int], words: Sequence[int]) -> l
 
 
 def _pieces(cell: str, width: int) -> list[str]:
-    """Return a cell's text as lines of a width, broken between words or inside a long spec."""
+    """Return a cell's text in lines of at most a width, broken between words or in a long spec."""
     pieces = [""]
     for part in _CUTS.split(cell):
         if pieces[-1] and len(pieces[-1]) + len(part.rstrip()) > width:

@@ -136,7 +136,10 @@ class ValuesCourse(Course):
         return f"random:plies={self.plies},seed={seed}"
 
     def first_weights(self, plan: Any) -> bytes:
-        """Return random weights beside the game's static value, if it has one."""
+        """Return the content of a file of weights that give the game's static value alone.
+
+        Its scale is fitted to games played with it. A game without one gets random weights.
+        """
         games = [] if self.missing else self._static_games(plan.seed)
         positions = positions_of(self.start, games, self.kind, self.unit, 1.0)
         network = self._network(positions, plan.hidden, 0)
@@ -204,7 +207,10 @@ class ValuesCourse(Course):
         start: Path | None,
         progress: Progress,
     ) -> bytes:
-        """Return the fitted weights; the fit starts from those that played the last games."""
+        """Return the content of a file of weights fitted to positions, from `start` or random ones.
+
+        :param scale, progress: not used.
+        """
         network = self._network(positions, plan.hidden, 0)
         network.fill(seed)
         if start is not None:
@@ -219,6 +225,7 @@ class ValuesCourse(Course):
         value, with the scale that suits these positions best; it is left out if the game has none.
         `values` are those of the file.
 
+        :param scale: not used.
         :param path: the file of values.
         """
         trained = load(str(Path(path).parent))
@@ -250,7 +257,10 @@ def _chance(output: Any) -> Any:
 
 
 def _slope(static: Any, target: Any, kind: str) -> float:
-    """Return the weight that fits static values to targets best, without a bias."""
+    """Return the weight that fits static values to targets best, without a bias.
+
+    The fit is linear for the kind "margin", else a logistic regression.
+    """
     if kind == "margin":
         return float(static @ target / max(1e-9, static @ static))
     slope = 0.0

@@ -21,8 +21,8 @@ __all__ = ["CHUNK", "UNKNOWN", "Game", "Rules", "jobs", "play_chunk", "targets",
 CHUNK = 50
 """The games of one job."""
 UNKNOWN = -(2**15)
-"""The value of a position with a single legal move, which is not searched; the result of a position
-aside, which is not played on."""
+"""The value of a position whose search finished no depth; the result of a position aside, which is
+not played on."""
 ASIDE = 2
 """The most random moves to a position aside."""
 OWN = 0.25
@@ -125,7 +125,10 @@ def play_chunk(rules: Rules, player: str, nodes: int, seed: str, count: int) -> 
 
 
 def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Game]:
-    """Return a game played from a random, roughly even opening, then its short games aside."""
+    """Return a game played from a random opening, then its short games aside.
+
+    Openings are drawn until a search gives one a value of at most `rules.even` in size.
+    """
     position: Any = make_game(rules.game)
     while True:
         searcher.new_game()
@@ -136,7 +139,7 @@ def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Ga
 
 
 def random_opening(rules: Rules, position: Position, rng: random.Random) -> Position:
-    """Return a position after random moves, with the game in progress."""
+    """Return a game in progress after random moves, whose number is random within `rules.plies`."""
     while True:
         start: Any = position.copy()
         for _ in range(rng.randint(*rules.plies)):
@@ -150,13 +153,17 @@ def random_opening(rules: Rules, position: Position, rng: random.Random) -> Posi
 def _play_from(
     rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
 ) -> list[Game]:
-    """Play a training game from an opening; return it, with the short games of `_aside`."""
+    """Play a training game from an opening; return it, then its short games aside (`_aside`).
+
+    It ends with an outcome or by the rules: won, level (a draw) or too long (a draw). A position
+    has the value UNKNOWN if its search finished no depth.
+    """
     opening = tuple(position.history)
     aside: list[Game] = []
     values: list[int] = []
     won = level = 0
     sign = 0
-    while (outcome := position.outcome()) is None:
+    while position.outcome() is None:
         if rules.strays and rng.randrange(100) < rules.strays:
             aside += _aside(rules, position.copy(), searcher, nodes, rng)
         found = searcher.search(position, rules.limits(position, nodes))
@@ -171,6 +178,7 @@ def _play_from(
         level = level + 1 if abs(value) <= rules.level and position.ply > rules.level_from else 0
         if won >= rules.won_for or level >= rules.level_for or position.ply >= rules.longest:
             break
+    outcome = position.outcome()  # the last move before a break may have ended the game
     if outcome is not None:
         result = rules.result(-outcome if position.turn else outcome)
     else:
@@ -182,7 +190,10 @@ def _play_from(
 def _aside(
     rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
 ) -> list[Game]:
-    """Return a game of one move, after some random moves from a position; none if it is over."""
+    """Return a game of one move, after one or two random moves from a position.
+
+    The list is empty if these end the game, or if the search finishes no depth.
+    """
     for _ in range(rng.randint(1, ASIDE)):
         position.push(rng.choice(position.legal_moves()))
         if position.outcome() is not None:

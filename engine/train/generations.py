@@ -265,7 +265,10 @@ class Generations:
         )
 
     def report(self) -> None:
-        """Write the page about the training into its folder."""
+        """Write the page about the training into its folder.
+
+        It shows the weights kept in the folder itself and their intervals, if there are any.
+        """
         best = self.folder / self.weights_of(0).name
         spec = self.course.searching.format(self.course.spec_of(best)) if best.exists() else ""
         training = Training(
@@ -282,7 +285,7 @@ class Generations:
 
     @contextmanager
     def reporting(self) -> Iterator[None]:
-        """Write the page at the end of the block: the training is done, or stopped by an error."""
+        """Write state and page after the block: done, or stopped by an error, which is raised."""
         try:
             yield
         except BaseException:
@@ -325,11 +328,13 @@ class Generations:
         return max((entry["generation"] for entry in self.ledger if entry["kept"]), default=0)
 
     def next(self) -> Entry:
-        """Play, fit and test one more generation; return its entry in the ledger.
+        """Play, fit and test one more generation; return its entry, which the ledger then has.
 
-        What an interrupted run has done of it is not done again.
+        Parts that an interrupted run has finished are not done again. Losses are in the entry if
+        some positions are held out.
 
         :raises KeyboardInterrupt: if it is interrupted.
+        :raises TimeOver: if the time of the run ends during the games.
         """
         number = len(self.ledger) + 1
         self._write()  # with the plan of this generation
@@ -359,8 +364,9 @@ class Generations:
     def run(self, count: int | None, minutes: float | None) -> None:
         """Make generations, and keep the best weights in the folder itself.
 
-        :param count: stop when there are so many.
-        :param minutes: stop after so many, or earlier if the next generation would not fit.
+        :param count: stop when the ledger has so many; None for no end.
+        :param minutes: stop after so many, or earlier if a generation as long as the last one would
+            not fit; None for no limit.
         :raises TimeOver: if the time ends inside a generation.
         """
         began = time.monotonic()
@@ -396,7 +402,12 @@ class Generations:
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
-        """Play the missing games of a generation; return their part of its entry."""
+        """Play the missing games of a generation; return their part of its entry.
+
+        That is the seed, the nodes of a move, and the sums of the jobs' counts.
+
+        :raises TimeOver: if the time of the run ends.
+        """
         plan, best = self.plan, self.best
         player = self.player(f"{self.course.player}:tt=1", best)
         weights = self.weights_of(best)
@@ -439,7 +450,11 @@ class Generations:
         return round(self.course.scale(games), 1)
 
     def _positions(self, number: int, scale: float) -> tuple[Any, Any]:
-        """Return the training positions of a generation, and those held out: of its last games."""
+        """Return the training positions of a generation, and those held out: of its last games.
+
+        They are made once and then read from the generation's folder. A share of HELD of the jobs
+        is held out, at least one job, but none of a single one.
+        """
         path = self.folder_of(number) / "positions.npz"
         if not path.exists():
             parts = [
@@ -474,6 +489,8 @@ class Generations:
         """Play a match of the new weights against the last ones kept; return its part of the entry.
 
         They are kept if they win more games than they lose.
+
+        :raises KeyboardInterrupt: if it is interrupted.
         """
         plan = self.plan
         result = play_match(
@@ -517,7 +534,10 @@ class Generations:
 
 
 def _cell(entry: Entry, column: str, origin: str) -> str:
-    """Return a cell of the table; generation 0 has the name `origin`."""
+    """Return a cell of the table as text; "-" if the entry lacks the column.
+
+    Generation 0 has the name `origin`.
+    """
     if column == "score":
         return "+{} ={} -{}".format(*entry[column])
     value = entry.get(column)

@@ -91,7 +91,7 @@ class Network:
         return 1 / (1 + np.exp(-output)) if self.kind == "chance" else output
 
     def gradient(self, inputs: Any, static: Any, target: Any) -> Any:
-        """Return the gradient of the mean loss of some positions.
+        """Return the gradient of the mean loss of some positions, in the order of `parameters`.
 
         The loss is the cross entropy of a chance, or half the square of a margin's error.
 
@@ -114,7 +114,7 @@ class Network:
 
         Features and hidden units of the file that the network lacks are ignored. A feature that the
         file lacks has weight 0 in the units taken. Hidden units that the file lacks keep their
-        weights.
+        weights. The bias of the output and the weight of the static value are the file's.
         """
         header = trained.header
         hidden = min(self.hidden, header.hidden)
@@ -129,7 +129,10 @@ class Network:
         self.ends[1] = header.static / 2**STATIC_BITS
 
     def trained(self, game: str) -> Trained:
-        """Return the network's weights as integers, for a file of values."""
+        """Return the network's weights as integers, for a file of values.
+
+        They are rounded, and limited so that sums have 16 bits.
+        """
         bound = int(self.bound * 2**UNIT_BITS)
         rows = _whole(self.rows * 2**UNIT_BITS, bound)
         end, static = self.ends.astype(float)
@@ -166,8 +169,12 @@ def fit(
     seed: int,
     report: Callable[[int], None],
 ) -> None:
-    """Fit a network to positions by Adam, each time through a random symmetry of the game.
+    """Fit a network to positions by Adam, each batch through a random symmetry of the game.
 
+    The identity is one of the symmetries. The features' weights decay, and are limited to
+    `Network.bound` after each epoch.
+
+    :param epochs: the times that each position is used.
     :param rate: the first learning rate, which falls to 0.
     :param report: called after each epoch with its number, from 1.
     """

@@ -45,8 +45,9 @@ def score_of(kind: str, unit: int) -> Callable[[int], float]:
 def positions_of(
     start: Position, games: Iterable[Game], kind: str, unit: int, share: float
 ) -> Positions:
-    """Return the positions of games before each of the players' moves.
+    """Return features, static values and targets of the positions before the players' moves.
 
+    :param kind, unit: as in `score_of`.
     :param share: the share of the game's result in a target; the rest is the value of the search,
         mixed with the values of later positions.
     """
@@ -78,7 +79,7 @@ def positions_of(
 
 
 def join(parts: list[Positions]) -> Positions:
-    """Return the concatenation of positions."""
+    """Return the concatenation of positions; shorter rows of features end with ABSENT."""
     width = max(part.features.shape[1] for part in parts)
     features = [
         np.pad(part.features, ((0, 0), (0, width - part.features.shape[1])), constant_values=ABSENT)

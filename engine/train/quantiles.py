@@ -218,11 +218,12 @@ def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tup
     """Return the marks, the median widths of groups of positions, and the error bounds of each.
 
     Intervals must never get narrower from mark to mark: groups where they would share their mean
-    width (isotonic regression). One factor for each of COVERS then corrects what this, and the line
-    between two marks, have changed in the share of errors within the bounds.
+    width (isotonic regression). One factor for each of COVERS then corrects the share of errors
+    within the bounds, which this and the line between two marks have changed.
 
     :param widths: the sums of both scales.
     :param errors: in scales.
+    :returns: the marks, ascending, and for each a bound for each of COVERS, in thousandths.
     """
     order = np.argsort(widths, kind="stable")
     count = max(1, min(len(GROUPS), len(order) // FEWEST))
@@ -363,10 +364,13 @@ def _whole(numbers: Any, most: int, one: int) -> Any:
 
 
 def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
-    """Return the weights of a network, by Adam with weight decay.
+    """Return the weights of a network, by Adam with weight decay, under the names of its layers.
 
     The loss is the pinball loss (Koenker & Bassett 1978) of the quantiles of two half-normal
     distributions.
+
+    :param inputs: the normalised inputs, a row for each position.
+    :param wanted: the differences to fit to, in units.
     """
     chance = np.random.default_rng(1)
     count, size = inputs.shape
@@ -389,7 +393,10 @@ def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
 
 
 def _gradients(weights: dict[str, Any], inputs: Any, wanted: Any) -> dict[str, Any]:
-    """Return the gradients of the mean loss of some positions."""
+    """Return the gradients of the mean pinball loss of some positions, by the names of `weights`.
+
+    The loss of a position is the sum over the quantiles of SHARES.
+    """
     hidden = np.maximum(0, inputs @ weights["hidden"] + weights["hidden bias"])
     outputs = hidden @ weights["outputs"] + inputs @ weights["straight"] + weights["straight bias"]
     middle, below, above = outputs.T

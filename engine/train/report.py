@@ -65,7 +65,10 @@ def write_report(path: Path, training: Training) -> None:
 
 
 def report(training: Training) -> str:
-    """Return the page about a training as HTML."""
+    """Return the page about a training as HTML.
+
+    It has the state, the plan, the curves, a row for each generation, the intervals and commands.
+    """
     ledger = training.ledger
     kept = [entry for entry in ledger if entry["kept"]]
     return rendered(
@@ -128,7 +131,7 @@ def losses_of(ledger: Sequence[Entry]) -> list[str]:
 
 
 def _state(training: Training) -> str:
-    """Return in words whether the training runs, and what it does."""
+    """Return in words the state of the training, its present part and the finished generations."""
     times, done = training.times, len(training.ledger)
     finished = f"{counted(done, 'generation')} finished"
     if times.state == DONE:
@@ -138,6 +141,8 @@ def _state(training: Training) -> str:
         part = f"after {part}"
     else:
         part = f"in {part}" if times.state == STOPPED else f"{part} at work"
+    if not times.part:
+        part = "before the first part"
     more = "; the same command goes on" if times.state == STOPPED else ""
     return f"{times.state}: {part}, {finished}{more}"
 
@@ -151,7 +156,11 @@ def _plan(plan: Any) -> list[tuple[str, str, Any]]:
 
 
 def _row(entry: Entry, training: Training) -> dict[str, Any]:
-    """Return a row of the table of generations."""
+    """Return a row of the table of generations, by column.
+
+    `losses` has None for each loss that the entry lacks. `against` is the number of a generation,
+    or the name of the first weights. `repeated` counts games that are not in the statistics.
+    """
     counts = counts_of(entry)
     wins, draws, losses = entry["score"]
     return {
@@ -166,7 +175,10 @@ def _row(entry: Entry, training: Training) -> dict[str, Any]:
 
 
 def _commands(training: Training) -> list[tuple[str, str]]:
-    """Return commands that use the trained values, each after a text of what it does."""
+    """Return commands that use the trained values, each after a text of what it does.
+
+    The list is empty without trained values; the last command is there only with intervals.
+    """
     if not training.evaluator:
         return []
     game, evaluator = training.game, training.evaluator

@@ -61,7 +61,7 @@ class Times:
 
     @contextmanager
     def of(self, part: str) -> Iterator[None]:
-        """Add the seconds of the block to those of a part, also if it is interrupted."""
+        """Enter a part as running; add the block's seconds to it in memory, also after an error."""
         began = time.monotonic()
         self.enter(RUNNING, part)
         try:

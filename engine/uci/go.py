@@ -73,7 +73,7 @@ def parse_go(words: Sequence[str], position: Position) -> Go:
 
 
 def _moves_to_search(words: Sequence[str], position: Position) -> tuple[int, ...]:
-    """Return the legal moves of `searchmoves`; all legal moves if there are none."""
+    """Return the moves of `searchmoves` that are legal; all legal moves if there are none."""
     moves = []
     for word in _grouped(words)[0].get("searchmoves", ()):
         try:
@@ -183,7 +183,11 @@ class Requests:
     def request(
         self, words: Sequence[str], position: Position, settings: Settings, game: int
     ) -> Request:
-        """Return the request of a `go`; a refused one if its words are wrong.
+        """Return the request of a `go`: a perft, a search, or an answer without a search.
+
+        Wrong words and a book move are answered without a search. `UCI_Elo` limits the nodes,
+        unless the search is infinite. Without it tablebases restrict the moves. The clock loses a
+        reserve for delays. An `info string` reports unknown words.
 
         :param position: the root; the request owns it.
         :param game: the number of the game within the dialogue.
@@ -221,7 +225,11 @@ class Requests:
         return self._last
 
     def _book_move(self, go: Go, position: Position, settings: Settings) -> tuple[str, str] | None:
-        """Return a message about the book's move, and the move; None if no book move applies."""
+        """Return a message about the book's move, and the move; None if no book move applies.
+
+        None applies in variants, with limited strength, in analysis, without a book, or to a `go`
+        with `infinite`, `ponder` or `searchmoves`. An `info string` reports an unreadable book.
+        """
         is_open_ended = go.infinite or go.ponder or go.limits.moves is not None
         is_limited = settings.node_budget() is not None  # a book has no rating
         has_book = settings.own_book and settings.book and settings.variant == STANDARD

@@ -433,7 +433,7 @@ class Settings:
         return searcher
 
     def check(self, position: Position) -> None:
-        """Build a small searcher for a game, and check that it accepts the limits of a clock.
+        """Build a searcher with a small table for a game, and check that it needs no depth limit.
 
         :raises SpecError: if the settings do not fit each other.
         :raises EvaluationError: if they do not fit the game.
@@ -471,10 +471,13 @@ class Options:
     def change(self, name: str, text: str, position: Callable[[Settings], Position]) -> None:
         """Apply `setoption name NAME value TEXT`.
 
+        The change is used with all earlier requests if they work together, else alone if that
+        works. Otherwise the settings stay.
+
         :param position: returns a position of the game of some settings.
 
         :raises StarlingError: if there is no such option, or the text is not a value of it; if
-            the settings do not fit each other or the game. The message names the kept player.
+            neither works. The message then names the kept player.
         """
         self._requested = self._requested.changed(name, text)
         alone = self.settings.changed(name, text)
@@ -484,7 +487,10 @@ class Options:
             raise SpecError(f"{fault}; kept: {kept}")
 
     def _try(self, settings: Settings, position: Callable[[Settings], Position]) -> str:
-        """Use new settings if they work, and return ""; else return the fault."""
+        """Use new settings if they work, and return ""; else return the fault.
+
+        They are checked only if the searcher or the game differs.
+        """
         if settings.player() != self.settings.player():
             try:
                 settings.check(position(settings))
@@ -511,7 +517,8 @@ class SearcherCache:
         """Return the searcher for these settings.
 
         If the settings have changed since the last call, a new searcher is made. Else, if the
-        number of the game has changed, the searcher's `new_game` is called.
+        number of the game has changed, the searcher's `new_game` is called. In debug mode a message
+        names the player.
 
         :param game: a number that `ucinewgame` raises.
         :raises SpecError: if the settings do not fit each other.

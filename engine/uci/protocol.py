@@ -55,7 +55,10 @@ class SearchThread:
         return self._last is not None and not self._last.answered
 
     def begin(self, request: Request) -> None:
-        """Stop the running request, and put this one into the queue behind it."""
+        """Stop the running request, and put this one into the queue behind it.
+
+        If the system has no thread left, the request is stopped and run here.
+        """
         self.stop()
         self._last = request
         if self._thread is None and not self._start():
@@ -84,7 +87,7 @@ class SearchThread:
             self._thread.join(seconds)
 
     def _start(self) -> bool:
-        """Start the thread; return whether the system had one more."""
+        """Start the thread; return False if the system cannot."""
         thread = threading.Thread(target=self._run, name="search", daemon=True)
         try:
             thread.start()
@@ -150,7 +153,7 @@ class Uci:
             self._thread.close(_PATIENCE)
 
     def _obey(self, words: Sequence[str]) -> None:
-        """Carry out a command; any failure becomes an `info string`."""
+        """Carry out a command; an unknown command or any failure becomes an `info string`."""
         command = self._commands.get(words[0])
         if command is None:
             known = ", ".join(sorted([*self._commands, "quit"]))
@@ -194,7 +197,11 @@ class Uci:
             self._send("readyok")
 
     def _setoption(self, words: Sequence[str]) -> None:
-        """Change an option, and all that depends on it: another variant forgets the position."""
+        """Obey `setoption`: change an option.
+
+        Another variant drops the position. Another `UCI_Chess960` reads the last `position` again.
+        `Clear Hash` counts a new game, so that searchers forget the last one.
+        """
         lowered = [word.lower() for word in words]
         if lowered[:1] != ["name"]:
             self._inform("setoption: expected name ... value ...")
@@ -245,7 +252,7 @@ class Uci:
         self._thread.ponderhit()
 
     def _show(self, _words: Sequence[str]) -> None:
-        """Print the position."""
+        """Obey `d`: print the position as a diagram with its FEN, key and legal moves."""
         if self._position_fault:
             self._send(self._position_fault)
             return

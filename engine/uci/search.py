@@ -140,7 +140,11 @@ class SearchRequest:
         self._may_answer.set()
 
     def ponderhit(self) -> None:
-        """Start the clock: the opponent played the expected move."""
+        """Start the clock of a pondering search: the opponent played the expected move.
+
+        Do nothing if `go` had no `ponder`. With one legal move the time is shorter. The search may
+        answer from now on, unless `go` had `infinite`.
+        """
         if not self._go.ponder:
             return
         self._pondering = False
@@ -235,9 +239,9 @@ class SearchRequest:
         self._send(f"info currmove {self._position.move_text(move)} currmovenumber {number}")
 
     def _report_news(self, result: Result) -> None:
-        """Report an interim result unless it adds little to a recent one.
+        """Report an interim result if it is the first or the deepest, or enough time has passed.
 
-        Best-first searchers change their best move often.
+        That time is shorter if the best move is another one. Best-first searchers change it often.
         """
         last = self._last
         wait = _BETWEEN_INFOS
@@ -277,7 +281,7 @@ class SearchRequest:
             self._send(f"{_STRING}{remark}")
 
     def _lines(self, result: Result, timed: bool = True) -> list[str]:
-        """Return the `info` lines of a result.
+        """Return the `info` lines of a result, with the greatest depth so far.
 
         :param timed: whether they have the time and the fullness of the memory.
         """

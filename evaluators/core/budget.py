@@ -114,7 +114,9 @@ class Budget:
     def poll(self) -> cython.bint:
         """Check limit, clocks and stop flag now; return False once the budget is over.
 
-        Also run signal handlers and, every few milliseconds, let other threads run.
+        The budgets around this one are checked too. The node of the next poll is set, so that polls
+        are about a millisecond apart. Also run signal handlers and, every few milliseconds, let
+        other threads run.
 
         :raises KeyboardInterrupt: or any other exception of a signal handler.
         """
@@ -134,7 +136,7 @@ class Budget:
         return True
 
     def in_time(self) -> cython.bint:
-        """Poll during work that takes no nodes.
+        """Check the clocks and the stop flag, as `poll` does, during work that takes no nodes.
 
         :returns: False after a stop or a deadline, which ends the budget. True if only the nodes
             are used up.
@@ -181,7 +183,8 @@ class Budget:
     def share(self, parts: int) -> int:
         """Keep one of `parts` equal parts of the remaining nodes and CPU time.
 
-        The other parts are for other processes, whose nodes are charged when they are done.
+        The other parts are for other processes, whose nodes are charged when they are done. The
+        remainder of the division stays here. The wall-clock deadline does not change.
 
         :returns: the nodes of a part.
         """

@@ -98,6 +98,7 @@ class Evaluator(Part):
         it as proved.
 
         :raises EvaluationError: if this evaluator gives values only.
+        :raises NotImplementedError: if its class overrides neither `value` nor `interval`.
         """
         if not self.gives_intervals():
             authors = type(self).__mro__[: type(self).__mro__.index(Evaluator)]
@@ -244,10 +245,10 @@ class Evaluator(Part):
     def find_child_intervals(
         self, position: Position, moves: Moves, start: cython.int, budget: Budget
     ) -> cython.bint:
-        """Store the intervals of the children that the moves from index `start` on lead to.
+        """Store in `moves` the intervals of the children after the moves from index `start` on.
 
-        They are from the side to move in the child. The realistic value is the score, and a result
-        is a point whose tag is 1.
+        They are from the side to move in the child. The realistic value is the score. The result of
+        a finished game is a point whose tag is 1; other tags are 0.
 
         :param budget: the search's; each child takes a node of it.
         :returns: whether they are complete; False if the budget ended.

@@ -137,12 +137,15 @@ def _share_within(far: float, times: tuple[int, ...]) -> float:
 
 
 def _check_bounds(times: tuple[int, ...]) -> None:
-    """Check that there is an error bound for each of COVERS, and that they do not fall.
+    """Check that there is an error bound for each of COVERS, from 0 on, and that they do not fall.
 
-    :raises ValueError: if their number is wrong or one is below the one before it.
+    :raises ValueError: if their number is wrong, the first is not 0, or one is below the one before
+        it.
     """
     if len(times) != len(COVERS):
         raise ValueError(f"{len(times)} shares, expected {len(COVERS)}")
+    if times[0]:
+        raise ValueError(f"within {times[0]}: expected 0 for {COVERS[0]:g}% of the errors")
     for low, high in pairwise(times):
         if high < low:
             raise ValueError(f"within {high}: expected a whole number from {low} to {LARGEST}")

@@ -281,7 +281,10 @@ class Fitted(Based):
     # -- The interval --------------------------------------------------------------------------
 
     def find_interval(self, position: Position) -> cython.bint:
-        """Set the interval predicted from a shallow search; a point where that search is exact.
+        """Set `low`, `real` and `high` as predicted from a shallow search.
+
+        They are a point, its value, if no line met the horizon or the value's size is at least
+        DECIDED.
 
         :returns: false if the budget ended.
         """
@@ -397,9 +400,10 @@ class Calibrated(Fitted):
         return find(file, self.NAME, game, base, self.depth, self.options["deep"], cells)
 
     def bind(self, position: Position) -> None:
-        """Load the fit for the game.
+        """Bind the base, and load the fit for the game unless it is loaded.
 
-        :raises EvaluationError: if there is none, or it lacks this phase.
+        :raises EvaluationError: if there is none. Also if the game is in progress and a fit by
+            phase has no numbers for the position's phase.
         """
         super().bind(position)
         by_phase = not self.fit.axes
@@ -407,7 +411,12 @@ class Calibrated(Fitted):
             raise self._unfitted(self.fit, position)
 
     def load(self, fit: Any, position: Position) -> None:
-        """Read a fit: slope, offset and margins of each phase, and its cells."""
+        """Copy a fit to arrays: slope, offset and margins of each phase, and its cells.
+
+        A phase without a fit gets the margin UNFITTED.
+
+        :raises EvaluationError: if the game and the base lack a feature of the cells.
+        """
         self.select_features([axis.feature for axis in fit.axes], position, f"the fit for {fit}")
         phases = fit.phases
         self._slopes = array("i", [phase.slope if phase else 0 for phase in phases] or [0])

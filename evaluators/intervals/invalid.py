@@ -62,7 +62,8 @@ class Invalid(Based):
     def interval(self, position: Position) -> tuple[int, int]:
         """Return the base's interval, shifted by the option `by` if the position's key selects it.
 
-        The result of a finished game is never shifted.
+        The shift favours the side that just moved; with `favour=either` the key decides the side.
+        The result of a finished game, and bounds that are wins or losses, are never shifted.
         """
         if self.base is None:
             self.bind(position)

@@ -86,7 +86,13 @@ class Learned(Fitted):
             self.input, self.hidden = [0] * MOST_FEATURES, [0] * MOST_HIDDEN
 
     def load(self, fit: NetworkFit, position: Position) -> None:
-        """Read a fit: the scaling of inputs, and the network's weights in whole blocks."""
+        """Copy a fit to arrays: features, scaling of inputs, weights, marks and error bounds.
+
+        Rows of weights end with zeros to fill whole blocks. Also set `cover`, and `won` to the
+        base's `winning_value`.
+
+        :raises EvaluationError: if the game and the base lack a feature of the fit.
+        """
         index: cython.int
         count: cython.int
         self.select_features([each.feature for each in fit.inputs], position, f"the fit for {fit}")
@@ -119,7 +125,10 @@ class Learned(Fitted):
         return [(times, 1.0) for times in self.fit.within]
 
     def predict(self, position: Position, value: cython.int) -> cython.int:
-        """Set `real`, `low` and `high` by the network, from the value of the shallow search."""
+        """Set `real`, `low` and `high` by the network, from the value of the shallow search.
+
+        Also set `below`, `above` and `width`. No bound is a decided game.
+        """
         times: cython.double
         self.features.compute(position, value, self.base, self.search.moves)
         self._set_inputs()
@@ -193,8 +202,8 @@ class Learned(Fitted):
         """Set `width`, `mark` and `beyond` from the value and the scales of the network.
 
         `width` is the sum of both scales; values beyond a game just won add no width. `mark` is the
-        index of the last measured width that it reaches. `beyond` is the share of the way from
-        there to the next one.
+        index of the last measured width that it reaches, 0 if it reaches none. `beyond` is the
+        share of the way from there to the next one; 0 below the first and beyond the last.
         """
         width: cython.int = min(self.won, self.real + self.above)
         mark: cython.int = 0
@@ -213,7 +222,7 @@ class Learned(Fitted):
     def _error_bound(self, cover: cython.double) -> cython.double:
         """Return the bound on `cover` percent of the errors, in thousandths of a scale.
 
-        It is interpolated between two entries of COVERS.
+        It is interpolated between two entries of COVERS. A `cover` above the last counts as that.
         """
         index: cython.int = 0
         low: cython.double

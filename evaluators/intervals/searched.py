@@ -88,7 +88,8 @@ class ShallowSearch:
         """Return the value of a game in progress, searched to `depth`, from the side to move.
 
         The search is fail-soft: a value outside (alpha, beta) is a bound on that side. A win stays
-        below the proved scores. The value is void if `ended` is set.
+        below the proved scores. The value is void if `ended` is set. At depth 0 it is the base's
+        value, and `reached_horizon` is set.
 
         :param ply: plies from the evaluated position; a shorter win has the higher value.
         """
@@ -230,7 +231,9 @@ class Shallow(Based):
         self.margin = self.options["margin"]
 
     def find_interval(self, position: Position) -> cython.bint:
-        """Set the range of the values of all depths; a point if no line met the horizon.
+        """Set `low` and `high` to the range of the values of all depths, wider by `margin`.
+
+        `real` is the value of the last depth. If no line met the horizon, it is a point.
 
         :returns: false if the budget ended.
         """
@@ -317,7 +320,10 @@ class NullMove(Based):
         return self.search.value(position, self.depth, alpha, beta, 0)
 
     def find_interval(self, position: Position) -> cython.bint:
-        """Set the interval by null-move searches, with `nodes` to ever greater depths.
+        """Set the interval by null-move searches; with `nodes`, each two plies deeper.
+
+        The last complete interval counts. Deepening ends at the limit of nodes, at DEEPEST, or
+        once no line meets the horizon.
 
         :returns: false if the budget ended.
         """
@@ -367,7 +373,8 @@ class NullMove(Based):
     def _pessimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
         """Return the pessimistic value by a null-move search, at most the realistic value.
 
-        It is void if the search ended.
+        Where no pass is possible, it is a search one ply deeper than `depth`. It is void if the
+        search ended.
 
         :param depth: the depth of the search for `real`, the realistic value.
         """
@@ -385,7 +392,8 @@ class NullMove(Based):
     def _optimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
         """Return the optimistic value by null-move searches, at least the realistic value.
 
-        It is void if the search ended.
+        The opponent passes after each move. Where it cannot, the child is searched to `depth`
+        instead. It is void if the search ended.
 
         :param depth: the depth of the search for `real`, the realistic value.
         """

@@ -148,9 +148,10 @@ class Network(Evaluator):
         return piece_square(chess) + cython.cast(cython.int, total)
 
     def _update(self, chess: Chess) -> cython.int:
-        """Update the hidden sums of both sides from the last position to this one.
+        """Update the board, the number of pieces and the hidden sums of both sides to a position.
 
-        The sums of a side whose king changed halves are computed from scratch.
+        Only pieces that differ from the last position are added or removed. The sums of a side
+        whose king changed halves are computed from scratch.
         """
         changed: cython.ulonglong = 0
         index: cython.int

@@ -108,7 +108,10 @@ class Patterns:
         self.index[LANES + number] = self.first[LANES + number] + count
 
     def _number(self, own: cython.ulonglong, opponent: cython.ulonglong) -> None:
-        """Set the part of `index` that the discs in all images of patterns select."""
+        """Set the first LANES entries of `index`: for each image of a pattern, its weight.
+
+        That is the index, within a stage, of the weight that the discs on the image select.
+        """
         lane: cython.int
         nibble: cython.int
         owned: cython.ushort

@@ -51,7 +51,10 @@ class Static(Evaluator):
         budget: Budget,
         quick: cython.bint,
     ) -> cython.int:
-        """Let the game evaluate all children in one call, if the budget has a node for each."""
+        """Evaluate the children in one call of the game, if the budget has a node for each.
+
+        Otherwise evaluate them as the base class does. Each move made takes a node.
+        """
         if not can_take(budget, moves.count - start):
             return Evaluator.evaluate_children(
                 self, position, moves, start, ply, enough, budget, quick
@@ -95,7 +98,7 @@ class Intervals(Evaluator):
     def find_child_intervals(
         self, position: Position, moves: Moves, start: cython.int, budget: Budget
     ) -> cython.bint:
-        """Let the game give all intervals in one call, if the budget has a node for each child."""
+        """Store all intervals in one call of the game; one by one if the budget may not last."""
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         if not can_take(budget, moves.count - start):

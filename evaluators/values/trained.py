@@ -113,7 +113,10 @@ class Values(Evaluator):
         return self.intervals, f"values-{self.trained.crc:08x}"
 
     def value(self, position: Position) -> cython.int:
-        """Return the network's value from the side to move, less than a known win in size."""
+        """Return the network's value plus the weighted static value, from the side to move.
+
+        It is limited to less than a known win in size.
+        """
         which: cython.int
         total: cython.longlong
         scaled: cython.longlong
@@ -134,6 +137,9 @@ class Values(Evaluator):
 
     def _update(self, position: Position) -> cython.int:
         """Replace one of the two kept positions by this one, with its features and sums.
+
+        That is the last one used, if at most FEW_CHANGES features differ, else the nearer one.
+        Features without weights, and those beyond the header's `active`, are left out.
 
         :returns: the number of that kept position, 0 or 1.
         """

@@ -106,7 +106,11 @@ class Trained:
         self.crc = 0
 
     def fault(self) -> str:
-        """Return why the header or the numbers are invalid; "" if arithmetic cannot overflow."""
+        """Return why the values are invalid; "" if they are valid.
+
+        Checked are the header's kind, the number of hidden units, that the features' numbers rise,
+        and that the sums of hidden units fit 16 bits.
+        """
         header = self.header
         if header.kind not in ("chance", "margin"):
             return f"kind {header.kind!r}: expected chance or margin"
@@ -124,7 +128,7 @@ class Trained:
 def pack(trained: Trained) -> bytes:
     """Return the contents of a file.
 
-    :raises ValueError: if the arithmetic could overflow.
+    :raises ValueError: if the values are invalid (`Trained.fault`).
     """
     if fault := trained.fault():
         raise ValueError(fault)

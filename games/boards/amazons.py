@@ -72,7 +72,11 @@ class Amazons(Grid):
         self.free = self._cell.count(0)
 
     def _make_rays(self) -> None:
-        """List, for each square and direction, the squares up to the edge, ended by -1."""
+        """Make the table of rays, and the arrays for distances.
+
+        A ray has the squares from a square in one direction up to the edge, the nearest first, then
+        -1.
+        """
         rays: list[int] = []
         firsts = []
         for square in range(self.squares):
@@ -105,7 +109,10 @@ class Amazons(Grid):
         return moves.count - start
 
     def _list_shots(self, source: cython.int, target: cython.int, moves: Moves) -> cython.int:
-        """Append the moves of an amazon to a square, one for every square it can shoot at."""
+        """Append the moves of an amazon to a square, one for every square it can shoot at.
+
+        The square that it leaves counts as empty.
+        """
         base: cython.int = (source * self.squares + target) * self.squares
         ray: cython.int
         at: cython.int
@@ -178,12 +185,12 @@ class Amazons(Grid):
         return total
 
     def _fill_distances(self, piece: cython.int, offset: cython.int) -> cython.int:
-        """Set the number of queen moves that one side needs to each square.
+        """Set the number of queen moves that one side needs to each empty square.
 
-        A square that it cannot reach has the number of squares.
+        A square that it cannot reach has the number of squares, an own amazon's square 0.
 
-        :param piece: its amazons.
-        :param offset: where its distances begin.
+        :param piece: its amazons on the board, 1 or 2.
+        :param offset: where its distances begin in `distance`.
         """
         first: cython.int = 0
         last: cython.int = 0

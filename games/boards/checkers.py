@@ -122,10 +122,14 @@ class Checkers(Grid):
         jumps: cython.int,
         moves: Moves,
     ) -> cython.int:
-        """Append the captures of a piece that continue the jumps in `path`.
+        """Append all complete captures that continue the first `jumps` steps of `path`.
+
+        A capture ends if the piece can jump no more, a man has reached the last row, or after nine
+        jumps. The board is restored.
 
         :param first: the square where it began, which is empty meanwhile.
         :param square: where it is now.
+        :param piece: the man or king that captures.
         :param jumps: how many it has made.
         """
         direction: cython.int
@@ -188,7 +192,7 @@ class Checkers(Grid):
         return False
 
     def _can_move(self) -> cython.bint:
-        """Return whether the side to move has a move."""
+        """Return whether the side to move has a step or a capture; draws are not checked."""
         square: cython.int
         direction: cython.int
         piece: cython.int
@@ -236,7 +240,10 @@ class Checkers(Grid):
         return DRAW if self.quiet >= self.limit else ONGOING
 
     def static(self) -> cython.int:
-        """Return the difference of material and advance, for the side to move."""
+        """Return the difference of material and advance, for the side to move.
+
+        A king counts KINGS, a man MEN, with ADVANCE for each row that it has advanced.
+        """
         square: cython.int
         piece: cython.int
         value: cython.int
@@ -307,6 +314,8 @@ class Checkers(Grid):
 
     def parse_move(self, text: str) -> int:
         """Return the legal move of a text; squares between the first and the last may be omitted.
+
+        A hyphen and an x mean the same.
 
         :raises MoveError: if no legal move, or more than one, fits.
         """

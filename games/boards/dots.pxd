@@ -2,16 +2,17 @@ cimport cython
 
 from games.boards.constants cimport ALL_FOUR, BOX, LINE
 from games.boards.grid cimport Grid
-from games.core cimport GOLDEN, M64, ONGOING, Moves, array, ints, mix, ulonglongs
+from games.core cimport GOLDEN, M64, ONGOING, Moves, array, ints, longlongs, mix, ulonglongs
 
 @cython.final
 cdef class Dots(Grid):
-    cdef int boxes, free, lead, left, stamp
+    cdef int boxes, free, lead, left
+    cdef long long stamp
     cdef bint waits
     cdef list patterns
     cdef array _leads, _seen, _lines
     cdef unsigned long long *leads
-    cdef int *seen
+    cdef long long *seen
     cdef int *lines
     cdef int _drawn(self, int box) noexcept
     cdef int _box_beside(self, int line, int second) noexcept

@@ -15,7 +15,7 @@ from games.parts.part import Option
 
 if not cython.compiled:
     from games.boards.constants import ALL_FOUR, BOX, LINE
-    from games.core.array import array, ints, ulonglongs
+    from games.core.array import array, ints, longlongs, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 
@@ -52,8 +52,8 @@ class Dots(Grid):
         keys = [mix(((index + 1) * GOLDEN) & M64) for index in range(2 * self.boxes + 1)]
         self._leads = array("Q", keys)
         self.leads = ulonglongs(self._leads)
-        self._seen = array("i", [0]) * self.squares
-        self.seen = ints(self._seen)
+        self._seen = array("q", [0]) * self.squares
+        self.seen = longlongs(self._seen)
         self.stamp = 0
         self.patterns = self._patterns()
         listed = [number for lines in self.patterns for number in (len(lines), *lines)]
@@ -78,7 +78,10 @@ class Dots(Grid):
     # -- lines and boxes -----------------------------------------------------------------------
 
     def change(self, square: cython.int, piece: cython.int) -> cython.int:
-        """Put a piece on a square: a line, or the owner of a box."""
+        """Put a line or the owner of a box on a square; 0 removes it.
+
+        `left`, `lead` and `free` are updated, and for a line the hash too.
+        """
         before: cython.int = self.cell[square]
         if square % 2:
             self.left += (before != 0) - (piece != 0)
@@ -132,7 +135,10 @@ class Dots(Grid):
         self.waits = not self.waits and self._draw(move)
 
     def _draw(self, line: cython.int) -> cython.bint:
-        """Draw a line for the side that moved; return whether that side moves again."""
+        """Draw a line for the side that moved, and give it the boxes that this completes.
+
+        :returns: whether it moves again: it completed a box, and lines are left.
+        """
         second: cython.int
         box: cython.int
         taken: cython.bint = False
@@ -179,7 +185,10 @@ class Dots(Grid):
         return found
 
     def _chain(self, box: cython.int) -> cython.int:
-        """Mark the boxes that can be taken in a row from this one on; return their number."""
+        """Mark the boxes that can be taken in a row from this one on; return their number.
+
+        :param box: a box with three lines drawn, which counts too.
+        """
         line: cython.int = -1
         other: cython.int
         drawn: cython.int
@@ -236,7 +245,10 @@ class Dots(Grid):
     # -- features ------------------------------------------------------------------------------
 
     def _patterns(self) -> list[tuple[int, ...]]:
-        """Return groups of lines: those around each box, then around two boxes side by side."""
+        """Return groups of lines: those around each box, then around each two boxes side by side.
+
+        Side by side are also a box and the one above it.
+        """
         ring = (-1, 1, -self.width, self.width)
         boxes = [
             row * self.width + file
@@ -253,9 +265,10 @@ class Dots(Grid):
         ]
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the lines of each group, the number of lines left, and whether the side passes.
+        """Append one number for each group of lines, and one for the lines left and a pass.
 
-        A group has a number for each set of its lines that is drawn.
+        A group's number depends on which of its lines are drawn. The last number depends on how
+        many lines are left, and on whether the side to move must pass.
         """
         first: cython.int = listed.count
         number: cython.int = 0

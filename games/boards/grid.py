@@ -107,9 +107,10 @@ class Grid(Position):
         return ""
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board without history.
+        """Set up a board and the side to move, without history; `begins` is not set.
 
         :param board: the rows from the top one down, with a "/" between them.
+        :param side: the side to move, 0 or 1.
         """
         self.depth = self.changed = 0
         self.side = side
@@ -162,7 +163,7 @@ class Grid(Position):
         return 0
 
     def _grow(self) -> cython.int:
-        """Lengthen the arrays of the history for more moves."""
+        """Lengthen the arrays of the history to twice as many plies and 64 more."""
         capacity: cython.int = 2 * self.capacity + 64
         try:
             lengthen((self._first_change, self._played, self._saved), capacity)
@@ -204,7 +205,10 @@ class Grid(Position):
         return listed.count - first
 
     def _list_blocks(self, listed: Moves) -> cython.int:
-        """Append a number for each block of squares that is not empty."""
+        """Append a number for each block of two by two squares that is not empty in `seen_as`.
+
+        It depends on the block and its four pieces.
+        """
         pieces: cython.int = self.pieces
         number: cython.int = (pieces - 1) * self.squares
         square: cython.int = 0
@@ -291,7 +295,9 @@ class Grid(Position):
         return position
 
     def _read(self, text: str) -> None:
-        """Set up the position of a text.
+        """Set up the position of a text: the rows, a blank and the side to move.
+
+        `begins` becomes its text, or empty for the usual start.
 
         :raises PositionError: if it is not a position of this game.
         """

@@ -12,7 +12,7 @@ from games.core.moves import Moves
 from games.parts.part import Option
 
 if not cython.compiled:
-    from games.core.array import array, ints
+    from games.core.array import array, ints, longlongs
     from games.core.scores import LOSS, ONGOING
 
 __all__ = ["Hex"]
@@ -59,7 +59,7 @@ class Hex(Grid):
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
     def _make_tables(self) -> None:
-        """Make the table of the cells' neighbours, -1 beyond the edge, and the stacks."""
+        """Set `size`, each cell's six neighbours (-1 beyond the edge), and arrays for searches."""
         self.size = self.width
         near = []
         for cell in range(self.squares):
@@ -68,8 +68,12 @@ class Hex(Grid):
                 inside = 0 <= file + right < self.size and 0 <= row + up < self.size
                 near.append(cell + up * self.size + right if inside else -1)
         self._near = array("i", near)
-        self._seen, self._stack = array("i", [0] * self.squares), array("i", [0] * self.squares * 7)
-        self.near, self.seen, self.stack = ints(self._near), ints(self._seen), ints(self._stack)
+        self._seen, self._stack = array("q", [0] * self.squares), array("i", [0] * self.squares * 7)
+        self.near, self.seen, self.stack = (
+            ints(self._near),
+            longlongs(self._seen),
+            ints(self._stack),
+        )
 
     def check_board(self, board: str, side: int) -> str:
         return self.check_counts(board, side)
@@ -101,7 +105,10 @@ class Hex(Grid):
         return LOSS if self.connected else ONGOING
 
     def _connects(self, square: cython.int, piece: cython.int) -> cython.bint:
-        """Return whether the chain of a side's cell reaches both edges of that side."""
+        """Return whether a side's chain through a cell reaches both edges of that side.
+
+        :param square: a cell with this `piece`, 1 or 2.
+        """
         low: cython.bint = False
         high: cython.bint = False
         waiting: cython.int = 1
@@ -136,7 +143,7 @@ class Hex(Grid):
         return 100 * (self._distance(2 - self.side) - self._distance(self.side + 1)) + 50
 
     def _distance(self, piece: cython.int) -> cython.int:
-        """Return the number of empty cells on the shortest connection of a side; -1 if none.
+        """Return the fewest empty cells that a side must fill for a connection; -1 if none is left.
 
         Cells of distance d are searched before those of d + 1: `stack` holds both as a queue with
         two ends, of which cells of the side's own use the front.
@@ -149,7 +156,7 @@ class Hex(Grid):
         cell: cython.int
         other: cython.int
         far: cython.int = 2 * self.squares
-        base: cython.int = self.stamp + 1
+        base: cython.longlong = self.stamp + 1
         # `seen` holds base + distance for cells with a known distance, and less for the others.
         self.stamp += far + 2
         for index in range(size):
@@ -166,7 +173,7 @@ class Hex(Grid):
             cell = self.stack[front]
             front += 1
             if (cell // size if piece == 1 else cell % size) == size - 1:
-                return self.seen[cell] - base
+                return cython.cast(cython.int, self.seen[cell] - base)
             for index in range(6 * cell, 6 * cell + 6):
                 other = self.near[index]
                 if other < 0 or (self.cell[other] and self.cell[other] != piece):

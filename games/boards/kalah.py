@@ -176,7 +176,7 @@ class Kalah(Position):
             self.pit[index] = self.old[self.depth * self.ring + index]
 
     def _grow(self) -> cython.int:
-        """Lengthen the arrays of the history for more moves."""
+        """Lengthen the arrays of the history to twice as many plies and 64 more."""
         capacity: cython.int = 2 * self.capacity + 64
         try:
             lengthen((self._played,), capacity)
@@ -282,7 +282,9 @@ class Kalah(Position):
         return position
 
     def _read(self, text: str) -> None:
-        """Set up the position of a text.
+        """Set up the position of a text, as `text` writes it.
+
+        If the pits of a side are empty, the other side stores its seeds, and no pass is due.
 
         :raises PositionError: if it is not a position of this game.
         """

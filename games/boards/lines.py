@@ -46,7 +46,7 @@ class LineGame(Grid):
     def _make_windows(self) -> None:
         """List the windows (lines of the winning length), and for each square those through it.
 
-        The counts of pieces in them begin as those of an empty board.
+        The counts of pieces in them and `balance` begin as those of an empty board.
         """
         self.length = self.line_length()
         windows = []
@@ -81,7 +81,11 @@ class LineGame(Grid):
         return -1
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the pieces, and the windows with pieces of one side only, with their number."""
+        """Append the features of `Grid`, and a number for each window with pieces of one side only.
+
+        It depends on the window, on whether the side is the one to move, and on how many pieces it
+        has.
+        """
         first: cython.int = listed.count
         base: cython.int = 2 * self.squares
         index: cython.int

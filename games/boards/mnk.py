@@ -58,7 +58,10 @@ class MNK(LineGame):
         self.put(move, 2 - self.side)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Return an estimate: higher near pieces, and in windows that a side can still complete."""
+        """Return an estimate for move ordering, at most 16383: 8 for each piece beside the square.
+
+        Each window through the square with n pieces, of at most one side, adds 4^n.
+        """
         index: cython.int
         first: cython.int
         second: cython.int
@@ -71,7 +74,7 @@ class MNK(LineGame):
         return min(total, 16383)
 
     def _neighbours(self, square: cython.int) -> cython.int:
-        """Return the number of pieces on the squares next to a square."""
+        """Return the number of pieces on a square and the up to eight squares around it."""
         file: cython.int = square % self.width
         row: cython.int = square // self.width
         right: cython.int

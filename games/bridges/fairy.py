@@ -128,8 +128,9 @@ class Fairy(Position):
     def _claimed(self) -> int | None:
         """Return the outcome by rules such as repetition and moves without progress; None for none.
 
-        The package is called only where there may be one, since that takes time. In a search the
-        moves since the same position are repeated, for the outcome of that.
+        The package is called only after a repeated board or a move back, with two own pieces, or at
+        the clock's limit. If the latest equal position is at or after the search's root, the moves
+        since it are repeated, so that it counts at once.
         """
         fields, made, before = fields_of(self.fen), self._words, self._seen_before()
         limit = int(fields[3]) if fields[3].isdigit() else self.rules.patience
@@ -276,7 +277,10 @@ def _square_number(square: str) -> int:
 
 @lru_cache(maxsize=2**16)
 def _number(word: str) -> int:
-    """Return a move in UCI notation as an integer."""
+    """Return a move in UCI notation as an integer.
+
+    :raises ContractError: if the text is not such a move.
+    """
     match = _MOVE.fullmatch(word)
     if match is None:
         raise ContractError(f"pyffish gave the move {quoted(word)}: expected UCI notation")

@@ -154,7 +154,10 @@ def load_openspiel(name: str) -> Any:
 
 
 def _fault(types: Any, kind: Any) -> str:
-    """Return why a game of OpenSpiel cannot be searched; empty if it can."""
+    """Return why a game of OpenSpiel cannot be searched; empty if it can.
+
+    `types` is `pyspiel.GameType`, `kind` the game's registered type. Players are not counted here.
+    """
     if kind.dynamics != types.Dynamics.SEQUENTIAL:
         return "has simultaneous moves"
     if kind.chance_mode != types.ChanceMode.DETERMINISTIC:

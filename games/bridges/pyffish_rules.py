@@ -77,8 +77,8 @@ class VariantRules:
     def _fault_of_board(self, text: str) -> str:
         """Return the fault of a FEN's board or hands, which the package reads without care.
 
-        It is empty if the rows and files are those of the variant. The kinds of pieces are not
-        checked.
+        It is empty if the rows and files are those of the variant, and pieces in hand are letters
+        in brackets. The kinds of pieces are not checked.
         """
         board, bracket, hand = [*fields_of(text), ""][0].partition("[")
         rows = board.split("/")
@@ -108,7 +108,7 @@ class VariantRules:
         return f"{quoted(given, 80)} are no castling rights"
 
     def _fault(self, text: str) -> str:
-        """Return what the package finds wrong with a FEN; empty if it is nothing.
+        """Return the first line of what the package finds wrong with a FEN; empty if it is valid.
 
         The package writes it to the standard error of the process, which is caught here.
         """
@@ -164,8 +164,9 @@ class VariantRules:
     def worth(self) -> dict[str, int]:
         """The value of each kind of piece: 100 times its mean number of moves.
 
-        It is taken on boards with the kings at home and a piece of each kind for each side, at
-        random. Where a side wins by having no pieces, or the king alone, the values are negative.
+        It is taken on boards with the kings at home and a piece of each other kind for each side,
+        on random squares. Kinds that a promotion makes are on the later boards too. Where a side
+        wins by having no pieces, or the king alone, the values are negative.
         """
         rng, moves, seen = random.Random(1), Counter[str](), Counter[str]()
         home = squares_of(self.start)

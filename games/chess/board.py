@@ -149,7 +149,7 @@ class Board(Position):
         self.scanned = False
 
     def put_piece(self, piece: cython.int, square: cython.int) -> None:
-        """Place a piece on an empty square, and update the key and the sums."""
+        """Place a piece on an empty square, and update the key, the three values and the phase."""
         index: cython.int = piece << 6 | square
         bit: cython.ulonglong = ONE << square
         self.pieces[piece & 7] |= bit
@@ -164,7 +164,10 @@ class Board(Position):
     def _set_castling(self, castling: int) -> None:
         """Give the rooks on these squares the right to castle, and store what each one needs.
 
-        Right 2 * colour is castling to the king's side, 2 * colour + 1 to the queen's.
+        That is the squares that must be empty, and those that the king enters. Right 2 * colour is
+        castling to the king's side, 2 * colour + 1 to the queen's.
+
+        :param castling: the rooks, as a bitboard.
         """
         self.rights = 0
         rooks, kept, vacant, walk = [0] * 4, [15] * 64, [0] * 4, [0] * 4
@@ -214,7 +217,7 @@ class Board(Position):
         return self.side
 
     def copy_from(self, other: Board) -> None:
-        """Copy another position of the game with its history."""
+        """Copy another position of the game with its history, search root and tablebases."""
         self.options, self._written = other.options, other._written
         self.chess960 = other.chess960
         self.start, self.first_number = other.start, other.first_number
@@ -287,7 +290,11 @@ def is_attacked(
 
 
 def find_checks(board: Board) -> None:
-    """Set the king's square of the side to move, the checking pieces and the pins."""
+    """Set the king's square of the side to move, the checking pieces and the pins.
+
+    `pinned` has its pinned pieces, `pinners` the sliders that pin them. Nothing is done if
+    `scanned` is set.
+    """
     ours: cython.ulonglong = board.sides[board.side]
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     queens: cython.ulonglong = board.pieces[QUEEN]
@@ -530,7 +537,7 @@ def can_capture_en_passant(board: Board, source: cython.int, square: cython.int)
 def has_legal_move(board: Board, scratch: Moves) -> cython.bint:
     """Return whether there is a legal move; fast if a pawn or knight that is not pinned has one.
 
-    :param scratch: the list for the moves, if they must be generated.
+    :param scratch: the list for the moves, if they must be generated; it is overwritten.
     """
     occupied: cython.ulonglong = board.sides[WHITE] | board.sides[BLACK]
     free: cython.ulonglong
@@ -564,7 +571,9 @@ def _write(
 def _write_pawns(
     out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
 ) -> cython.int:
-    """Write the pawn moves with the same step to `targets`; promotions to a queen first.
+    """Write the pawn moves with the same step to `targets`; the promotions come last.
+
+    On each square the promotion to a queen is first, then rook, bishop and knight.
 
     :returns: the new number of moves.
     """

@@ -139,7 +139,10 @@ class Chess(Board):
         self.endgame += ENDGAME[entered] - ENDGAME[left]
 
     def _remember(self, move: cython.int, captured: cython.int) -> cython.int:
-        """Push the move and the state that it destroys on the history, and pass the turn."""
+        """Store the move and the state that it destroys in the history, and pass the turn.
+
+        The clock rises by one, and the right to capture en passant ends.
+        """
         at: cython.int = self.length * RECORD
         if self.length == self.room:
             self.grow()
@@ -163,7 +166,7 @@ class Chess(Board):
         return 0
 
     def push(self, move: cython.int) -> None:
-        """Make a legal move; a castling move is from the king to its rook."""
+        """Make a legal move, which is not checked; a castling move is from the king to its rook."""
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
         piece: cython.int = self.squares[source]
@@ -187,7 +190,11 @@ class Chess(Board):
     def _push_pawn(
         self, source: cython.int, target: cython.int, promotion: cython.int, en_passant: cython.int
     ) -> None:
-        """Complete a pawn move after the turn has passed: promotion, en passant, double step."""
+        """Complete a pawn move after the turn has passed: promotion, en passant, double step.
+
+        The clock becomes 0. `en_passant` is the target square before the move, 0 for none. A new
+        one is set only if a legal capture exists.
+        """
         colour: cython.int = (self.side ^ 1) << 3
         attackers: cython.ulonglong
         self.clock, self.reversible_from = 0, self.length
@@ -243,7 +250,7 @@ class Chess(Board):
             self._unmake(move, captured)
 
     def _unmake(self, move: cython.int, captured: cython.int) -> None:
-        """Put the pieces back where they were before a move; key and sums are restored later."""
+        """Put the pieces back where they were before a move; `pop` restores all else before."""
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
         colour: cython.int = self.side << 3
@@ -356,7 +363,7 @@ class Chess(Board):
         return self.tables.result(self)
 
     def _repeated(self) -> cython.bint:
-        """Return whether the position occurred twice before, or once since the root."""
+        """Return whether the position occurred twice before, or once at the root or since."""
         index: cython.int = self.length - 4
         seen: cython.int = 0
         while index >= self.reversible_from:

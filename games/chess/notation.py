@@ -60,7 +60,8 @@ def read_fen(kind: type[chess.Board], fen: str, chess960: bool, game: str) -> ch
 
     :param kind: chess.Board, or the board class of a variant.
     :param game: the game's spec, for messages.
-    :raises PositionError: if the FEN cannot be read, or the rules do not allow to play on.
+    :raises PositionError: if the FEN cannot be read, the rules do not allow to play on, or a move
+        counter is 10^6 or more.
     """
     invalid = f"invalid {'FEN' if game == NAME else f'FEN of {game}'} {quoted(fen, 120)}"
     try:
@@ -132,7 +133,7 @@ def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
 
     Only the pieces are required. `read_fen` then finds out if the position is playable.
 
-    :returns: a whole FEN, and a message for each field that was replaced.
+    :returns: a whole FEN, and a message for each field that was replaced, and for text behind them.
     :raises PositionError: if the pieces or the side to move cannot be read.
     """
     words = fen.split()
@@ -165,7 +166,10 @@ def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
 
 
 def _mend_castling(board: chess.Board, castling: str) -> list[str]:
-    """Give a board the possible castling rights; return a message if others were dropped."""
+    """Give a board those of the written castling rights that are possible, none if unreadable.
+
+    :returns: one message if some were dropped or cannot be read; else an empty list.
+    """
     try:
         board.set_castling_fen(castling)
     except ValueError:
@@ -179,7 +183,10 @@ def _mend_castling(board: chess.Board, castling: str) -> list[str]:
 
 
 def _mend_passing(board: chess.Board, square: str) -> list[str]:
-    """Give a board the en-passant square if it is possible; return a message if it is not."""
+    """Give a board the en-passant square if it is possible.
+
+    :returns: one message if it is not; an empty list if it is, or if it is "-".
+    """
     if square == "-":
         return []
     if square in chess.SQUARE_NAMES:

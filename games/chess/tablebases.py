@@ -84,7 +84,10 @@ class Tablebases:
         return (KNOWN_WIN + SOONER - min(position.length, SOONER)) * worth // 2
 
     def _worth(self, board: chess.Board) -> int | None:
-        """Return the tables' value for the side to move, -2 to 2; None if there is no table."""
+        """Return the tables' value for the side to move, -2 to 2; None if it is unknown.
+
+        It is unknown with castling rights, too many pieces or no table. Insufficient material is 0.
+        """
         if board.castling_rights or chess.popcount(board.occupied) > self.most:
             return None
         if board.is_insufficient_material():
@@ -97,12 +100,13 @@ class Tablebases:
     def best(self, position: Position) -> tuple[tuple[int, ...], str] | None:
         """Return the moves that keep the outcome, and the outcome in words; None if it is unknown.
 
-        Of the winning moves, those with the shortest way to a capture, pawn move or mate.
+        Of the winning moves, those with the shortest way to a capture, pawn move or mate; all if
+        the way after one of them is unknown.
         """
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
         if board.castling_rights or chess.popcount(board.occupied) > self.most:
             return None
-        ranked: list[tuple[int, int, str]] = []
+        ranked: list[tuple[int, int | None, str]] = []
         for move in list(board.legal_moves):
             text, zeroing = board.uci(move), board.is_zeroing(move)
             board.push(move)
@@ -117,16 +121,19 @@ class Tablebases:
             return None
         worth = max(wdl for wdl, _, _ in ranked)
         kept = [one for one in ranked if one[0] == worth]
-        if worth == 2:
-            soonest = min(plies for _, plies, _ in kept)
+        distances = [plies for _, plies, _ in kept if plies is not None]
+        if worth == 2 and len(distances) == len(kept):
+            soonest = min(distances)
             kept = [one for one in kept if one[1] == soonest]
         moves = tuple(position.parse_move(text) for _, _, text in kept)
         return moves, f"tablebases: {WORDS.get(worth, 'loss')}"
 
-    def _rank(self, board: chess.Board, zeroing: bool) -> tuple[int, int] | None:
+    def _rank(self, board: chess.Board, zeroing: bool) -> tuple[int, int | None] | None:
         """Return the outcome for the side that just moved, and the plies to the next zeroing move.
 
-        A zeroing move is a capture, a pawn move or mate. None if the outcome is unknown.
+        A zeroing move is a capture, a pawn move or mate; the last move was one if `zeroing`. A win
+        too late for the fifty-move rule is 1. Without a table of distances the plies are None. The
+        result is None if the outcome is unknown.
         """
         if board.is_checkmate():
             return 2, 0
@@ -136,10 +143,12 @@ class Tablebases:
         if found is None:
             return None
         worth = -found
-        try:
-            plies = 1 if zeroing or not worth else abs(self._tables.get_dtz(board, 0)) + 1
-        except (KeyError, chess.syzygy.MissingTableError):
-            return None
+        if zeroing or not worth:
+            return worth, 1
+        distance = self._tables.get_dtz(board)
+        if distance is None:
+            return worth, None
+        plies = abs(distance) + 1
         if worth == 2 and board.halfmove_clock + plies > 100:
             worth = 1
         return worth, plies

@@ -64,6 +64,8 @@ def _line(step: tuple[int, int]) -> list[int]:
 def _reach_on_line(index: int, inner: int) -> int:
     """Return the bitboard of a line of eight that a slider at `index` attacks.
 
+    The first occupied square on each side is the last attacked.
+
     :param inner: the occupied squares among the inner six.
     """
     occupied, reached = inner << 1, 0

@@ -103,7 +103,10 @@ class ChessVariant(Position):
     # -- the end of the game -------------------------------------------------------------------
 
     def outcome(self) -> int | None:
-        """Return the outcome by the variant's rules, repetition and the fifty-move rule."""
+        """Return the outcome by the variant's rules, repetition and the fifty-move rule.
+
+        Otherwise checkmate loses; no legal move and insufficient material are draws.
+        """
         board = self._board
         if board.is_variant_win():
             return WIN

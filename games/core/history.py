@@ -33,9 +33,10 @@ _prepared: set[type] = set()
 
 
 def keep_history(game: Any) -> None:
-    """Make a class record its moves in `push` and `pop`, and its options in `__init__`.
+    """Make a class record its moves and passes, and its options in `__init__`.
 
-    A class with a `history` of its own, such as every built-in game, is left as it is.
+    Its `push`, `pop`, `push_pass` and `__init__` are replaced, those of its bases too. A class with
+    a `history` of its own, such as every built-in game, is left as it is.
     """
     if game in _prepared:
         return
@@ -103,7 +104,7 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push_pass` that adds a pass to the history, unless it has pushed a move."""
+    """Return a `push_pass` that adds NO_MOVE to the history, unless it has pushed a move."""
 
     @wraps(push_pass)
     def recorded(self: Any) -> None:

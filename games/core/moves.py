@@ -138,7 +138,11 @@ class Moves:
         return 0
 
     def pick(self, start: cython.int) -> cython.int:
-        """Move the best move from index `start` on to that index; the first of equal ones."""
+        """Move the best move from index `start` on to that index; the first of equal ones.
+
+        Its score and tag move too. The others keep their order. A `start` that is not 0 to the
+        number of moves raises an IndexError.
+        """
         moves: cython.p_int = self.move
         scores: cython.p_int = self.score
         tags: cython.p_int = self.tag

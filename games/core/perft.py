@@ -38,8 +38,9 @@ def perft(position: Position, depth: int, bulk: bool = True) -> int:
 def _count(
     position: Position, moves: Moves, depth: cython.int, bulk: cython.bint
 ) -> cython.longlong:
-    """Return the number of leaves `depth` plies below the position (perft).
+    """Return the number of lines of `depth` legal moves from the position, which is restored.
 
+    :param moves: a list for the moves; its content is kept.
     :param bulk: whether the last ply is counted without making its moves.
     """
     start: cython.int = moves.count

@@ -28,8 +28,10 @@ _BOARD_STYLE = (
 def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, ...]]:
     """Return the symbols of a diagram row by row, and the names of its columns and rows.
 
-    Columns alone have names if the last line has the numbers from 1. There are no symbols if it is
-    not a board.
+    A line with one word less than the longest names the columns, if there is just one. Then the
+    first word of each other line names its row. Columns alone have names if the last line has the
+    numbers from 1. All are empty if the text is not a board: words of one or two letters in rows of
+    equal length.
 
     >>> grid_of(". . .\\n. X O\\n1 2 3")
     ([['.', '.', '.'], ['.', 'X', 'O']], ('1', '2', '3'), ())
@@ -164,7 +166,7 @@ def table_html(
 def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]:
     """Return a bar for every interval as SVG, all on one scale; a dot is the realistic value.
 
-    A bar whose ends are both unknown is an empty text.
+    An end that is None is at the edge. A bar whose ends are both unknown is an empty text.
 
     :param most: values of this size or more are wins and losses; they end at the edge.
     :param width: the width of a bar in pixels.

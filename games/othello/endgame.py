@@ -430,8 +430,8 @@ class Endgame:
     ) -> cython.int:
         """Return the value of a position with at most `LAST` empty squares, as `_search`.
 
-        It takes at most MOST_OF_LAST moves, so it never ends early.
-        Every empty square is tried, those of odd quarters first.
+        It takes at most MOST_OF_LAST moves, so it never ends early. Squares of odd quarters are
+        tried first.
         """
         empty: cython.ulonglong = (own | opponent) ^ M64
         squares: cython.ulonglong = empty & odd
@@ -495,7 +495,10 @@ class Endgame:
         square: cython.int,
         other: cython.int,
     ) -> cython.int:
-        """Return the value of a position with two empty squares, or a bound from beta on."""
+        """Return the value of a position with two empty squares; from beta on it is a lower bound.
+
+        :param square: the empty square that is tried first; `other` is the second.
+        """
         flipped: cython.ulonglong
         value: cython.int
         best: cython.int = NONE

@@ -102,7 +102,10 @@ class GgfGame:
         return position
 
     def written(self) -> str:
-        """Return the game in GGF, in one line."""
+        """Return the game in GGF, in one line unless a tag's value has several.
+
+        Where moves have no side, the sides alternate.
+        """
         board = self.start or _USUAL
         squares, mover = board.replace("X", "*").split()
         tags = {"GM": "Othello", "PC": "Starling", "TY": "8", **self.tags}
@@ -166,7 +169,7 @@ def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
 
 
 def _check_type(text: str) -> None:
-    """Check that a type is Othello on 8 x 8 squares.
+    """Check that a type is Othello on 8 x 8 squares; an empty text is.
 
     :raises PositionError: if it is not.
     """

@@ -125,7 +125,8 @@ class Written:
     def _expect_end(self, position: Any, text: str) -> None:
         """Check that a diagram without a side to move is a finished game.
 
-        :raises PositionError: if it is not.
+        :raises PositionError: if it is not, or the text below it is neither empty nor the right
+            result.
         """
         ended = _ENDED.fullmatch(self.below or "")
         told = None if ended is None or ended[1] is None else (int(ended[1]), int(ended[2]))
@@ -174,7 +175,10 @@ def read_obf(text: str) -> Iterator[Written]:
 
 
 def _obf_line(text: str) -> Written:
-    """Return what a line of OBF has: a board, the side to move, and values of moves."""
+    """Return what a line of OBF has: a board, the side to move, and values of moves.
+
+    A single score, moves and a comment are read too; any other field raises a PositionError.
+    """
     line, _, comment = text.partition("%")
     board, *fields = (word.strip() for word in line.split(";"))
     start, below = _read_board(board)

@@ -222,7 +222,8 @@ class Othello(Position):
     def solve(self, alpha: cython.int, beta: cython.int, most: cython.int) -> cython.int:
         """Return the outcome with at most `FEW` empty squares, by `Endgame`; otherwise ONGOING.
 
-        As in the base class, also ONGOING if it takes more than `most` moves.
+        It is also ONGOING if it takes more than `most` moves. Outside of alpha and beta it is a
+        bound, as in the base class. `solve_nodes` becomes the number of moves made.
         """
         value: cython.int
         endgame: Endgame = self.endgame

@@ -114,8 +114,8 @@ def read_header(data: bytes) -> WthorHeader:
 def read_wthor(data: bytes) -> list[WthorGame]:
     """Read the games of a file. Moves are not played, and passes are not in the file.
 
-    :raises PositionError: if it is not a file of games, or the board is not 8 x 8 squares (a size
-        of 0 means 8), or a move names no square.
+    :raises PositionError: if it is not a file of games or is too short; if the board is not 8 x 8
+        squares (a size of 0 means 8), or a move names no square.
     """
     header = read_header(data)
     if header.size not in (0, 8):
@@ -174,7 +174,7 @@ def _game(data: bytes, number: int) -> WthorGame:
 
 
 def games_file(games: Sequence[WthorGame], date: datetime.date) -> bytes:
-    """Return the bytes of a file of games, with `date` as its date and the year of its games."""
+    """Return the bytes of a file of games, without passes; `date` is its date, and has its year."""
     entries = [
         _GAME.pack(
             game.tournament,

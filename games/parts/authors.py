@@ -20,11 +20,12 @@ _LONGEST_LINE = 120
 
 
 class _Call(NamedTuple):
-    """A running method of an author's part, with the line that runs."""
+    """A running method of an author's part, with the line that runs and its file."""
 
     part: Part
     frame: FrameType
     line: int
+    file: str
 
 
 def author_fault(error: BaseException) -> ContractError | None:
@@ -51,20 +52,21 @@ def game_fault(error: BaseException) -> ContractError | None:
 def _calls(error: BaseException) -> Iterator[_Call]:
     """Yield the calls of authors' methods that led to an error, the outermost first.
 
-    A method that calls a method of the same object counts once.
+    Calls of the same object's methods and of functions count with the call before them. Its line
+    is that of the last one in the same package.
     """
     call: _Call | None = None
     for frame, line in traceback.walk_tb(error.__traceback__):
         if not _is_authors(frame.f_globals.get("__name__", "")):
             continue
-        owner = _owner(frame)
+        owner, file = _owner(frame), Path(frame.f_code.co_filename).name
         if call is not None and (owner is None or owner is call.part):
             if _package(frame) == _package(call.frame):
-                call = call._replace(line=line)
+                call = call._replace(line=line, file=file)
         elif owner is not None:
             if call is not None:
                 yield call
-            call = _Call(owner, frame, line)
+            call = _Call(owner, frame, line, file)
     if call is not None:
         yield call
 
@@ -100,7 +102,7 @@ def _message(call: _Call, error: BaseException) -> ContractError:
     raised = described(error) if isinstance(error, Exception) else type(error).__name__
     return ContractError(
         f"{_kind(part)} {_name(part)}: {code.co_name}({arguments}){_moves_before(part)} raised "
-        f"{raised}, in line {call.line} of {Path(code.co_filename).name}"
+        f"{raised}, in line {call.line} of {call.file}"
     )
 
 

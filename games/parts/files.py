@@ -105,6 +105,8 @@ def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> A
 def expect_no_database(path: str | Path) -> None:
     """Check that a file to be written is not an SQLite database, such as that of a tournament.
 
+    A path that is not a file, or cannot be read, passes.
+
     :raises FileError: if it is one.
     """
     try:

@@ -107,9 +107,11 @@ class Option:
         return read
 
     def _typed(self, value: Any) -> Any:
-        """Return a value, perhaps a text of a spec, in the option's type.
+        """Return a value, perhaps a text of a spec, in the option's type; the range is not checked.
 
-        :raises ValueError: if it does not fit the type.
+        If no spec can have such values, one that is not a word is returned as it is.
+
+        :raises ValueError: or TypeError, if it does not fit the type.
         """
         if issubclass(self.type, bool):
             return ("false", "true").index(str(value).lower()) == 1
@@ -259,6 +261,8 @@ def _table(options: tuple[Option, ...]) -> tuple[dict[str, Option], dict[str, An
 
 def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of a class: the given ones, checked, and the defaults of the rest.
+
+    An option that has no default and is not given is left out.
 
     :raises SpecError: if a key is unknown or a value does not fit.
     """

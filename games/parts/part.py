@@ -46,7 +46,10 @@ class Part:
         return str(self._written[1])
 
     def _write_spec(self) -> str:
-        """Return the spec: the name, and every option that is not at its default."""
+        """Return the spec: the name, and every option that is not at its default.
+
+        An option without a default is always written. A value that specs cannot have is "?".
+        """
         words: dict[str, str | Spec] = {}
         for option in options_of(type(self)):
             value = self._option(option)
@@ -102,7 +105,7 @@ class Part:
 
 
 def _is_same(value: Any, default: Any) -> bool:
-    """Return whether a value is the default; arrays are compared by all their items."""
+    """Return whether a value equals the default, an array in all items; false on any error."""
     if value is default:
         return True
     try:

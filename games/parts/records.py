@@ -107,7 +107,10 @@ def _fields(about: Any) -> tuple[Any, ...]:
 
 
 def _inner(about: Any, name: str, index: int) -> Any:
-    """Return the type that a type declares for its field `name` or entry `index`."""
+    """Return the type that a type declares for its field `name` or entry `index`.
+
+    Other types declare none: the result is `AnyType`.
+    """
     for each in _choices(about):
         if isinstance(each, inspect.StructType):
             if name:

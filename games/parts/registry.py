@@ -69,7 +69,8 @@ class Registry(Generic[T]):
 
         :param options: more options, as keywords: `make("pvs", tt=64)`; also a searcher's
             `evaluator`.
-        :raises SpecError: if the spec does not name a part or its options do not fit.
+        :raises SpecError: if the spec does not name a part or its options do not fit, or a built
+            part is given with options.
         """
         if isinstance(spec, Part):
             if any(value is not None for value in options.values()):
@@ -141,9 +142,9 @@ class Registry(Generic[T]):
 
 
 def _named_somewhere(group: str) -> bool:
-    """Return whether an installed package has entry points in the group, within 2 ms.
+    """Return whether an `entry_points.txt` of an installed package has the group as heading.
 
-    It is also true if the files cannot answer that.
+    It is also true if a path of `sys.path` is a file, such as a zip file.
     """
     heading = f"[{group}]".encode()
     for folder in dict.fromkeys(sys.path):
@@ -168,6 +169,8 @@ def _named_somewhere(group: str) -> bool:
 
 def _expect_defaults(part: type[Part], words: Mapping[str, Any]) -> None:
     """Check that every keyword of an author's class has a default or a value.
+
+    A compiled class without a signature passes.
 
     :raises SpecError: if one has neither.
     """

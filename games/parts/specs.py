@@ -53,6 +53,9 @@ class Spec(NamedTuple):
 def parse(text: str) -> Spec:
     """Return the spec that a text writes: a name with options.
 
+    Behind a name of `LITERAL` the rest is literal, without options. Blanks around words are
+    dropped.
+
     :raises SpecError: if it does not fit the grammar; the message has the place.
     """
     name, colon, rest = text.strip().partition(":")

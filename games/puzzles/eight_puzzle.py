@@ -132,7 +132,10 @@ class EightPuzzle(Position):
 
 
 def _read(text: str) -> str:
-    """Return the nine digits of a position; PositionError if the goal cannot be reached from it."""
+    """Return the nine digits of a position, without spaces and line ends between them.
+
+    :raises PositionError: if they are not 0 to 8, or the goal cannot be reached.
+    """
     tiles = "".join(text.split())
     if sorted(tiles) != sorted(GOAL):
         raise PositionError(

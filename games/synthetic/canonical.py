@@ -136,7 +136,11 @@ class Canonical(Synthetic):
         return index
 
     def _draw_ranges(self, index: cython.int) -> cython.int:
-        """Draw the random ranges of this node's children, and store them from `index` on."""
+        """Draw the ranges of this node's children, from MAX's view, and store them from `index` on.
+
+        Each range spans four draws. The upper end, if none reaches it, is given to one child; so is
+        the lower with `repairs_lower`. Ranges up to `collapse`, or at depth `d`, become points.
+        """
         opponent: cython.bint = self.adversary and self.depth & 1 == 1
         p: cython.int = -self.high if opponent else self.value
         o: cython.int = -self.value if opponent else self.high

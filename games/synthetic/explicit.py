@@ -162,8 +162,9 @@ _Tree = tuple[_Written, list["_Tree"]]
 
 
 def _read(data: Any, where: str, ply: int, numbers: list[int]) -> _Tree:
-    """Read a tree, and append to `numbers` its values and bounds.
+    """Return a tree of the file, and append to `numbers` its values and bounds.
 
+    :param ply: the depth of its root in the whole tree, which is limited.
     :raises ValueError: with the place in the tree.
     """
     if ply > MAX_PLY:

@@ -89,7 +89,7 @@ class Uniform(Synthetic):
         return 0
 
     def _reorder(self) -> None:
-        """Find every inner node's best child, which the option `order` moves to another place.
+        """Store every inner node's best child, which the option `order` moves to another place.
 
         :raises SpecError: if there are too many inner nodes.
         """
@@ -176,7 +176,10 @@ class Uniform(Synthetic):
         return self.first + cython.cast(cython.int, (drawn >> 32) * others >> 32)
 
     def _solve_below(self) -> cython.int:
-        """Return the node's minimax value for MAX, and store each inner node's best child."""
+        """Return the node's minimax value for MAX, and store each inner node's best child.
+
+        Of equal children the first is the best.
+        """
         if self.depth == self.d:
             return self.value
         mine: cython.bint = not self.depth & 1

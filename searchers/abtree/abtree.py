@@ -237,7 +237,7 @@ class ABTreePlayer(Searcher):
         answer.reason = "depth"
 
     def _sweep(self, tree: ABTree, answer: Answer) -> None:
-        """Revalidate and redevelop the whole tree for its horizon."""
+        """Revalidate the tree for its horizon, report its best swept move, then redevelop it."""
         tree.revalidate(tree.root)
         swept = [child for child in tree.node(tree.root).children if tree.node(child).swept]
         if swept:
@@ -310,7 +310,11 @@ class ABTreePlayer(Searcher):
         return grown
 
     def _can_grow(self, tree: ABTree, n: int, deepest: int) -> bool:
-        """Return whether slot `n` has a key node that can be expanded or resumed."""
+        """Return whether slot `n` has a key node that can be expanded or resumed.
+
+        One without children can, if the game goes on there and it is above depth `deepest`. One
+        with children can, if it is uncut and lacks some.
+        """
         node = tree.node(n)
         if node.parent == FREE or node.moves == FINISHED or not tree.is_key(n):
             return False
@@ -409,8 +413,7 @@ class ABTreePlayer(Searcher):
         return tree
 
     def _resume_tree(self, position: Position, deepest: int, answer: Answer) -> ABTree | None:
-        """Move the root of the kept tree to the position, or the root of the tree that was set
-        aside.
+        """Move the root of the kept tree, or of the one set aside, to the position.
 
         It takes the tree from `tree`, and adds to `reused`. Before the root moves, which may take
         long, the best move of the tree is reported.

@@ -175,8 +175,10 @@ class ABStore:
     # -- records -----------------------------------------------------------------------------------
 
     def new_node(self, p: cython.int, move: cython.int) -> cython.int:
-        """Return a new node below p without children (INITNODE). It is not yet linked among p's
-        children."""
+        """Return a new node below p, without children and with value -INFINITY (INITNODE).
+
+        It is not yet linked among p's children.
+        """
         n: cython.int = self.free
         if n:
             self.free = self.after[n]
@@ -404,7 +406,7 @@ class ABStore:
         return 0
 
     def check_cuts(self, c: cython.int) -> cython.int:
-        """Mark for restart the nodes that c no longer cuts (CHECKCUTS)."""
+        """Mark for restart the nodes of c's list whose value no longer exceeds c's (CHECKCUTS)."""
         n: cython.int = self.cut_nodes[c]
         following: cython.int
         while n:
@@ -416,7 +418,7 @@ class ABStore:
         return 0
 
     def _clear_cuts_in_tree(self, c: cython.int, r: cython.int, budget: Budget) -> cython.bint:
-        """Mark for restart the nodes of r's subtree that c's cuts (CLEARCUTSINTREE).
+        """Mark for restart the nodes of r's subtree that c cuts (CLEARCUTSINTREE).
 
         :returns: false if time ran out.
         """

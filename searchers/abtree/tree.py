@@ -131,6 +131,8 @@ class ABTree(ABStore):
     ) -> None:
         """Set the position, evaluator, budget, counts and trace to use from now on.
 
+        Also clear `stopped`, `is_full`, `met_horizon` and the counts of restarts. The nodes stay.
+
         :param position: the position of the root, either of the stored tree or of the tree that
             `reset` begins.
         :param trace: records what happens; None for no trace.
@@ -339,7 +341,8 @@ class ABTree(ABStore):
     def _stops(self, n: cython.int, depth: cython.int) -> cython.bint:
         """Return whether no further child of n may be generated now (HEURISTICSTOP).
 
-        If one may, a node of the budget is taken for it.
+        If one may, a node of the budget is taken for it, and a full memory is pruned before. At the
+        end of the budget `stopped` is set, at that of the memory also `is_full`.
         """
         if self.stopped:
             return True
@@ -360,7 +363,7 @@ class ABTree(ABStore):
         return 0
 
     def _evaluate(self, n: cython.int) -> cython.int:
-        """Set the static value of n (STATICVALUE); do nothing if the budget ends."""
+        """Set `met_horizon`, and the static value of n unless the budget ends (STATICVALUE)."""
         value: cython.int = self.evaluator.value(self.position)
         self.met_horizon = True
         if not self.budget.over:
@@ -439,6 +442,8 @@ class ABTree(ABStore):
     ) -> cython.int:
         """Add terminal children to n, after its last child, for a range of evaluated moves.
 
+        The value of n rises to that of its best child.
+
         :returns: the new last child.
         """
         moves: Moves = self.moves
@@ -485,6 +490,8 @@ class ABTree(ABStore):
     def expand_terminal(self, n: cython.int) -> cython.int:
         """Grow a terminal node until its subtree is deep enough (EXPANDTERM).
 
+        Its value is backed up to the root, where the position is before and after.
+
         :raises ContractError: if the node has children.
         """
         self._require(n)
@@ -501,7 +508,8 @@ class ABTree(ABStore):
     def find_path(self, d: cython.int) -> cython.int:
         """Walk to d, retract the values on the path, and store its thresholds (FINDPATH).
 
-        The position moves to d.
+        The position moves to d. Nodes on the path lose their cuts and marks for restart; their old
+        values, and whether they were cut, are stored for `backup`.
 
         :returns: the depth of d.
         """
@@ -529,7 +537,10 @@ class ABTree(ABStore):
         return depth
 
     def reoptimize(self, d: cython.int, level: cython.int) -> cython.int:
-        """Give d's parent the value of d's best sibling, and tighten d's threshold (REOPTIMIZE)."""
+        """Give d's parent the value of d's best sibling, and tighten d's threshold (REOPTIMIZE).
+
+        Without a sibling the parent gets -INFINITY, and the threshold stays.
+        """
         p: cython.int = self.parent[d]
         sibling: cython.int
         if self.child_count[p] == 1:
@@ -542,6 +553,9 @@ class ABTree(ABStore):
 
     def backup(self, d: cython.int, depth: cython.int) -> cython.int:
         """Back up a new value of d to the root, where the position moves too (BACKUP).
+
+        A node on the way is cut if its threshold allows it. One that was cut before and now is not
+        is marked for restart, as are the nodes that it no longer cuts.
 
         :param depth: of d, where the position is.
         """
@@ -574,7 +588,10 @@ class ABTree(ABStore):
         return 0
 
     def new_node_value(self, q: cython.int, old_value: cython.int) -> cython.int:
-        """After a change of q's value, mark the nodes that it no longer cuts (NEWNODEVAL)."""
+        """After a change of q's value, mark for restart what it no longer cuts (NEWNODEVAL).
+
+        If q is now cut itself, these are all. If its value has not risen, there are none.
+        """
         if self.cut_nodes[q]:
             if self.cutter[q]:
                 self.restart_all(q)
@@ -665,7 +682,10 @@ class ABTree(ABStore):
     # -- section 7: revalidate a subtree -----------------------------------------------------------
 
     def revalidate(self, n: cython.int) -> cython.int:
-        """Make the subtree of n valid for DEEPENOUGH, and back up its value (REVALIDATE)."""
+        """Make the subtree of n valid for DEEPENOUGH, and back up its value (REVALIDATE).
+
+        If n is the root, first clear the marks of its children that they are swept.
+        """
         self._require(n)
         child: cython.int = self.first[n] if n == self.root else 0
         while child:
@@ -774,7 +794,8 @@ class ABTree(ABStore):
     def redevelop(self) -> cython.int:
         """Restart all nodes that are marked for restart until none is left (REDEVELOPTREE).
 
-        The tree, valid except for such nodes, becomes valid.
+        Each is cut again if a node can cut it, else revalidated. The tree, valid except for such
+        nodes, becomes valid. If the search is stopped, the marks that are left remain.
         """
         p: cython.int
         while not self.stopped and self.cut_nodes[RESTART]:

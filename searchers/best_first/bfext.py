@@ -120,7 +120,10 @@ class BestFirstExtension(BestFirstMinimax):
         return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search to the horizon with `first`, then grow a best-first tree beyond the horizon."""
+        """Search to the horizon with `first`, then grow a best-first tree beyond the horizon.
+
+        The second part is left out if the first proves the value or uses up the budget.
+        """
         self.proved = False
         if self.first is None:
             self.first = self._make_first(position.KEYED)
@@ -143,7 +146,9 @@ class BestFirstExtension(BestFirstMinimax):
     def _search_first(self, position: Position, limits: Limits, answer: Answer) -> list[RootMove]:
         """Search depth by depth to the horizon with `first`; return the root moves' known values.
 
-        Each depth is reported. Afterwards `plies` is the last depth searched.
+        It ends at the horizon or a proof. With `horizon=0` it ends if another depth would probably
+        exceed `share`. Each depth is reported. Afterwards `plies` is the last depth searched, 0 for
+        none.
         """
         order = list(answer.moves)
         known: list[RootMove] = []
@@ -169,6 +174,8 @@ class BestFirstExtension(BestFirstMinimax):
 
     def _begin_known(self, position: Position, known: list[RootMove]) -> bool:
         """Begin a tree of the root and its children, with the values found by `_search_first`.
+
+        A move with an upper bound gets a child with a LOWER_BOUND.
 
         :returns: false if the budget has no room for them.
         """
@@ -213,7 +220,7 @@ class BestFirstExtension(BestFirstMinimax):
     ) -> cython.int:
         """Set a child's score by a null-window search of `first`; tag it as exact or as a bound.
 
-        The position is at the child.
+        The position is at the child. Beyond the horizon this is the method of `bfms`.
 
         :param value: the value for its side that its parent's value requires. The result is at most
             that, or a lower bound.

@@ -125,7 +125,10 @@ class BestFirstMinimax(TreeKeeper):
         return MinimaxTree(self._most_nodes(cost), self.proving)
 
     def _choose_evaluator(self, position: Position) -> None:
-        """Set the evaluator; refuse the option `dag` if positions lack keys or have a history."""
+        """Set the evaluator.
+
+        :raises EvaluationError: with the option `dag`, if positions lack keys or have a history.
+        """
         super()._choose_evaluator(position)
         if self.dag and (position.PATH_DEPENDENT or not position.KEYED):
             raise EvaluationError(
@@ -136,7 +139,11 @@ class BestFirstMinimax(TreeKeeper):
     # -- the search (section 2) --------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Grow the kept tree, or a new one if the position is not in it."""
+        """Grow the kept tree, or a new one if the position is not in it, and keep it.
+
+        With `lazy` the best child of a kept root is first evaluated fully. Nothing is grown if the
+        time ends while the tree is rerooted, or if the root's children do not fit the budget.
+        """
         self.proved = False
         if self._resume(position, answer):
             if self.lazy:
@@ -147,7 +154,10 @@ class BestFirstMinimax(TreeKeeper):
         self._grow(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
 
     def _begin_tree(self, position: Position, answer: Answer) -> bool:
-        """Begin a new tree; return false if the budget has no room for the root's children."""
+        """Begin a new tree with a child of the root for each of `answer.moves`, with values.
+
+        :returns: false if the budget has no room for them.
+        """
         tree: MinimaxTree = self.tree
         tree.reset()
         self.moves.drop(0)
@@ -160,6 +170,10 @@ class BestFirstMinimax(TreeKeeper):
 
     def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
         """Expand the leaf of the principal variation and back up, until a limit or a proof.
+
+        With completion (`proving`) the leaf is reached by `_select_child`. The answer is reported
+        now and then, before the tree is pruned, and at the end. Its reason becomes "proved",
+        "finished", "depth" or "memory", unless the budget ends.
 
         :param deepest: the depth at which leaves are not expanded.
         """
@@ -271,7 +285,8 @@ class BestFirstMinimax(TreeKeeper):
     def _back_up(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
         """Back up an inner node; as long as its best child has a bound only, evaluate that fully.
 
-        :returns: whether anything changed. If the budget ends first, the value remains as it was.
+        :returns: whether anything changed. False if the budget ends first, and then the value
+            remains as it was.
         """
         tree: MinimaxTree = self.tree
         value: cython.int = tree.value[node]
@@ -331,10 +346,11 @@ class BestFirstMinimax(TreeKeeper):
     def _make_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Add the children of a node one by one, each made, evaluated and taken back.
 
-        The tag of a move is UNVALUED if it has no value yet. Otherwise its score, from the side of
-        the child, is a value (LEAF) or a LOWER_BOUND.
+        A move with the tag UNVALUED is evaluated by `_value_first`. Otherwise its score, from the
+        side of the child, is a value (LEAF) or a LOWER_BOUND. If the game is over, the result takes
+        its place.
 
-        :returns: 0 if they do not all fit the budget.
+        :returns: 1; 0 if they do not all fit the budget, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree
         moves: Moves = self.moves
@@ -426,7 +442,9 @@ class BestFirstMinimax(TreeKeeper):
         return VALUED
 
     def _evaluate_root_fully(self, position: Position) -> cython.bint:
-        """Replace the lower bound of the root's best child, or of all children for several lines.
+        """Evaluate the root's best child fully until the best has no bound only; back up the root.
+
+        With `ranking` all children are evaluated fully, for several lines.
 
         :returns: false if the budget ended.
         """
@@ -542,7 +560,11 @@ class BestFirstMinimax(TreeKeeper):
         self._report(answer, node)
 
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
-        """Report the best move, its line and all moves' values, at the root or another node."""
+        """Report the best move, its line and all moves' values, at the root or another node.
+
+        With `choose=visits` and without a proof, the best is the move with most expanded nodes
+        below it. A move whose child has a lower bound only gets an upper bound.
+        """
         tree: MinimaxTree = self.tree
         first = tree.first[root]
         children = range(first, first + tree.children[root])

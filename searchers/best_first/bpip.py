@@ -112,7 +112,10 @@ class BestPlay(Searcher):
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Grow a new tree; end with the reason "memory" if the root's moves do not fit."""
+        """Grow a new tree and report; the reason is "memory" if the root's moves do not fit.
+
+        Nothing is reported if the root cannot be expanded and backed up.
+        """
         tree: SpikeTree = self.tree
         self.proved = False
         tree.reset()
@@ -127,7 +130,12 @@ class BestPlay(Searcher):
         self._report(answer)
 
     def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Repeat until a limit: expand a batch (gulp) of the leaves of most weight, and back up."""
+        """Repeat until a limit: expand a batch (gulp) of the leaves of most weight, and back up.
+
+        It also ends with `proved` set, or "confident" by the option `worth`. The reason becomes
+        "proved", "confident", "depth" or "memory", unless the budget ends. Interim answers are
+        reported.
+        """
         tree: SpikeTree = self.tree
         budget: Budget = self.budget
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
@@ -207,7 +215,7 @@ class BestPlay(Searcher):
         return child
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
-        """Add the children of a leaf, one for each move now listed, and evaluate them.
+        """Add the children of a leaf, one for each move now listed; evaluate the best fully.
 
         :returns: false if they do not all fit the budget; then it is still a leaf.
         """
@@ -238,7 +246,11 @@ class BestPlay(Searcher):
     def _evaluate_child(
         self, position: Position, child: cython.int, depth: cython.int
     ) -> cython.int:
-        """Set the distribution of a new child, which the position is at; not if the budget ends."""
+        """Evaluate a new child, which the position is at: set its value, spikes and bounds.
+
+        A finished game has its outcome, without spikes. With `lazy`, a child below depth 1 has a
+        static interval if the evaluator gives one. It is incomplete if the budget ends.
+        """
         tree: SpikeTree = self.tree
         evaluator: Evaluator = self.evaluator
         result: cython.int = position.result()

@@ -60,8 +60,9 @@ class Descent(BestFirstMinimax):
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Expand a leaf, then its best child, and so on down to the end of the game or a limit.
 
-        The leaf keeps its value and bounds: the caller backs up it and its ancestors. The root is
-        expanded alone.
+        The line also ends at a node that is settled or that does not fit the memory. The nodes
+        below the leaf are backed up. The leaf keeps its value and bounds: the caller backs up it
+        and its ancestors. The root is expanded alone.
 
         :returns: 1. 0 if the leaf's children do not all fit the budget, and then the tree has not
             changed.

@@ -169,6 +169,8 @@ class MinimaxGraph(MinimaxTree):
     def _tabulate(self, room: cython.int) -> cython.int:
         """Rebuild the hash table of the nodes by the keys of their positions.
 
+        Finished games and twins are left out. Of equal keys the first node stays.
+
         :param room: the number of slots; it is doubled until more than half stay empty.
         """
         node: cython.int

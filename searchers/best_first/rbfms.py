@@ -86,7 +86,10 @@ class RecursiveBestFirstMinimax(Searcher):
         self._run(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
 
     def _run(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
-        """Run BFMIN of the paper from the root, as a loop over the plies of one line.
+        """Run BFMIN of the paper from the root, as a loop over the plies of one line, and report.
+
+        The reason becomes "finished" or "depth", unless the budget ends. Nothing is reported if the
+        root's children do not fit the budget.
 
         :param deepest: the depth at which a leaf ends the search.
         """
@@ -171,7 +174,8 @@ class RecursiveBestFirstMinimax(Searcher):
     def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
         """Evaluate the children of the last node of the line, whose moves are on the move stack.
 
-        Their scores are values from the node's side to move.
+        Their scores become values from the node's side to move. `static` has them without `most`,
+        and `known` becomes 0. The expansion is counted.
 
         :param most: the node's value, if its children inherit it: no score is higher. Else
             INFINITY.

@@ -134,7 +134,10 @@ class SpikeTree(MinimaxTree):
     # -- back up the distributions -----------------------------------------------------------------
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Compute all outdated distributions.
+        """Compute all invalid distributions, and then `gain`.
+
+        All distributions are removed and computed again if most of the memory has invalid ones, or
+        if memory ran out.
 
         :returns: false if time or memory ran out; then some are still invalid.
         """
@@ -150,7 +153,7 @@ class SpikeTree(MinimaxTree):
         return True
 
     def _back_up_invalid(self, budget: Budget) -> cython.bint:
-        """Compute the missing distributions, children before their parents.
+        """Compute the invalid distributions, means and best children, from the leaves up.
 
         :returns: false if the time or the memory ended.
         """
@@ -279,7 +282,11 @@ class SpikeTree(MinimaxTree):
         return made
 
     def _average(self, node: cython.int) -> cython.int:
-        """Set the mean of a node's distribution, its value (the rounded mean) and best child."""
+        """Set the mean of a node's distribution and its value, the rounded mean.
+
+        Also set the best child of an inner node: that of highest mean for the mover. Of equal ones
+        it is a resolved one, then the first.
+        """
         mean: cython.double = 0.0
         before: cython.double = 0.0
         index: cython.longlong
@@ -364,8 +371,8 @@ class SpikeTree(MinimaxTree):
     def _pass_down(self, node: cython.int) -> cython.int:
         """Compute the influences, windows and weights of a node's children, and queue the children.
 
-        The window is what either side is certain of. Resolved children, and those that cannot
-        matter, are left out.
+        The window is what either side is certain of. Left out are resolved children, those that
+        cannot matter inside the window, leaves at depth `deepest`, and those of no weight.
         """
         bound: cython.int = max(self.alpha[node], self.low[node])
         child: cython.int
@@ -456,6 +463,9 @@ class SpikeTree(MinimaxTree):
 
     def _importance_of(self, node: cython.int) -> cython.double:
         """Return the weight of a leaf, or an upper bound for the leaves below an inner node.
+
+        With the measure NEARNESS it is 1 / (1 + level), with SWING the mean change of the root's
+        value. Otherwise it is the expected step of U.
 
         U is the root's mean less that of the best move: the node's own move, or its rival. The
         change by a spike has a part that is linear in the influences, and a convex part by which
@@ -594,8 +604,13 @@ class SpikeTree(MinimaxTree):
     # -- for Python --------------------------------------------------------------------------------
 
     def distribution(self, node: int) -> list[tuple[int, float]]:
-        """Return a node's spikes, rising, with the chance that the node is worth at most each."""
+        """Return a node's spikes, rising, with the chance that the node is worth at most each.
+
+        The list is empty while the distribution is outdated.
+        """
         self.edges_of(node)
+        if self.at[node] < 0:
+            return []
         place = range(self.at[node], self.at[node] + self.count[node])
         return [(self.spike[index], self.chance[index]) for index in place]
 

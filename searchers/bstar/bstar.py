@@ -224,9 +224,9 @@ class BStar(TreeKeeper):
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
-        """Return an empty tree, with distributions if a selection rule needs them.
+        """Return an empty tree that fits the option `hash`, with distributions if a rule is `pb`.
 
-        Also set `widening` and `verifier` for it.
+        Also set `reads_quantiles`, and new `widening` and `verifier` for the tree.
         """
         distributed = PB in (self.top_name, self.lower_name)
         product = self.options["backup"] == "product"
@@ -254,7 +254,12 @@ class BStar(TreeKeeper):
             )
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Resume the kept tree or expand the root, search until separation, and keep the tree."""
+        """Resume the kept tree or begin another, prove a move, verify the proof, and keep the tree.
+
+        With `ranking` all root children of a resumed tree first get full intervals. Nothing is
+        proved if the time ends while the tree is rerooted, or if the root's children do not fit the
+        budget. The tree is kept unless it is lost or inconsistent, or is a graph without its table.
+        """
         tree: IntervalTree = self.tree
         self.interval_trace = IntervalTrace(self.trace, tree) if self.tracing else None
         self.widening.begin(0)
@@ -292,9 +297,12 @@ class BStar(TreeKeeper):
         self._go_to(position, 0)
 
     def _top_level(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Choose a strategy and explore a root child, again and again, until one is separated.
+        """Explore root children by the top-level rule until a move is separated or a limit ends it.
 
-        A limit may end the search before.
+        A single move is separated if its interval is a point. If a move is separated, `separated`
+        is set and the reason is "proved". Other reasons are "confident", by the rule, "depth" and
+        "memory". None is set if the budget ends. A full tree is pruned, and the search goes on.
+        Interim answers are reported, except while bounds are moved outwards.
         """
         tree: IntervalTree = self.tree
         top: TopRule = self._new_top_rule()
@@ -359,7 +367,7 @@ class BStar(TreeKeeper):
                     self._update_answer(answer)
 
     def _new_top_rule(self) -> TopRule:
-        """Return the top-level rule that the options name."""
+        """Return a new top-level rule by the options; its error limit is 0 with `after=verify`."""
         top = TOP_RULES[self.top_name](self.options["depths"] != "relevant")
         top.top_depth = 0 if self.options["depths"] == "all" else 1
         top.guarded = self.options["guard"]
@@ -411,6 +419,12 @@ class BStar(TreeKeeper):
     ) -> cython.bint:
         """Expand leaves below a root child until a bound of any root child changes.
 
+        A leaf with a static interval is evaluated fully instead. After each leaf its ancestors are
+        backed up. The lower-level rule then continues at the deepest node of the path that did not
+        change and has no changed node above it.
+
+        :param edge: the edge from the root to the child.
+        :param deepest: the depth at which a leaf ends the search.
         :returns: false if it ends early: by the budget, at the depth limit, or because the tree is
             full.
         """
@@ -469,7 +483,7 @@ class BStar(TreeKeeper):
         return True
 
     def _changed_above(self, tree: IntervalTree, depth: cython.int) -> cython.bint:
-        """Return whether a node of the current path above this depth has changed.
+        """Return whether the last backup changed a node of the current path above this depth.
 
         In a graph a node may change although the one below it on the path has not.
         """
@@ -483,9 +497,12 @@ class BStar(TreeKeeper):
     def _expand(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Add and evaluate a child of a leaf for every move in `moves`.
+        """Add and evaluate a child of a leaf for every move in `moves`; count the expansion.
 
-        :returns: 1; 0 if the budget has no room for all of them, and then the node stays a leaf.
+        The position is at the leaf. With `dag`, a move to a position that the graph has adds only
+        an edge.
+
+        :returns: 1; 0 if the budget ends before all are evaluated, and then the node stays a leaf.
         """
         moves: Moves = self.moves
         first: cython.int = tree.edges
@@ -513,7 +530,7 @@ class BStar(TreeKeeper):
     def _add_children(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Add all children by one call of the evaluator; false if the budget has no room."""
+        """Add all children by one evaluator call, widened as others; false if the budget ended."""
         before: cython.int = tree.size
         child: cython.int
         if not self.evaluator.find_child_intervals(position, self.moves, 0, self.budget):
@@ -529,7 +546,11 @@ class BStar(TreeKeeper):
     ) -> cython.bint:
         """Add the children one by one, as transpositions, static intervals and quantiles require.
 
-        :returns: false if the budget has no room for all of them.
+        A position that the graph has gets only an edge, and takes no node. A new child is a point
+        if the game is over. Else it has a static interval if `static_first` is set and the
+        evaluator has one, or a full one. Then leaders with static intervals are evaluated fully.
+
+        :returns: false if the budget ended; the caller removes what was added.
         """
         moves: Moves = self.moves
         budget: Budget = self.budget
@@ -583,11 +604,12 @@ class BStar(TreeKeeper):
     def _static_leader(self, tree: IntervalTree, first: cython.int, last: cython.int) -> cython.int:
         """Return an edge to a child that has the highest value of some kind and a static interval.
 
-        The kinds are realistic, optimistic and pessimistic values.
+        The kinds are tried in this order: realistic, optimistic and pessimistic values. Of children
+        with equal values only the first counts.
 
         :param first: the first edge to consider.
         :param last: the edge behind the last.
-        :returns: -1 if there is none.
+        :returns: -1 if no child of highest value has a static interval.
         """
         high: cython.int = first
         low: cython.int = first
@@ -611,9 +633,12 @@ class BStar(TreeKeeper):
     def _evaluate_new_leaders(
         self, tree: IntervalTree, position: Position, first: cython.int
     ) -> cython.bint:
-        """Evaluate fully the new children from whose static intervals their parent has its values.
+        """Evaluate leaders among a node's new children fully, until none has a static interval.
 
-        :param first: the edge to the first of them; those after it lead to the others.
+        The leaders are those of highest realistic, optimistic and pessimistic value, from which the
+        node has its values. The position is at the node.
+
+        :param first: the edge to the first child; those after it lead to the others.
         :returns: false if the budget ended.
         """
         edge: cython.int = self._static_leader(tree, first, tree.edges)
@@ -628,7 +653,7 @@ class BStar(TreeKeeper):
         return True
 
     def _evaluate_root_leaders(self, tree: IntervalTree, position: Position) -> cython.bint:
-        """Evaluate fully the children from whose static intervals the root has its values.
+        """Evaluate root children fully until none that leads by any value has a static interval.
 
         :returns: false if the budget ended.
         """
@@ -679,7 +704,12 @@ class BStar(TreeKeeper):
     def _set_full_interval(
         self, tree: IntervalTree, position: Position, node: cython.int
     ) -> cython.bint:
-        """Store the evaluator's full interval of a leaf; return false if the budget ended."""
+        """Replace a leaf's static interval by the evaluator's full one, widened as the others are.
+
+        Quantiles are stored too if they are used. The position is at the leaf.
+
+        :returns: false if the budget ended, and then the leaf has not changed.
+        """
         evaluator: Evaluator = self.evaluator
         evaluator.find_interval(position)
         if self.budget.over:
@@ -700,9 +730,10 @@ class BStar(TreeKeeper):
     # -- after separation --------------------------------------------------------------------
 
     def _after_separation(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Test a proof by wider intervals or by its error probability, as the option `after` says.
+        """Verify a separated move as the option `after` says, and set `wrong` of the answer.
 
-        The error probability of the answer is set.
+        A single move is not verified: its `wrong` is 0 if it is proved, else None. For others it is
+        set only if the move is still proved, and the tree is of use to the next search.
 
         :returns: false if the tree is of no use to the next search.
         """
@@ -719,7 +750,11 @@ class BStar(TreeKeeper):
         return consistent
 
     def _prove_with_wider_bounds(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Move all bounds outwards and prove again (Maven).
+        """Move all bounds outwards step by step, and prove again each time (Maven).
+
+        It ends when the best move stays the same. With `until=nodes` it ends by a limit, or once
+        the proof rests on finished games alone. If a limit ends a proof, the answer before remains.
+        It is then proved only if the last finished step had confirmed it.
 
         :returns: false if the tree is of no use to the next search.
         """
@@ -733,11 +768,15 @@ class BStar(TreeKeeper):
             if until_nodes and self.verifier.rests_on_outcomes(self.budget):
                 confirmed = True
                 break
+            if self.budget.over:
+                answer.proved = confirmed
+                break
             before = answer.move
             start = self.counts.expanded
             by += step
             if self.after == "widen":
                 if not self.widening.move(by, self.budget):
+                    answer.proved = confirmed
                     return False
                 self._prove_again(position, limits, answer)
             else:
@@ -770,9 +809,11 @@ class BStar(TreeKeeper):
             self._prove(position, limits, answer)
 
     def _prove_until_certain(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Widen all intervals and prove again until the error probability is low.
+        """Widen all intervals and prove again until the error probability is at most `doubt`.
 
-        That is the method of Berliner & McConnell.
+        That is the method of Berliner & McConnell. It also ends if that probability is unknown, if
+        a limit ends a proof, or at the greatest width. Then the intervals get their own widths
+        again, by which `separated` and the answer are set.
 
         :returns: false if the tree is of no use to the next search.
         """
@@ -910,10 +951,14 @@ def update_answer(
 ) -> None:
     """Put the best move, its line and the root moves of the tree into an answer.
 
+    Before separation a move with only a static interval is chosen only if all moves have one. The
+    other root moves follow in order of their estimates. The bounds are the highest pessimistic and
+    the highest optimistic value. The value is the realistic value of the move within them.
+
     :param ply: the ply of the root.
     :param root: the node that is taken as the root.
     :param separated: whether the best top-level node is separated from all others.
-    :param choose: the rule that chooses the move if it is not.
+    :param choose: the rule that chooses the move if it is not, as in `_chosen`.
     :param strategy: the strategy chosen last.
     """
     children = dict(tree.edges_of(root))
@@ -992,8 +1037,10 @@ def _root_move(move: int, values: NodeValues, line: Sequence[int]) -> RootMove:
 def _chosen(tree: IntervalTree, values: dict[int, NodeValues], among: list[int], rule: str) -> int:
     """Return the move to play where the search ended before separation.
 
+    :param values: the values of all root moves.
     :param among: the moves to choose from.
-    :param rule: the value of the option by which to choose.
+    :param rule: the value of the option by which to choose; "likeliest": most likely to be best. Of
+        equal moves it is the one with the higher sum of bounds, then the first.
     """
     if rule == "likeliest":
         if tree.distributions is None:
@@ -1034,7 +1081,7 @@ class IntervalTrace:
         return 0
 
     def children(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
-        """Trace the expansion of a node, which the position is at, and its children.
+        """Trace a node's children, new ones as generated and evaluated, and then its expansion.
 
         :param before: the number of nodes before the expansion.
         """
@@ -1049,7 +1096,7 @@ class IntervalTrace:
         return 0
 
     def path(self, position: Position, path: cython.p_int, depth: cython.int) -> cython.int:
-        """Write the nodes of a path, from the position up, while their bounds have changed.
+        """Trace the nodes of a path as "backed up", from the last one up, until one is unchanged.
 
         :param path: the edges of the path, from index 1 on.
         """

@@ -128,7 +128,11 @@ class Quantiles(Distributions):
         return index * (PARTS + 1)
 
     def _leaf_quantile(self, node: cython.int, part: cython.int) -> cython.int:
-        """Return quantile `part` of a leaf, from its interval, realistic value and evaluator."""
+        """Return quantile `part` of a leaf; parts 0 and 16 are its bounds.
+
+        It is the stored one of the evaluator, cut off at the bounds, with `reads_leaves`. Otherwise
+        it follows from the interval, the realistic value and `lean`.
+        """
         tree: IntervalTree = self.tree
         low: cython.longlong
         real: cython.longlong
@@ -203,9 +207,10 @@ class Quantiles(Distributions):
         factors: cython.p_double,
         equal: cython.bint,
     ) -> cython.int:
-        """Multiply 17 numbers by the probabilities that a node's true value is below 17 values.
+        """Multiply 17 factors by the probabilities that a node's true value is below 17 values.
 
         :param at: the values, in rising order.
+        :param factors: one for each value; they are changed in place.
         :param equal: whether to take "at most" in place of "below".
         """
         low: cython.double = self.tree.node[node].pessimistic
@@ -252,7 +257,10 @@ class Quantiles(Distributions):
     # -- the quantiles of leaves from their evaluator ----------------------------------------
 
     def read_leaf(self, node: cython.int, evaluator: Evaluator) -> cython.int:
-        """Store the quantiles of a leaf from the evaluator, which evaluated it last."""
+        """Store quantiles 1 to 15 of a leaf from the evaluator, which evaluated it last.
+
+        They are for the side that moved into the leaf, and include `lean`.
+        """
         part: cython.int
         share: cython.double
         at: cython.longlong = node
@@ -294,7 +302,13 @@ class Quantiles(Distributions):
     # -- backing up --------------------------------------------------------------------------
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Combine the children's quantiles, and return whether a quantile of the node changed."""
+        """Set an inner node's quantiles to those of the maximum over its children.
+
+        The children are independent with `product`, else fully dependent.
+
+        :returns: whether a quantile of the node changed.
+        :raises IndexError: if it is no inner node.
+        """
         if not (0 <= node < self.tree.size and self.tree.node[node].children > 0):
             self.tree.refuse("inner node", node)
         self._reserve(node)
@@ -395,7 +409,10 @@ class Quantiles(Distributions):
         return self._invert()
 
     def _invert(self) -> cython.int:
-        """Replace the values in `combined` by quantiles, by their probabilities; both ends stay."""
+        """Replace the values in `combined` by the quantiles 1/16 to 15/16; both ends stay.
+
+        They are interpolated by `up_to_at` and `below_at`, the probabilities of these values.
+        """
         index: cython.int = 0
         part: cython.int
         wanted: cython.double
@@ -440,7 +457,7 @@ class Quantiles(Distributions):
         return changed
 
     def _reserve(self, node: cython.int) -> cython.int:
-        """Allocate memory for the quantiles of an inner node."""
+        """Allocate memory for the quantiles of an inner node, unless it has some already."""
         if node >= self.room:
             room: cython.int = grown(self.room, node + 1)
             lengthen((self._index,), room)  # a single column: it grows, or nothing changes
@@ -474,7 +491,11 @@ class Quantiles(Distributions):
 
 
 def best_probability(tree: IntervalTree, quantiles: Quantiles, edge: cython.int) -> cython.double:
-    """Return the probability that no other root move is better, if all are independent."""
+    """Return the probability that no other root move is better than that of an edge.
+
+    All moves are taken as independent. The mean is taken over the middles of the 16 parts of the
+    move's distribution.
+    """
     total: cython.double = 0.0
     all_below: cython.double
     value: cython.double

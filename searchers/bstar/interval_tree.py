@@ -140,7 +140,7 @@ class IntervalTree(KeptTree):
     # -- adding nodes and edges --------------------------------------------------------------
 
     def add(self, optimistic: cython.int, pessimistic: cython.int, depth: cython.int) -> cython.int:
-        """Add a leaf without an edge into it and return its number; the caller sets its `real`."""
+        """Add a leaf of this depth without an edge, return its number; the caller sets `real`."""
         node: cython.int = self.size
         if node >= self.node_room:
             self.reserve_nodes(1)
@@ -159,7 +159,10 @@ class IntervalTree(KeptTree):
         return node
 
     def link(self, source: cython.int, move: cython.int, child: cython.int) -> cython.int:
-        """Add an edge and return its number; add those of one node in a row, before `open`."""
+        """Add an edge from `source` to `child` and return its number.
+
+        Add the edges of one node in a row, before `open`.
+        """
         if not (0 <= source < self.size and 0 <= child < self.size):
             self.refuse("edge", self.edges)
         edge: cython.int = self.edges
@@ -182,7 +185,7 @@ class IntervalTree(KeptTree):
         finished: cython.bint,
         depth: cython.int,
     ) -> cython.int:
-        """Add a leaf with an edge into it and return its number; values are as in `set_leaf`."""
+        """Add a leaf with an edge into it, return the leaf's number; values as in `set_leaf`."""
         self.reserve(1)
         return self.append_child(source, move, low, high, real, finished, depth)
 
@@ -196,7 +199,10 @@ class IntervalTree(KeptTree):
         finished: cython.bint,
         depth: cython.int,
     ) -> cython.int:
-        """Add a leaf as `add_child` does, where `reserve` has made room."""
+        """Add a leaf with an edge into it, where `reserve` has made room; return the leaf's number.
+
+        :param finished: whether the game is over there. The values are as in `set_leaf`.
+        """
         child: cython.int = self.size
         edge: cython.int = self.edges
         self.node[child] = Node(
@@ -219,6 +225,8 @@ class IntervalTree(KeptTree):
 
     def add_children(self, source: cython.int, moves: Moves, depth: cython.int) -> cython.int:
         """Add a child for every move of a list that has the bounds and scores of an evaluator.
+
+        The score is the realistic value. A tag other than 0 marks a finished game.
 
         :param source: the node that the moves are made in.
         :param depth: the children's distance from the root, in plies.
@@ -254,7 +262,12 @@ class IntervalTree(KeptTree):
         return 0
 
     def open(self, node: cython.int, first: cython.int) -> cython.int:
-        """Make a leaf an inner node, with the edges from number `first` on."""
+        """Make a leaf an inner node, with all edges from number `first` on.
+
+        If it is the root, the count of expansions below each child becomes 0.
+
+        :raises IndexError: if there is no such node or edge.
+        """
         if not (0 <= node < self.size and 0 <= first < self.edges):
             self.refuse("node", node)
         self.node[node].first = first
@@ -264,7 +277,11 @@ class IntervalTree(KeptTree):
         return 0
 
     def truncate(self, nodes: cython.int, edges: cython.int) -> cython.int:
-        """Remove the last nodes and edges, down to the given numbers; all of them are leaves."""
+        """Remove the last nodes, which are all leaves, and the last edges.
+
+        :param nodes: the number of nodes that stay.
+        :param edges: the number of edges that stay.
+        """
         node: cython.int
         edge: cython.int
         for edge in range(self.edges - 1, edges - 1, -1):
@@ -285,7 +302,9 @@ class IntervalTree(KeptTree):
         Afterwards the nodes whose bounds changed have `changed` equal to `time`. A change of a
         distribution counts as one of a bound.
 
-        :returns: whether the bounds of a top-level node changed.
+        :returns: whether the bounds of a top-level node changed. True also if the node is the root,
+            which has no values of its own.
+        :raises IndexError: if it is no inner node.
         """
         if not 0 <= node < self.size or (node > 0 and self.node[node].children == 0):
             self.refuse("inner node", node)
@@ -294,6 +313,8 @@ class IntervalTree(KeptTree):
 
     def _back_up_line(self, node: cython.int) -> cython.bint:
         """Back up a node and its ancestors in a tree, where each has one parent.
+
+        It goes up while bounds change, then updates realistic values alone while these change.
 
         :returns: as `back_up`.
         """
@@ -311,7 +332,9 @@ class IntervalTree(KeptTree):
         return top
 
     def _back_up_graph(self, node: cython.int) -> cython.bint:
-        """Back up a node and all its ancestors in a graph, breadth first.
+        """Back up a node and its ancestors in a graph, breadth first, while bounds change.
+
+        Then realistic values alone are updated further up, while these change.
 
         :returns: as `back_up`.
         """
@@ -344,10 +367,12 @@ class IntervalTree(KeptTree):
         return top
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Back up all inner nodes, the last first; false if the time of the budget was up.
+        """Back up all inner nodes below the root, the last first.
 
-        In a tree children come after their parent, and one sweep is enough. In a graph it may not
-        be.
+        In a tree children come after their parent, and one sweep is enough. In a graph sweeps are
+        repeated until nothing changes.
+
+        :returns: false if the time of the budget was up.
         """
         node: cython.int
         updated: cython.bint = True
@@ -378,7 +403,7 @@ class IntervalTree(KeptTree):
     def _update(self, node: cython.int) -> cython.int:
         """Recompute a node's values and distribution from its children.
 
-        :returns: what changed: BOUND, REAL, both or 0.
+        :returns: what changed: BOUND, REAL, both or 0. With distributions every change is BOUND.
         """
         updated: cython.int = self._update_values(node)
         if self.distributions is not None and (self.distributions.back_up(node) or updated):
@@ -389,7 +414,8 @@ class IntervalTree(KeptTree):
         """Set the bounds and the realistic value of a node from its children.
 
         The new optimistic value is minus the highest pessimistic value of the children, and the
-        other way round. Without an adversary there is no change of sign.
+        other way round. Without an adversary there is no change of sign. Wins and losses become one
+        ply longer. With `deep` the depths are set too.
 
         :returns: the changes: BOUND, REAL, both or 0.
         """
@@ -574,7 +600,10 @@ class IntervalTree(KeptTree):
         return self.slots[slot] - 1
 
     def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> cython.int:
-        """Put a node into the table of positions under its key."""
+        """Put a node into the table of positions under its key; if it is half full, lengthen it.
+
+        If the time ends in that, there is no table, and `find` finds nothing.
+        """
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
             self.reserve_slots(max(2048, 4 * self.slot_room), budget)
@@ -640,7 +669,8 @@ class IntervalTree(KeptTree):
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
         """Move the kept nodes and edges to the front, and rebuild what depends on their numbers.
 
-        That is the table of keys, the distributions and the effort.
+        That is the table of keys, the distributions and the effort. By the costs in `mark`,
+        `selection` decides which nodes keep their children.
 
         :param root: the node that becomes node 0.
         :param plies: how far it is below the old root.
@@ -688,7 +718,9 @@ class IntervalTree(KeptTree):
     def _mark_child_costs(self, node: cython.int) -> cython.bint:
         """Set `mark` of a node's children to their costs; return whether another sweep is needed.
 
-        The cost says how little promise a node has: those of high cost are pruned first.
+        A child that has a cost keeps it. A point has MOST_COST. Another child has the node's cost
+        and more, by how far its optimistic value is below the best child's. Those of high cost are
+        pruned first.
         """
         best: cython.int = self._best(node)
         top: cython.longlong = self.node[child_at(self, best)].optimistic
@@ -710,6 +742,8 @@ class IntervalTree(KeptTree):
 
     def _mark_kept_children(self, node: cython.int) -> cython.bint:
         """Mark children OPEN that keep their own children, the others CLOSED.
+
+        Only children that still have a cost are marked.
 
         :returns: whether another sweep is needed.
         """
@@ -734,6 +768,9 @@ class IntervalTree(KeptTree):
 
         The others keep their order. CLOSED nodes lose their children. Afterwards the marks are the
         new numbers.
+
+        :param plies: how far the root is below the old one, for the depths of bounds.
+        :returns: false if the time was up.
         """
         kept: cython.int = 0
         node: cython.int
@@ -765,7 +802,10 @@ class IntervalTree(KeptTree):
         return True
 
     def _move_edges(self, budget: Budget) -> cython.bint:
-        """Move the edges of the nodes that keep their children to the front, in their order."""
+        """Move the edges of the nodes that keep their children to the front, in their order.
+
+        :returns: false if the time was up.
+        """
         kept: cython.int = 0
         edge: cython.int
         node: cython.int
@@ -966,7 +1006,7 @@ class IntervalTree(KeptTree):
         """Return a tree from nested data: each node is (optimistic, pessimistic, children).
 
         Bounds are taken as written, and nothing is backed up. Realistic values are the middles of
-        the intervals.
+        the intervals. Moves are numbered from 0 at each node.
         """
         tree = cls()
         tree._append_written(0, data)

@@ -88,7 +88,10 @@ class Widening:
         return not self.is_on() or bool(self._change(UNIT, 0, budget))
 
     def widen_leaf(self, node: cython.int) -> cython.int:
-        """Widen the interval of a new leaf as the others are."""
+        """Widen the interval of a new leaf as the others are, by `times` or by `by`, if at all.
+
+        `by` does not move the bounds of finished games. Certain wins and losses stay.
+        """
         tree: IntervalTree = self.tree
         if self.times != UNIT:
             tree.node[node].pessimistic = _stretched(
@@ -320,6 +323,8 @@ class ProofVerifier:
     def _fill(self, node: cython.int, mine: cython.bint, number: cython.int) -> cython.bint:
         """Set a row to the probabilities that a node's true value is at most each grid value.
 
+        An inner node counts as a leaf once `most_visits` is exceeded, or below MAX_PLY plies.
+
         :param mine: whether the root's side moved into the node.
         :param number: the row.
         :returns: false if the time was up.
@@ -355,6 +360,8 @@ class ProofVerifier:
 
     def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> cython.int:
         """Set a row as `_fill` does, for a leaf: by its interval and the table of errors.
+
+        The row of a point is a step from 0 to 1, at its value and `tie`.
 
         :param row: the first place of the row.
         """
@@ -397,8 +404,8 @@ class ProofVerifier:
     def rests_on_outcomes(self, budget: Budget) -> bool:
         """Return whether the best root move is proved by outcomes of finished games alone.
 
-        It would then be separated however wide the intervals of unfinished games were. True also if
-        the time was up.
+        It would then be separated however wide the intervals of unfinished games were. False if the
+        time was up.
         """
         tree: IntervalTree = self.tree
         size: cython.int = tree.size
@@ -415,7 +422,7 @@ class ProofVerifier:
             changed = False
             for node in range(size - 1, 0, -1):
                 if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
-                    return True
+                    return False
                 if tree.node[node].children == 0:
                     least, most = tree.node[node].pessimistic, tree.node[node].optimistic
                     if tree.node[node].first != FINISHED:

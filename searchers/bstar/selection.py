@@ -150,7 +150,13 @@ class Depth(TopRule):
     DEEP = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best edge if squared depths make DISPROVEREST cheaper, else best."""
+        """Return the second best edge if squared depths make DISPROVEREST cheaper, else best.
+
+        PROVEBEST costs the squared depth of the best child's pessimistic value. DISPROVEREST costs
+        the sum of those of the other children's optimistic values. Irrelevant children count only
+        with `every`. The best is also returned if the second is a point or, with `guarded`, if
+        DISPROVEREST cannot succeed.
+        """
         other: cython.int = child_at(tree, second)
         if self.guarded:
             if not _may_disprove(tree, best, second):
@@ -177,9 +183,10 @@ class Smaller(TopRule):
     """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best edge if its tree is smaller and DISPROVEREST may succeed.
+        """Return the second best edge if fewer nodes were expanded below it, else the best.
 
-        Otherwise return the best.
+        The best is also returned if another child has a higher pessimistic value, or if
+        DISPROVEREST cannot succeed.
         """
         first: cython.int = tree.node[0].first
         if tree.node[child_at(tree, best)].pessimistic < tree.highest_pessimistic(0):
@@ -226,7 +233,8 @@ class SelectVerify(TopRule):
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         """Return the edge of the side more likely to fail; -1 to stop with the leader.
 
-        It stops if the probability of an error is at most `error_limit`.
+        It stops if `error_limit` is above 0 and the probability of an error is at most that. If
+        neither side has to be explored, the best edge is returned.
         """
         quantiles: Quantiles = tree.distributions
         leader: cython.int = self._leader(tree)
@@ -262,7 +270,7 @@ class SelectVerify(TopRule):
         """Set `point` to the value at which the leader and its rivals are most likely to separate.
 
         Of equal values it is the lowest. The range is from the highest pessimistic value to what
-        both the leader and some rival may reach.
+        both the leader and some rival may reach. A fixed point stays.
 
         :param rival: the rival of highest optimistic value.
         """
@@ -388,9 +396,12 @@ def _highest_pessimistic(tree: IntervalTree, node: cython.int) -> cython.int:
 def _likeliest(
     tree: IntervalTree, node: cython.int, target: cython.double, above: cython.int
 ) -> cython.int:
-    """Return the edge to the child most likely to reach the target; -1 if there is none.
+    """Return the edge to the child most likely to reach the target, the first of equal ones.
+
+    Points are left out.
 
     :param above: children of no higher optimistic value are left out.
+    :returns: -1 if there is none.
     """
     chosen: cython.int = -1
     most: cython.double = 0.0
@@ -431,7 +442,10 @@ class LikelyReach(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """Return the edge to the child most likely to reach the target; -1 if all are points."""
+        """Return the edge to the child most likely to reach the target; -1 if all are points.
+
+        Points are left out. So are children irrelevant to their parent, unless no other is left.
+        """
         quantiles: Quantiles = tree.distributions
         highest: cython.int = tree.highest_pessimistic(node)
         chosen: cython.int = -1

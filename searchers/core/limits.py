@@ -220,7 +220,7 @@ class Limits:
         return _least(self.seconds, self.planned, share)
 
     def budget(self, stop: Any = None) -> Budget:
-        """Return the budget of a search that starts now.
+        """Return the budget of a search that starts now, with the deadline `wall()` from now.
 
         :param stop: a stop flag, anything with `is_set()`.
         """

@@ -400,7 +400,11 @@ def _serve(
     make: Callable[..., Any],
     arguments: tuple[Any, ...],
 ) -> None:
-    """Run the loop of a worker process: do the tasks it receives, until its owner is gone."""
+    """Run the loop of a worker process: do the tasks it receives, until its owner is gone.
+
+    It first sends a message that it is ready. Each task gets one answer: the result, the exception
+    that it raised, or None if its work has ended before it began.
+    """
     end_with_parent(lifeline)
     work = make(*arguments)
     connection.send((-1, None))

@@ -300,7 +300,10 @@ class Answer:
             self._report(self.result())
 
     def result(self) -> Result:
-        """Return the answer as a result."""
+        """Return the answer as a result, with wins and losses counted from the root.
+
+        The reason is that of the searcher, else that of the budget, else "done".
+        """
         return Result(
             self.move,
             self.value,

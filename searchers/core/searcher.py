@@ -430,7 +430,11 @@ class Searcher(Part):
         self.lazy = self._can_evaluate_lazily()
 
     def _suggest_evaluator(self, position: Position) -> str:
-        """Return the end of an error message, with the evaluators that support the game."""
+        """Return the end of an error message: the default evaluator, which supports the game.
+
+        If there is no default, name the evaluators that give intervals for it, or say that none
+        does.
+        """
         try:
             return f"; {self.default_evaluator(position)} does"
         except EvaluationError:

@@ -95,7 +95,10 @@ class Trace:
         )
 
     def end(self, result: Any) -> None:
-        """Record the end of a search."""
+        """Record the end of a search, with the best move as a Dewey number.
+
+        From the result it has value, bounds, proved, reason, nodes, counts, and `wrong` if known.
+        """
         best = None if result.move is None else self.number((result.move,))
         facts = {name: getattr(result, name) for name in ("proved", "reason", "nodes", "counts")}
         if result.wrong is not None:

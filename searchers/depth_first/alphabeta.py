@@ -254,9 +254,13 @@ class AlphaBeta(DepthFirst):
         ply: cython.int,
         tt_move: cython.int,
     ) -> cython.bint:
-        """Score or sort the children; return whether they were made and evaluated for that.
+        """Count an expanded node; make and evaluate its children if the options require it.
 
-        If so, the search picks them one by one by their scores, because most nodes are cut early.
+        `expand` does, and `order=static` above depth 1. Otherwise, with `order=tt`, move the
+        table's move to the front. Made children are not sorted here: most nodes are cut early, so
+        the search picks them one by one.
+
+        :returns: whether the children were made and evaluated.
         """
         index: cython.int
         self.counts.expanded += 1
@@ -277,6 +281,7 @@ class AlphaBeta(DepthFirst):
         """Make and evaluate the children from index `start` on.
 
         Each gets a score, from the parent's side to move, and a tag: whether the score is final.
+        At depth 1 all are. Children beyond the budget are not made.
         """
         moves: Moves = self.moves
         budget: Budget = self.budget

@@ -90,6 +90,8 @@ class Pair(Record, frozen=True):
 
         It is interpolated between two of SHARES. None if it is unknown or may be a win or loss.
 
+        :raises ValueError: if `share` is outside SHARES, and the errors of the phase are known.
+
         >>> pair = Pair(STATIC, 2, ((-90, -80, -50, -20, -10, 0, 10, 20, 50, 80, 90),))
         >>> pair.error(50, 0), pair.error(70, 0), pair.error(50, 1)
         (0.0, 6.666666666666667, None)

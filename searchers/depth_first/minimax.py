@@ -151,7 +151,10 @@ class Minimax(Searcher):
     ) -> cython.int:
         """Return the value of the child at `index` of the move stack, from its parent's side.
 
-        Void if the budget ended.
+        The child takes a node. The position is at the parent before and after. Void if the budget
+        ended.
+
+        :param depth: the plies left to search at the parent.
         """
         value: cython.int
         self.lines.length[ply + 1] = 0

@@ -71,9 +71,9 @@ class MoveOrder:
     def bring_to_front(
         self, position: Position, moves: Moves, start: cython.int, tt_move: cython.int
     ) -> cython.int:
-        """Move the table's move to index `start` of the list; return 1 if it is there, else 0.
+        """Exchange the table's move with that at `start`; return 1, or 0 if it is not listed.
 
-        If it causes a cut-off, no other move needs a score.
+        It gets the highest score and its tag. If it causes a cut-off, no other move needs a score.
         """
         index: cython.int
         for index in range(start, moves.count):
@@ -134,7 +134,10 @@ class MoveOrder:
         side: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Score the quiet moves from `start` on by history and the game's first estimate."""
+        """Score the quiet moves from `start` on by history and the game's first estimate.
+
+        Without the option `history` they are scored by the estimate alone.
+        """
         move: cython.int
         index: cython.int
         for index in range(start, moves.count):
@@ -172,7 +175,9 @@ class MoveOrder:
     ) -> cython.int:
         """Reward the move at `index`, which caused a cut-off, and penalise those searched before.
 
-        Quiet moves are penalised only if a quiet move caused the cut-off.
+        Quiet moves are penalised only if a quiet move caused the cut-off. With killers it becomes
+        the first killer of its ply. Pruned moves are not penalised. Changes of histories grow with
+        the depth; without the option `history` there are none.
         """
         quiet: cython.bint = not moves.tag[index] & NOISY
         # Up to a fifth of `MAX_HISTORY`: with smaller steps short searches learn nothing.

@@ -296,7 +296,10 @@ class PrincipalVariation(DepthFirst):
                 answer.remarks += self.workers.remarks()
 
     def _set_table(self, position: Position) -> None:
-        """Make the transposition table, if positions have keys, and the processes that share it."""
+        """Make the transposition table if there is none, and the processes that share it.
+
+        There is none where positions have no keys, or if the option `tt` is 0.
+        """
         if not position.KEYED:
             self.table = None
         elif self.options["workers"] > 1 and self.options["tt"]:
@@ -317,7 +320,10 @@ class PrincipalVariation(DepthFirst):
         self.workers = Workers(self, position)
 
     def _set_error_bounds(self, position: Position) -> None:
-        """Set the bounds of the evaluator's errors, which some margins use, from a model file."""
+        """Set the bounds of the evaluator's errors, which some margins use, from a model file.
+
+        Without the option `selective` all but `typical_error` are UNKNOWN.
+        """
         selective = self.options["selective"]
         self.typical_error = error_bounds(self.evaluator, position, "", _TYPICAL)
         (
@@ -344,7 +350,11 @@ class PrincipalVariation(DepthFirst):
         return salt
 
     def _deepen(self, position: Position, depth: int, answer: Answer) -> bool:
-        """Search the root to one depth and report it; return False if the budget ended."""
+        """Search the root to one depth and report it; return False if the budget ended.
+
+        Then a best move found before the end is reported with the depth before. Otherwise also set
+        `complete_tree` and the mean change of the value.
+        """
         last = self.last_value
         self.iteration = depth
         self.horizon_reached = False
@@ -364,7 +374,8 @@ class PrincipalVariation(DepthFirst):
         """Return the value of the root at one depth, by a window around `guess` (aspiration).
 
         The window's width follows the mean change of the value from depth to depth. It opens on
-        the side where the search fails.
+        the side where the search fails. Up to depth 4, without the option, and for a guess near a
+        win or loss it is open at once. The value is void if the budget ended.
         """
         margin = 10 + self.mean_change
         event = "deepened"
@@ -658,8 +669,9 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Return a probable bound that cuts the node without a full search; ONGOING for none.
 
-        The window is empty, and the devices are the options: null move, ProbCut and others. The
-        result is void if the budget ended.
+        In this order, if depth and options allow: reverse futility, razoring, null move, ProbCut.
+        Nothing is tried without a static value, or if that or beta is a decided game. The result is
+        void if the budget ended.
         """
         static: cython.int = self.estimates[ply]
         phase: cython.int = position.game_phase()
@@ -703,7 +715,9 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.bint:
         """Return whether a reduced search after a pass reaches beta (Beal 1989).
 
-        That proves nothing. The pass is a node. False if the budget ended.
+        That proves nothing, so `horizon` is then set. The pass is a node. Nothing is searched
+        without the option `null`, below depth 2, and where no pass is possible or zugzwang is
+        likely. False if the budget ended.
         """
         below: cython.int = depth - 4 - depth // 4
         if not self.use_null or depth < 2:
@@ -711,7 +725,7 @@ class PrincipalVariation(DepthFirst):
         if not position.can_pass() or not position.zugzwang_unlikely():
             return False
         below -= min(
-            (self.statics[ply] - beta) // (self._error_size(self.typical_error, position) + 1), 3
+            (self.estimates[ply] - beta) // (self._error_size(self.typical_error, position) + 1), 3
         )
         if not take(self.budget):
             return False
@@ -956,8 +970,8 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.bint:
         """Make a quiet child and score it by its static value; return False if the budget ended.
 
-        A child that the table proves to reach beta gets the highest score (enhanced transposition
-        cut-off: Plaat et al. 1996).
+        In a complete node, a child that the table proves to reach beta gets the highest score
+        (enhanced transposition cut-off: Plaat et al. 1996). The child's tag becomes MADE.
         """
         if not take(self.budget):
             return False
@@ -1006,6 +1020,10 @@ class PrincipalVariation(DepthFirst):
         cut_node: cython.bint,
     ) -> cython.int:
         """Return the plies by which a late move is reduced; 0 for none.
+
+        It is 0 without the option `lmr`, in complete nodes, and near the horizon. A noisy move is
+        reduced by a ply if its score is below 0. For quiet moves it grows with depth and `order`.
+        It is more in a `cut_node`, less for killers, good histories and an improving side.
 
         :param order: the number of moves before it.
         :param open_window: whether alpha and beta are more than 1 apart.

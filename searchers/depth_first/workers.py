@@ -165,7 +165,11 @@ class Worker:
         self.game = 0
 
     def __call__(self, job: Job, stop: TaskFlag) -> tuple[int, dict[str, int]]:
-        """Search until the stop flag is set, and return the nodes taken and the counts."""
+        """Search until the stop flag is set or the nodes are taken; return nodes and counts.
+
+        Each iteration is 1 to 3 plies deeper than usual, by the number of the worker. In another
+        game what was learnt is forgotten first.
+        """
         if job.game != self.game:
             self.searcher.new_game()
             self.game = job.game

@@ -135,7 +135,11 @@ class MonteCarloSearch(TreeKeeper):
     # -- the search --------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Grow the kept tree, or a new one if the position is not in it."""
+        """Grow the kept tree, or a new one if the position is not in it, and keep it.
+
+        Nothing is grown if the time ends while the tree is rerooted, or if the root's expansion
+        does not fit the budget.
+        """
         self.proved = False
         self.scale = float(self.options["scale"] or position.INFO.reward_scale)
         if not self._resume(position, answer) and (
@@ -160,6 +164,9 @@ class MonteCarloSearch(TreeKeeper):
 
     def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
         """Simulate from a root with children until a limit or a proof ends the search.
+
+        The reason becomes "proved", "depth" or "memory", unless the budget ends. The answer is
+        reported now and then, before the tree is pruned, and at the end.
 
         :param deepest: the depth at which leaves are not expanded.
         """
@@ -235,8 +242,9 @@ class MonteCarloSearch(TreeKeeper):
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
         """Return the child of highest rating to simulate, the first of equal ones.
 
-        With the solver, children that cannot change a value of the line are left out. The window
-        has what either side is certain of on this line.
+        With the solver, children that cannot change a value of the line are left out. Moves that
+        lose for certain come last. The window, `alpha` and `beta` at the child's depth, has what
+        either side is certain of on this line.
         """
         tree: VisitTree = self.tree
         first: cython.int = tree.first[node]
@@ -297,7 +305,8 @@ class MonteCarloSearch(TreeKeeper):
     def _try(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Simulate an untried node: make the move into it, evaluate it, and set `reward`.
 
-        Without the solver the move that ends a game is made again in every simulation.
+        The node gets its value, its bounds with the solver, and is then LEAF or FINISHED. Without
+        the solver the move that ends a game is made again in every simulation.
 
         :returns: ENDED if the budget ends first, else REWARDED.
         """
@@ -356,7 +365,8 @@ class MonteCarloSearch(TreeKeeper):
     def _evaluate(self, position: Position, depth: cython.int) -> cython.int:
         """Return the value of a new node, which the position is at; void if the budget ends.
 
-        With rollouts also set `reward` to their mean.
+        It is the evaluator's. With rollouts `reward` is set to their mean. The value is then that
+        of the reward, or with `implicit` the static value.
         """
         total: cython.double = 0.0
         if self.rollouts == 0:
@@ -430,8 +440,9 @@ class MonteCarloSearch(TreeKeeper):
     def _back_up(self, position: Position, depth: cython.int) -> cython.int:
         """Add `reward` and a visit to every node of the path down to this depth.
 
-        The sign of the reward changes from side to side. Values and bounds are backed up while they
-        change.
+        The sign of the reward changes from side to side. With the solver, a node whose value or win
+        is certain has the reward of that, and so have the nodes above it. Values and bounds are
+        backed up while they change.
         """
         tree: VisitTree = self.tree
         reward: cython.double = self.reward
@@ -526,8 +537,9 @@ class MonteCarloSearch(TreeKeeper):
     def _choose(self, root: int, children: range) -> int:
         """Return the child to play; -1 if none has a value.
 
-        It is the best by the option among those that are not certain. But the best certain child
-        is played if the other's worth is no more than that.
+        It is the best by the option among those that are not certain. But the best certain child is
+        played if the other's worth is no more than that. With a proof, or if no uncertain child was
+        visited, it is the best by value.
         """
         tree: VisitTree = self.tree
         tried = [child for child in children if tree.visits[child] > 0]
@@ -571,7 +583,11 @@ class MonteCarloSearch(TreeKeeper):
         )
 
     def _child_value(self, child: cython.int) -> cython.int:
-        """Return the minimax value of a child that has one, from the side that moves into it."""
+        """Return the value of a child that has one, from the side that moves into it.
+
+        A certain value, win or loss comes first. Otherwise it is the value whose reward is the
+        child's worth, or without visits the minimax value.
+        """
         tree: VisitTree = self.tree
         if self.solving:
             if tree.resolved(child) or tree.low[child] >= MATE_BOUND:
@@ -810,7 +826,8 @@ class PUCT(MonteCarloSearch):
     def _set_priors(self, first: cython.int) -> cython.int:
         """Set the priors of the children from node `first` on by the scores of the listed moves.
 
-        A score is from the side to move in the child.
+        They are a softmax over the rewards of the scores, by `temperature`. Without scores, or at
+        temperature 0, all are equal. A score is from the side to move in the child.
         """
         tree: VisitTree = self.tree
         moves: Moves = self.moves

@@ -137,9 +137,10 @@ class DepthFirstProofNumber(Searcher):
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Ask whether the value is at least one threshold after another, until it is known.
+        """Search whether the value is at least one threshold after another, until it is known.
 
-        Each question is a search from the root.
+        Each question is a search from the root. The answer is reported if the root's children were
+        made.
         """
         self._make_table()
         self.limited = limits.depth is not None and limits.depth < MAX_PLY
@@ -184,7 +185,8 @@ class DepthFirstProofNumber(Searcher):
         """Search below a node until one of its numbers reaches its threshold (MID of the paper).
 
         The results are `phi`, `delta`, `low`, `high`, and in `depends` whether they depend on the
-        line. The children stay listed at the root.
+        line. They are stored in the table, except at a root with restricted moves. The children
+        stay listed at the root.
 
         :param most_phi: the threshold of the number of the side to move.
         :param most_delta: the threshold of the opponent's number.
@@ -218,7 +220,9 @@ class DepthFirstProofNumber(Searcher):
             # Step 3. Search the most-proving child, with thresholds from its siblings' numbers.
             if not self._visit_child(position, start, best, most_phi, most_delta, depth):
                 return False
-        # Step 4. Store the numbers.
+        # Step 4. Store the numbers. The move of a position that is won, but not soon enough, wins.
+        if self.low >= MATE_BOUND and self.phi > 0:
+            best = self._winning(start)
         if depth > 0 or not self.restricted:
             self._store(position, moves.move[best], depth, self.budget.used - before)
         if depth > 0:
@@ -281,6 +285,9 @@ class DepthFirstProofNumber(Searcher):
     ) -> cython.bint:
         """Generate the children of a node and set their numbers, up to the first that proves it.
 
+        The children after that have the numbers 1 and ENDLESS and open bounds. With the option
+        `order` they are sorted.
+
         :returns: false if the budget ended.
         """
         moves: Moves = self.moves
@@ -333,7 +340,10 @@ class DepthFirstProofNumber(Searcher):
     def _look_up(self, position: Position, index: cython.int, depth: cython.int) -> cython.int:
         """Set the bounds and numbers of a child from the game's result and the table, unsearched.
 
-        The position is at the child.
+        A line that repeats a position or reaches the depth limit counts against the side to move at
+        the root. An entry for another threshold gives bounds only. Without an entry the numbers are
+        by mobility, or 1 and 1. The tag is set if they depend on the line. The position is at the
+        child.
         """
         moves: Moves = self.moves
         table: ProofTable = self.table
@@ -403,8 +413,9 @@ class DepthFirstProofNumber(Searcher):
     def _back_up(self, start: cython.int) -> cython.int:
         """Set a node's numbers and bounds from its children, which begin at `start`.
 
-        `second_delta` is the second-least `delta` of the children. `others` is what the node's
-        `delta` has beside the best child's part.
+        All children give bounds. In the numbers only the first open ones count, by the option
+        `widen`. `second_delta` is the second-least `delta` of these. `others` is what the node's
+        `delta` has beside the best child's part. `depends` is set too.
 
         :returns: the child to search, the first of equal ones. In a solved node it is the best, or
             the one that resists longest.
@@ -485,6 +496,15 @@ class DepthFirstProofNumber(Searcher):
                 best = index
         return best
 
+    def _winning(self, start: cython.int) -> cython.int:
+        """Return the child of the lowest upper bound, which gives its parent the lower bound."""
+        best: cython.int = start
+        index: cython.int
+        for index in range(start + 1, self.moves.count):
+            if self.moves.high[index] < self.moves.high[best]:
+                best = index
+        return best
+
     def _store(
         self, position: Position, move: cython.int, depth: cython.int, work: cython.longlong
     ) -> cython.int:
@@ -528,7 +548,7 @@ class DepthFirstProofNumber(Searcher):
         return 0
 
     def _take_children(self) -> None:
-        """Store the bounds of the root moves that the last question has proved."""
+        """Narrow the known bounds of the root moves by what the last question has proved."""
         moves: Moves = self.moves
         for index in range(len(self.root_moves)):
             move = moves.move[index]
@@ -536,7 +556,10 @@ class DepthFirstProofNumber(Searcher):
             self.known[move] = max(low, -moves.high[index]), min(high, -moves.low[index])
 
     def _report(self) -> None:
-        """Report the best move, the root's bounds, and all root moves with theirs."""
+        """Report the best move, the root's bounds, and all root moves with theirs.
+
+        The bounds of the moves, and those of the questions, are first narrowed by what is proved.
+        """
         moves: Moves = self.moves
         self._take_children()
         children = []

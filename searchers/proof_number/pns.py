@@ -109,11 +109,12 @@ class ProofNumber(Searcher):
     # -- questions ---------------------------------------------------------------------------------
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Ask whether the value reaches a threshold, for one threshold after another.
+        """Search whether the value reaches a threshold, for one threshold after another.
 
         All questions share one tree: the kept one if the position is in it, else a new one. They
         end when the value is known or a limit is reached. If the option `goal` is not `value`,
-        there is one question only.
+        there is one question only. The tree is kept unless there is a depth limit, root moves are
+        left out, or draws depend on the line.
         """
         tree: ProofTree = self.tree
         self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
@@ -140,7 +141,11 @@ class ProofNumber(Searcher):
                 self.kept = position.copy()
 
     def _resume(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Make the position the root of the kept tree; return false if that is not possible."""
+        """Make the position the root of the kept tree; return false if that is not possible.
+
+        It is possible if the position is an inner node there, with just `answer.moves`. No moves
+        may be left out, and there must be no depth limit.
+        """
         tree: ProofTree = self.tree
         if self.kept is None or answer.is_restricted or limits.depth is not None:
             return False
@@ -167,6 +172,9 @@ class ProofNumber(Searcher):
         self, tree: ProofTree, position: Position, above: cython.int, limit: cython.int
     ) -> cython.bint:
         """Expand the most-proving node again and again, until the root is solved or the tree large.
+
+        If the memory of the main tree is full, what is below solved nodes is dropped. The position
+        is at the root again at the end.
 
         :param above: the depth of the tree's root in the search.
         :param limit: the number of nodes at which to end.
@@ -315,6 +323,8 @@ class ProofNumber(Searcher):
         self, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
         """Search below a leaf in a tree of its own (PN2), and add its children with those numbers.
+
+        Children that had children there become PRUNED leaves.
 
         :returns: as `_expand`.
         """

@@ -1,5 +1,6 @@
 cimport cython
 
+from games.core cimport MATE_BOUND
 from searchers.proof_number.constants cimport BUCKET, ENTRY
 
 cdef int _MOST_WORK, _PAGE

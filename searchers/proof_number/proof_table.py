@@ -7,6 +7,7 @@ import cython
 from searchers.storage.transposition_table import address_of, own_memory
 
 if not cython.compiled:
+    from games.core.scores import MATE_BOUND
     from searchers.proof_number.constants import BUCKET, ENTRY
 
 __all__ = ["ProofTable"]
@@ -21,8 +22,9 @@ class ProofTable:
     """A hash table with buckets of three entries, each of 36 bytes.
 
     An entry has bounds of the position's value (`low`, `high`), which are certain, and the numbers
-    `phi` and `delta` for one question (`threshold`). `move` is the best move, `work` the nodes
-    spent below. All are from the side to move; wins count their distance from the position.
+    `phi` and `delta` for one question (`threshold`). `move` is the best move: in a won position one
+    that wins. `work` is the nodes spent below. All are from the side to move; wins count their
+    distance from the position.
 
     In a full bucket the entry of least work is replaced, as Nagai (1999) drops the smallest
     subtrees first. Each replacement takes an eighth of the work from the other two, so that old
@@ -89,6 +91,10 @@ class ProofTable:
     ) -> cython.int:
         """Store what is known of a position; bounds that are stored already stay in force.
 
+        Numbers and threshold replace those of an entry, and so does the move, unless the old one
+        proves a better win. A new entry replaces the one of least
+        work in a full bucket.
+
         :param threshold: the value that the side to move wants at least.
         :param work: the nodes spent, at least 1; those of a stored entry are added.
         """
@@ -111,6 +117,8 @@ class ProofTable:
                 least, chosen = self.facts[place + 8], place
             place += ENTRY
         if found:
+            if self.facts[chosen + 2] > max(low, MATE_BOUND - 1):
+                move = self.facts[chosen + 7]  # it proves that bound
             low, high = max(low, self.facts[chosen + 2]), min(high, self.facts[chosen + 3])
             work += self.facts[chosen + 8]
         elif least == 0:

@@ -175,6 +175,8 @@ class ProofTree:
     def add_children(self, node: cython.int, count: cython.int) -> cython.int:
         """Allocate adjacent places for a leaf's children, which the caller fills.
 
+        They are linked to the parent, and have no children. The parent is not linked to them.
+
         :returns: the first place, or -1 if there is no memory.
         """
         first: cython.int = self.free[count] if count < RECYCLED else 0
@@ -217,7 +219,10 @@ class ProofTree:
         return 0
 
     def drop_children(self, node: cython.int) -> cython.int:
-        """Remove all nodes below a node, which keeps its bounds and numbers."""
+        """Remove all nodes below a node, which keeps its bounds and numbers, as a PRUNED leaf.
+
+        A leaf does not change.
+        """
         at: cython.int = node
         parent: cython.int
         while True:
@@ -257,7 +262,8 @@ class ProofTree:
     def reroot(self, node: cython.int) -> cython.int:
         """Make an inner node the root, and remove all nodes outside its subtree.
 
-        The root gets the node's bounds. Its proof numbers are void until `ask` computes them.
+        The root gets the node's bounds. Its proof numbers are void until `renumber_for` computes
+        them.
         """
         first: cython.int = self.first[node]
         count: cython.int = self.count[node]

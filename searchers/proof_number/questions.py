@@ -82,7 +82,7 @@ class Questions:
     """The questions of one search, and the bounds of the root's value that are known.
 
     The first question is whether the side to move wins. The others halve the interval of the
-    bounds, or ask beyond the only bound that is known. Wins and losses are dated from the start of
+    bounds, or go beyond the only bound that is known. Wins and losses are dated from the start of
     the game.
 
     :param only: the threshold of the only question; None for as many as the value needs.
@@ -169,7 +169,10 @@ def report(
 
 
 def root_static(searcher: Any, position: Position) -> int:
-    """Return the static value of a root move, which has been made, from the root's side."""
+    """Return the static value of a root move, which has been made, from the root's side.
+
+    It is 0 if the game is over.
+    """
     over = position.outcome() is not None
     return 0 if over else -searcher._static_value(position)
 

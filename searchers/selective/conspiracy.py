@@ -101,10 +101,10 @@ class Conspiracy(BestFirstMinimax):
         BestFirstMinimax._search(self, position, limits, answer)
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the search may end: too many conspirators for any other root value.
+        """Return whether the search may end: by a proof, or if no other root value is likely.
 
-        Then the reason is "confident", and the number is the option `threshold`. A proof also ends
-        it.
+        The second case needs the option `threshold`: at most that many conspirators reach no other
+        bucket. The reason is then "confident".
         """
         tree: ConspiracyTree = self.tree
         if BestFirstMinimax._is_settled(self, answer):
@@ -117,8 +117,8 @@ class Conspiracy(BestFirstMinimax):
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
         """Return the child on the way to a conspirator for the target value; else by completion.
 
-        At the root (depth 0) the target is chosen first, and the threshold is raised unless it is
-        an option.
+        At the root (depth 0) the target is chosen first. Unless the threshold is an option, it is
+        first raised to the fewest conspirators for another bucket.
         """
         tree: ConspiracyTree = self.tree
         child: cython.int = BestFirstMinimax._select_child(self, node, depth)
@@ -172,7 +172,11 @@ class ConspiracyTree(GuidedTree):
         return 0
 
     def update(self, node: cython.int) -> cython.bint:
-        """Compute a node's conspiracy numbers from its children's; return whether one changed."""
+        """Compute a node's conspiracy numbers from its children's; return whether one changed.
+
+        The number is 0 for its own bucket, and NEVER outside its bounds. A higher bucket needs the
+        fewest conspirators of one child, a lower one a sum over children.
+        """
         at: cython.Py_ssize_t = self._middle(node)
         half: cython.int = self.half
         own: cython.int = self.bucket(self.value[node])

@@ -93,9 +93,10 @@ class MetaGreedy(BestFirstMinimax):
         return WorthTree(self._most_nodes(node_bytes(True)), self.options["error"])
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the search may end: no expansion is worth the option `cost`.
+        """Return whether the search may end: by a proof, or if no expansion is worth the cost.
 
-        Then the reason is "confident". It also rates the leaves, for `_select_child`.
+        In the second case the reason is "confident". It needs the option `cost` and more than one
+        move. Without a proof the leaves are rated, for `_select_child`.
         """
         tree: WorthTree = self.tree
         if BestFirstMinimax._is_settled(self, answer):
@@ -107,7 +108,10 @@ class MetaGreedy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child on the way to the leaf worth most; by completion if none is."""
+        """Return the child on the way to the leaf worth most; by completion if none is.
+
+        At the root (depth 0) the line to that leaf is stored first.
+        """
         tree: WorthTree = self.tree
         at: cython.int = tree.leaf
         above: cython.int
@@ -142,7 +146,8 @@ class WorthTree(MinimaxTree):
     def append_children(self, node: cython.int, count: cython.int) -> cython.int:
         """Append the children, and record by how much the expansion changed the leaf's value.
 
-        The expansion of the root, and a change to a decided value, do not count.
+        The expansion of the root or of a pruned leaf, and a change to a decided value, do not
+        count.
         """
         change: cython.double
         lowest: cython.int = INFINITY
@@ -164,7 +169,8 @@ class WorthTree(MinimaxTree):
     def rate_leaves(self) -> cython.int:
         """Find the leaf whose expansion is worth most: set `leaf` and its `worth`.
 
-        Of equal ones it is the first found; -1 if none is worth anything.
+        Of equal ones it is the first found. If none is worth anything, or there is a single root
+        move, `leaf` is -1 and `worth` 0. Also set `shift` and `deviation` by the recorded changes.
         """
         best: cython.int = self.first[0] + self.best[0]
         value: cython.int = self.value[best]

@@ -140,9 +140,12 @@ class PenaltyTree(GuidedTree):
         return 0
 
     def update(self, node: cython.int) -> cython.bint:
-        """Compute a node's generalised mean, its least penalty and the child that has it.
+        """Set a node's `level`, `least` penalty and `toward` from its children's.
 
-        Return whether any of them changed.
+        The level is the generalised mean with `penalty=means`, else that of the best child.
+        Resolved children are passed over; `toward` is -1 if all are.
+
+        :returns: whether any of them changed.
         """
         first: cython.int = self.first[node]
         count: cython.int = self.children[node]

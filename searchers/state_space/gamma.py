@@ -293,6 +293,9 @@ class Gamma(States):
     def _case_3(self, n: cython.int, value: cython.int) -> cython.int:
         """Mark a LIVE leaf SOLVED, or its MIN parent if the leaf decides it.
 
+        Its merit falls to the value if that is less. In the last place of a partition it becomes at
+        least the bound l of the MAX node above; at a MIN leaf not with `printed`.
+
         :param value: the leaf's value, for MAX.
         :returns: the state if its merit does not change: it stays in front of OPEN. NONE if it is
             to be inserted in order.
@@ -369,6 +372,9 @@ class Gamma(States):
     def _add_partition(self, i: cython.int) -> cython.int:
         """Put the next partition of i's children in front of OPEN.
 
+        Suspended children that may be resumed move to places beside them; others are removed. Also
+        raise the largest sizes of the lists.
+
         :returns: its first child; OUT_OF_BUDGET if memory is full.
         """
         start: cython.int = self.tried[i]
@@ -409,7 +415,10 @@ class Gamma(States):
         return OUT_OF_BUDGET
 
     def partition_size(self, start: cython.int, width: cython.int) -> cython.int:
-        """Return the size of the partition that begins with child number `start` of `width`."""
+        """Return the size of the partition that begins with child number `start` of `width`.
+
+        It is by `sizes`, if they are given, else by the number of phases.
+        """
         size: cython.int = width // self.phases
         run: cython.int = 0
         before: cython.int = 0
@@ -580,6 +589,8 @@ class Gamma(States):
 
     def _visit(self, position: Position, n: cython.int, ply: cython.int) -> cython.bint:
         """Move the position to a LIVE node for the first time; false if the budget has no node.
+
+        It takes a node, or counts a step if the node was made before to sort it.
 
         :param ply: its depth: that of the MIN node of n, or of its child.
         """

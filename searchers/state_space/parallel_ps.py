@@ -119,6 +119,9 @@ class Team:
     def working(self, searcher: Any, limits: Limits, answer: Answer) -> Iterator[None]:
         """Prepare the processes for one search, and end their work after the block.
 
+        Lost processes are started again. Without a limit of wall-clock time, wait until all are
+        ready or lost.
+
         :param answer: gets a remark if processes are lost.
         """
         self._clear()
@@ -178,9 +181,11 @@ class Team:
         partitions: list[tuple[int, ...]],
         lower: int,
     ) -> list[Report]:
-        """Search some partitions of root moves in parallel; return their reports in order.
+        """Search some partitions of root moves, one a process; return their reports in order.
 
-        The result is void if the budget ended.
+        A partition without a process is searched here. Nodes are charged to the budget, and counts
+        added to the searcher's and the workers'. If one search ended early, so does the budget. The
+        result is void if the budget ended.
         """
         budget, limits, count = searcher.budget, self._limits, len(partitions)
         nodes = None if limits.nodes is None else (limits.nodes - budget.used) // count

@@ -164,7 +164,11 @@ class PhasedSearch(Searcher):
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
-        """Report the best move at a depth and its value; the other moves have upper bounds.
+        """Search the root to one depth, with the processes if there are any; improve the answer.
+
+        The best move gets a value, the others upper bounds.
+
+        :param order: the root moves to consider, in the order of the search.
 
         :param below: plies that are searched below that depth, for the reported depth.
         :returns: the root moves, the best first; none if the budget ended, and nothing is reported.
@@ -266,9 +270,9 @@ class Dual(SSS):
 
 
 def _sizes(text: str) -> list[int]:
-    """Return the partition sizes in the text of an option.
+    """Return the partition sizes in the text of an option; an empty list for "".
 
-    :raises SpecError: if it is not whole numbers with strokes between them.
+    :raises SpecError: if it is not whole numbers from 1 to 999,999 with strokes between them.
     """
     words = text.split("/") if text else []
     with suppress(ValueError):

@@ -139,7 +139,7 @@ class States:
     def add(self, count: cython.int) -> cython.int:
         """Allocate places for states with empty lists; return the first of `count` neighbours.
 
-        `full` is set if memory is too small.
+        `full` is set if the columns need more than `most` bytes.
         """
         first: cython.int = self.places.allocate(count, self.parent)
         i: cython.int
@@ -157,7 +157,7 @@ class States:
     def store_moves(self, moves: Moves) -> cython.int:
         """Copy a list of moves to a free block of the pool; return the index of its first move.
 
-        Release it by `drop_moves` with the same count. `full` is set if memory is too small.
+        Release it by `drop_moves` with the same count. `full` is set as by `add`.
         """
         first: cython.int = self.lists.allocate(moves.count, self.pool)
         i: cython.int
@@ -183,7 +183,7 @@ class States:
     def exchange(self, n: cython.int) -> cython.int:
         """Insert a state into OPEN in order, then remove and return the first.
 
-        That is the state of highest merit, and the leftmost of equal ones.
+        That is the state of highest merit, and the leftmost of equal ones; it may be `n` itself.
         """
         first: cython.int = self.front
         self.operations += 2
@@ -275,7 +275,10 @@ class States:
         return used + used // 2
 
     def _grow(self) -> cython.int:
-        """Lengthen the columns for all places and lists; set `full` if memory is too small."""
+        """Lengthen the columns for all places and lists, if they are too short.
+
+        Then also set `full`: whether they need more than `most` bytes.
+        """
         capacity: cython.int = self.capacity
         pool_capacity: cython.int = self.pool_capacity
         if self.places.size <= capacity and self.lists.size <= pool_capacity:

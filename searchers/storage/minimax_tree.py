@@ -180,7 +180,10 @@ class MinimaxTree(KeptTree):
         return found
 
     def discard_draw_bounds(self) -> cython.int:
-        """Discard pruned nodes' bounds except wins and losses, and back up all bounds again."""
+        """Discard pruned nodes' bounds except wins and losses, and back up all bounds again.
+
+        Without certain bounds (`proving`) nothing changes.
+        """
         node: cython.int
         if not self.proving:
             return 0

@@ -131,7 +131,10 @@ class TranspositionTable:
         return 0
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
-        """Look up a key; return whether there is an entry, and set the attributes to it."""
+        """Look up a key; return whether there is an entry.
+
+        If so, set `value`, `move`, `bound`, `depth` and `static` to it, else they do not change.
+        """
         entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
         check: cython.int = (key * _MIXED >> 33) & 0x7FFFFFFF
         value: cython.int
@@ -211,6 +214,8 @@ class TranspositionTable:
         static: cython.int = NO_STATIC,
     ) -> cython.int:
         """Store the result of a search with the window (alpha, beta).
+
+        A value of at least beta is stored as LOWER, one of at most alpha as UPPER, others as EXACT.
 
         :param value: the value as in the tree, where wins count from the start of the game.
         :param now: the node's ply, counted from the start of the game.

@@ -14,6 +14,7 @@ from engine.train.quantiles import Examples
 from evaluators.intervals.fits import COVERS, Fit
 from games import make
 from games.core.scores import MATE_BOUND
+from games.errors import EvaluationError
 from training.intervals import FEWEST_ALIKE, fit_cells, line, main, steps_of
 
 CHESS = make("chess")
@@ -38,6 +39,12 @@ def test_a_line_through_wins_alone_predicts_the_shallow_value() -> None:
     found = line([(10, MATE_BOUND), (30, -MATE_BOUND)], won=100)
     assert (found.slope, found.offset, found.sigma) == (1000, 0, 0)
     assert found.within[-1] == 1000 * 130  # from 30 to -100; sigma counts as 1
+
+
+def test_wins_alone_have_no_bounds_if_no_value_counts_as_won() -> None:
+    for pairs in ([(10, MATE_BOUND)], []):
+        with pytest.raises(EvaluationError, match="expected more positions"):
+            line(pairs)
 
 
 def test_one_unseen_error_is_counted() -> None:

@@ -152,10 +152,12 @@ def fit(
     start: Any = None,
     report: Callable[[int, float], Any] | None = None,
 ) -> Any:
-    """Return the parameters of a network fitted to positions.
+    """Return the parameters of a network fitted to positions, by Adam on batches in random order.
+
+    The learning rate rises, then falls to 0. Parameters are limited as `limits` states.
 
     :param scale: see `training.chess.positions.scale_of`.
-    :param start: the parameters to start from, instead of random ones.
+    :param start: the parameters to start from; None for random ones.
     :param report: called after each epoch with its number, from 1, and its mean loss.
     """
     chance = np.random.default_rng(recipe.seed)

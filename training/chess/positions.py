@@ -52,9 +52,10 @@ class Positions(NamedTuple):
 
 
 def scale_of(games: Iterable[Game]) -> float:
-    """Return the centipawns that multiply the odds of winning by e.
+    """Return the centipawns that multiply the odds of winning by e, from 50 to 1,000.
 
-    This scale predicts the results of games from the values of their searches best.
+    This scale predicts the results of games from the values of their searches best. Proved wins and
+    unknown values do not count.
     """
     found = [
         (value if (len(game.opening) + ply) % 2 == 0 else -value, (game.result + 1) / 2)
@@ -90,7 +91,8 @@ def _targets(game: Game, scale: float) -> list[float]:
 def positions_of(games: Iterable[Game], scale: float) -> Positions:
     """Return the quiet positions of games, with their targets.
 
-    They are not in check, have a quiet best move, and a value that captures change little.
+    They are searched, not proved won or lost, not in check, have a quiet best move, and a
+    quiescence value near the static one.
 
     :param scale: see `scale_of`.
     """
@@ -112,7 +114,7 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
 def _quiet(game: Game, expected: list[float]) -> Iterator[tuple[list[int], int, float]]:
     """Yield the network's inputs, base value and target of each quiet position of a game.
 
-    The base value and the target are for the side to move.
+    The base value and the target are for the side to move. `positions_of` states the conditions.
 
     :param expected: the target of each position for White.
     """

@@ -28,10 +28,12 @@ PRECISE = 1e-12
 
 
 def fit(positions: Positions, report: Callable[[int, float], Any]) -> list[list[int]]:
-    """Return the weights for every stage and index, in units.
+    """Return the weights for every stage and index, in units, as integers from -127 to 127.
 
-    :param report: called after each stage with its number and its root mean square error, in
-        hundredths of a disc.
+    Each stage starts from a fit to positions of many stages, and is then fitted to its own.
+
+    :param report: called after each stage with its number, from 0, and its root mean square error,
+        in hundredths of a disc.
     """
     discs = np.bitwise_count(positions.own | positions.opponent).astype(int)
     order = np.argsort(discs, kind="stable")

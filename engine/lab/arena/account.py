@@ -101,7 +101,10 @@ def account_of(
     command: str,
     seed: int,
 ) -> ArenaAccount:
-    """Return the account of contests that were played."""
+    """Return the account of contests that were played: claims, ratings, factors, leads and players.
+
+    The claims of the experiment are tested on the games. `factors` and `command` are repeated.
+    """
     return ArenaAccount(
         experiment=NAME,
         title=experiment.title,
@@ -122,7 +125,8 @@ def account_of(
 def overall(found: Sequence[PlayedContest]) -> list[Overall]:
     """Return every player at every budget over all games, the strongest of a budget first.
 
-    All games of a budget are rated together, each pair of players by its games on all boards.
+    All games of a budget are rated together, each pair of players by its games on all boards. A
+    contest without games counts nowhere.
     """
     rows = []
     for limit in dict.fromkeys(each.contest.limit for each in found):
@@ -173,7 +177,11 @@ def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
 
 
 def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
-    """Return the ratings of the players over the games of several contests together."""
+    """Return the ratings of the players over the games of several contests, the strongest first.
+
+    Errors come from the points of each opening if there are enough, else from pairs of games. The
+    games of two players count singly if one lacks its twin. All contests must have games.
+    """
     scores: dict[tuple[str, str], tuple[int, ...]] = {}
     counts: dict[tuple[str, str], Counts] = {}
     players: dict[str, None] = {}
@@ -204,7 +212,10 @@ def _sum(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
 
 
 def _best(played: PlayedContest) -> list[str]:
-    """Return the players of the highest rating, which may be infinite."""
+    """Return the players of the highest rating, which may be infinite.
+
+    Ratings are compared with one decimal. Players without a rating are left out.
+    """
     assert played.result is not None
     rated = {
         each.player: round(each.rating, 1)
@@ -224,7 +235,7 @@ def _leads(found: Sequence[PlayedContest]) -> list[Lead]:
     """Return the lead of the strongest best-first searcher in each contest.
 
     It is the Elo difference to the strongest searcher of the families `DEEPENING`. All other
-    searchers count as best-first. Contests without both kinds are left out.
+    searchers count as best-first. Contests without games or without both kinds are left out.
     """
     leads = []
     for played in found:

@@ -62,8 +62,11 @@ def factors_of(
 ) -> list[Factors]:
     """Return the factors of each game, from the games of its first contest that was played.
 
+    At most POSITIONS of these games are examined, evenly spread.
+
     :param folders: the folders of values by game (see `plan.values_of`).
-    :param on_result: called with the number of examined games and of all.
+    :param seed: the seed of the choice of positions.
+    :param on_result: called after each kind of game with the number examined, and of all.
     """
     first: dict[str, PlayedContest] = {}
     for played in found:
@@ -95,9 +98,11 @@ def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) ->
     """Return the fields of a game's `Factors` as plain data, from some of its games: one job.
 
     The branching factor and the length are means over these games. Random positions with a choice
-    are evaluated, and searched by `JUDGE`. Each game gives as many of them as the others.
+    are evaluated, and searched by `JUDGE`. Each game gives POSITIONS / games of them, at least one,
+    or all that it has.
 
     :param values: the spec of the evaluator.
+    :param seed: the seed of the choice of positions.
     :param records: the games, each as `GameRecord.as_dict()` returns it.
     """
     rng = random.Random(f"{seed} {game}")
@@ -167,7 +172,9 @@ def tau(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float] | None:
     """Return Kendall's rank correlation of two lists, and its size that chance exceeds in 5%.
 
     The second is that of the normal approximation for lists without a relation (M. Kendall,
-    Biometrika 30, 1938). None for fewer than four numbers, or equal ones alone.
+    Biometrika 30, 1938).
+
+    :returns: None for fewer than four items, or if all numbers of one list are equal.
     """
     count = len(xs)
     same = [(x > other_x) - (x < other_x) for (x, other_x) in combinations(xs, 2)]

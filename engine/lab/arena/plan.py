@@ -135,11 +135,14 @@ def arena(
 ) -> BoardExperiment:
     """Return the experiment of a preset, with any of its parts replaced.
 
-    The budgets of the preset are for a call without budgets.
+    It has a contest for each budget and game: rising nodes first, then rising CPU time. The budgets
+    of the preset count only if neither `nodes` nor `cpu` is given.
 
-    :param seed: number of the openings.
+    :param seed: the seed of random openings, in games without balanced ones.
     :param boards: specs of games.
     :param players: names of `PLAYERS`, or NAME=SPEC.
+    :param nodes: budgets in nodes a move.
+    :param cpu: budgets in milliseconds of CPU time a move.
     :param values: GAME=FOLDER: a game's values, in a folder that `starling train` made.
     :raises StarlingError: if a game, searcher, evaluator or budget does not exist or does not fit.
     """
@@ -242,9 +245,13 @@ def family_of(spec: str) -> str:
 
 
 def _entrants(named: Mapping[str, str], start: Position, folder: str | None) -> tuple[Entrant, ...]:
-    """Return the players that take part in a game: those whose evaluators serve it.
+    """Return the players that take part in a game, each with its evaluator.
 
-    A searcher of intervals is left out where no interval has any information.
+    That is the game's evaluator of values, or of intervals if the searcher wants them. A searcher
+    of intervals is left out where no interval has any information.
+
+    :param named: the specs of the searchers by name.
+    :param folder: the folder of the game's values, if any.
     """
     values, intervals = evaluators_of(start, folder)
     entrants = []
@@ -262,7 +269,7 @@ def _entrants(named: Mapping[str, str], start: Position, folder: str | None) -> 
 def values_of(words: Sequence[str], games: Sequence[str]) -> dict[str, str]:
     """Return folders by game, from texts GAME=FOLDER.
 
-    :raises SpecError: if one is not such a text, or of a game that is not played.
+    :raises SpecError: if one is not such a text, or of a game that is not played or given twice.
     """
     found: dict[str, str] = {}
     for word in words:

@@ -48,6 +48,8 @@ _CONFIDENCE = 1.959964
 def write(account: ArenaAccount, found: Sequence[PlayedContest], folder: Path) -> list[Path]:
     """Write tables, figures, account and page into an existing folder; return their paths.
 
+    The files are five CSV tables, `arena.json`, `arena.md` and an SVG file for each figure.
+
     :raises EngineError: if matplotlib is missing.
     """
     pairs = [row for played in found for row in pair_rows(played)]
@@ -69,7 +71,10 @@ def write(account: ArenaAccount, found: Sequence[PlayedContest], folder: Path) -
 
 
 def _figures(found: Sequence[PlayedContest], rows: Sequence[Overall]) -> list[Figure]:
-    """Return a figure of each game and one over all, by nodes and by time."""
+    """Return the figures of ratings by budget, one for each game and one over all games.
+
+    Each is made for budgets in nodes and for those in CPU time, as far as there are contests.
+    """
     figures = []
     for timed in (False, True):
         kind = [each for each in found if (each.contest.cpu is not None) == timed]
@@ -107,7 +112,7 @@ def _figure(
     specs: dict[str, str],
     known: Sequence[tuple[float, str, float | None, float | None]],
 ) -> Figure:
-    """Return a figure with a line for each player; a rating that is not finite has no point.
+    """Return a figure with a line for each player that has a rating, one point for each budget.
 
     :param timed: whether budgets are milliseconds of CPU time; else they are nodes.
     :param specs: the players' specs by name.

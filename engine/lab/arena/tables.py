@@ -27,12 +27,12 @@ def _rated(rating: float | None, error: float | None) -> str:
 
 
 def _result_text(row: PlayerRow, error: float | None) -> str:
-    """Return the rating of a player that played; its points if it won or lost all games."""
+    """Return a player's rating as text; without a rating its points, as `3 of 20`."""
     return _rated(row.rating, error) or f"{row.points or 0:g} of {row.games}"
 
 
 def _strength(row: PlayerRow) -> float:
-    """Return the rating of a player; infinite if it won or lost all games."""
+    """Return a player's rating; without one, infinity if it won all games, else minus infinity."""
     if row.rating is not None:
         return row.rating
     return math.inf if row.games and row.points == row.games else -math.inf
@@ -51,7 +51,11 @@ def summary(account: ArenaAccount) -> str:
 
 
 def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
-    """Return a row for each player, the strongest at the first budget first."""
+    """Return the Markdown table over all games: a row for each player, four columns a budget.
+
+    The columns are the rating with its error, the error by boards, the games, and the boards
+    where it is first. Players are ordered as in the account: by strength at the first budget.
+    """
     rows = {(row.player, row.limit): row for row in account.overall}
     players = dict.fromkeys(row.player for row in account.overall)
     cells = []
@@ -79,8 +83,8 @@ def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
 def _matrix(account: ArenaAccount, limit: str) -> list[str]:
     """Return the Markdown table of ratings at one budget: a row a player, a column a game.
 
-    The strongest player of each game is bold. A cell is empty if the player did not play. Two more
-    rows have the largest error of each game and the games of a player.
+    The strongest player of each game is bold. A player without a rating has its points, and an
+    empty cell if it did not play. Two more rows have each game's largest error and most games.
     """
     rows = [row for row in account.players if account.limits[row.contest] == limit]
     games = list(dict.fromkeys(row.game for row in rows))
@@ -110,7 +114,7 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
 
 
 def _factor_table(account: ArenaAccount) -> list[str]:
-    """Return the table of the games' factors, in Markdown."""
+    """Return the Markdown table of factors: a row for each game of the account."""
     head = ["game", "values", "moves of a position", "plies of a game", "positions", "misordered %"]
     return _table(
         head,
@@ -129,7 +133,7 @@ def _factor_table(account: ArenaAccount) -> list[str]:
 
 
 def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
-    """Return the table of the leads at one budget, and below it their correlations."""
+    """Return the Markdown table of the leads at one budget, and below it lines of correlations."""
     leads = [each for each in account.leads if each.limit == limit]
     head = ["game", "depth", "strongest best-first", "strongest deepening", "lead"]
     lines = _table(
@@ -150,7 +154,7 @@ def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
 
 
 def _correlations(account: ArenaAccount, leads: Sequence[Lead]) -> list[str]:
-    """Return a line for each factor: its rank correlation with the lead."""
+    """Return a line for each factor: its rank correlation with the lead, in four games or more."""
     factors = {each.game: each for each in account.factors}
     columns: dict[str, list[tuple[float | None, float]]] = {}
     for each in leads:
@@ -177,7 +181,7 @@ def _correlations(account: ArenaAccount, leads: Sequence[Lead]) -> list[str]:
 
 
 def page(account: ArenaAccount) -> str:
-    """Return a page in Markdown: the tables over all games, then a table and figure of each."""
+    """Return a page in Markdown: the tables over all games, then a table and figures of each."""
     lines = [
         "# The arena, game by game",
         "",
@@ -200,7 +204,11 @@ def page(account: ArenaAccount) -> str:
 
 
 def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
-    """Return the table of a game: a row for each player, the best first, two columns a budget."""
+    """Return the Markdown table of a game: a row for each player, two columns for each budget.
+
+    The columns are the rating (else the points) and the mean nodes; "no search" for a player that
+    did not play. Rows are ordered by the share of points at the last budget.
+    """
     limits = list(dict.fromkeys(account.limits[row.contest] for row in rows))
     known = {(row.player, account.limits[row.contest]): row for row in rows}
     players = sorted(

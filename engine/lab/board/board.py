@@ -117,7 +117,12 @@ def duels(
     study: Study,
     openings: str = "",
 ) -> tuple[Contest, ...]:
-    """Return the contests of two players, one for each budget."""
+    """Return the contests of two players, one for each budget in nodes a move.
+
+    They are named GAME-NODES-PLAYER-OPPONENT, and have `games` games each.
+
+    :param openings: spec of the openings; "" for balanced ones.
+    """
     return tuple(
         Contest(
             f"{game}-{nodes}-{player.name}-{opponent.name}",
@@ -140,7 +145,10 @@ def timed_duels(
     games: int,
     openings: str = "",
 ) -> tuple[Contest, ...]:
-    """Return the contests of two players, one for each budget in milliseconds of CPU time."""
+    """Return the contests of two players, one for each budget in milliseconds of CPU time.
+
+    They are named GAME-BUDGETms-PLAYER-OPPONENT. Their searches are not examined.
+    """
     return tuple(
         Contest(
             f"{game}-{ms:g}ms-{player.name}-{opponent.name}",
@@ -256,7 +264,8 @@ class BoardExperiment:
     def within(self, most: int) -> BoardExperiment:
         """Return the experiment with only the contests of at most so many nodes a move.
 
-        A contest with a budget of time counts 1,000 nodes for each millisecond.
+        A contest with a budget of time counts 1,000 nodes for each millisecond. Curves keep only
+        these contests, and a curve without any is left out.
 
         :raises LimitsError: if there are none.
         """
@@ -268,6 +277,8 @@ class BoardExperiment:
 
     def matching(self, pattern: str) -> BoardExperiment:
         """Return the experiment with only the contests whose names match (`othello-*-pvs`).
+
+        Curves keep only these contests, and a curve without any is left out. `only` is the pattern.
 
         :raises LimitsError: if there are none.
         """

@@ -35,7 +35,10 @@ def _contests_of(curves: list[Curve]) -> tuple[Contest, ...]:
 
 
 def _minimax() -> BoardExperiment:
-    """Return the experiment of minimax searchers that use the same values."""
+    """Return the experiment of six minimax searchers, all against all, in Othello and in chess.
+
+    All have the same evaluator and number of nodes. All games are searched again, without a judge.
+    """
     nodes = 2_000
     searchers = {
         "sss": "sss",
@@ -76,7 +79,7 @@ def _best_first() -> BoardExperiment:
     """Declare matches of best-first minimax against alpha-beta in chess and in Othello.
 
     That is Korf's next step. Both of his versions play alpha-beta, and also a modern alpha-beta
-    (`pvs`).
+    (`pvs`), with several budgets of nodes. `pvs` also judges moves of the first openings.
     """
     evaluators = {"othello": "positional", "chess": "quiescence:base=pst"}
     budgets = {
@@ -118,7 +121,7 @@ BEST_FIRST = _best_first()
 
 
 def _learned_players(base: str, spread: int, widen: int) -> dict[str, str]:
-    """Return the best-first players of a game, by their names in tables and figures.
+    """Return the specs of a game's best-first players, by their names in tables and figures.
 
     The intervals are fitted to the results of deeper searches, by the phase of the game alone
     (`phases`) or by features of the position.
@@ -146,9 +149,10 @@ def _learned_players(base: str, spread: int, widen: int) -> dict[str, str]:
 
 
 def _best_first_2() -> BoardExperiment:
-    """Declare the matches of `_best_first` for searches with learned values.
+    """Declare matches of best-first search and B* with learned values, in Othello and in chess.
 
-    They use all their nodes.
+    All players of `_learned_players` play `alphabeta` and `pvs`, with equal nodes and with equal
+    CPU time. Only searches with equal nodes are examined; the judge is an alpha-beta.
     """
     bases = {"othello": "patterns", "chess": "quiescence:base=network"}
     players = {
@@ -200,7 +204,8 @@ def _bstar() -> BoardExperiment:
     """Declare the matches of B*, whose bounds may be wrong, against alpha-beta.
 
     The intervals are those of null moves, as in Palay's chess program (an encyclopedia's article on
-    B*, Applications), and fitted ones. A round-robin compares the selection rules.
+    B*, Applications), and fitted ones. A round-robin compares the selection rules with each other
+    and with `bfms`, `rbfms` and `pvs`.
     """
     bases = {"othello": "positional", "chess": "quiescence:base=pst"}
     nullmove = {

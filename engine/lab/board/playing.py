@@ -43,11 +43,11 @@ def play(
     on_progress: OnProgress | None = None,
     ended: Callable[[PlayedContest], Any] | None = None,
 ) -> list[PlayedContest]:
-    """Play all contests and examine their searches; an interrupted run resumes.
+    """Play all contests and examine their searches; return the contests that were played.
 
     :param games: the most games of each pair; None for as many as the contest declares.
     :param seed: the seed of openings, for contests without openings of their own.
-    :param folder: the folder of the games; None keeps them in memory.
+    :param folder: the folder of the games, where an interrupted run resumes; None: in memory.
     :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
     :param on_progress: called with the present task in words, the estimated work done and the whole
         work. Work is counted in nodes of a move, times games.
@@ -55,7 +55,7 @@ def play(
     :returns: the contests in the order of the experiment. A contest in which fewer than two players
         can search has no games.
     :raises LimitsError: if `games` is below 1.
-    :raises StarlingError: if a player does not exist or cannot play, or the folder holds others.
+    :raises StarlingError: if a player does not exist or cannot play, or the folder has other games.
     :raises KeyboardInterrupt: if it was interrupted.
     """
     if games is not None and games < 1:
@@ -124,7 +124,7 @@ class _ContestRun(Progress):
         self.play_work, self.study_work = _work(contest, games)
 
     def play(self, roots: dict[str, Tally], folder: Path | None) -> PlayedContest:
-        """Play the games of the players that can search, and examine the searches.
+        """Play the games of the players that can search, examine the searches, return the contest.
 
         A player can search if the budget is enough to expand its root. If fewer than two can, no
         game is played, and the contest's `result` is None.
@@ -152,7 +152,14 @@ class _ContestRun(Progress):
         return PlayedContest(contest, self.games, roots, result, self._study(able, result, folder))
 
     def _study(self, able: list[Entrant], result: MatchResult, folder: Path | None) -> Tallies:
-        """Search the games of the first openings again; return the counts of these searches."""
+        """Search the games of the first openings again; return the tallies of these searches.
+
+        The study gives the number of openings; with none the result is empty. The tallies of each
+        game are stored in `searches.sqlite` of the folder, from which a later run resumes.
+
+        :param able: the players that can search.
+        :param folder: the folder of the games; None stores nothing.
+        """
         contest, study = self.contest, self.contest.study
         last = min(2 * study.openings, self.games) * len(result.matchups)
         if not last:

@@ -26,7 +26,8 @@ _EVERY_OPENING = "random:plies=2,seed=1"
 def is_ahead(found: Sequence[PlayedContest], player: str, timed: bool) -> bool | None:
     """Return whether a player wins more games than it loses, over all contests of one kind.
 
-    It is None if the difference is within its error of 95%.
+    It is None if wins and losses are equal, or differ by less than 1.96 standard errors. Draws and
+    contests without games do not count.
 
     :param timed: whether the contests with a limit of time count, or those of nodes.
     """

@@ -67,6 +67,7 @@ def search_again(
     percent.
 
     :param specs: the specs of both players, by name.
+    :param nodes: the node limit of a move; the judge has `study.deeper` times as many.
     :param record: `GameRecord.as_dict()`.
     :raises EngineError: if a searcher does not repeat itself.
     """
@@ -113,9 +114,10 @@ class _Kept:
         self._searches.append((found.counts["peak_stored"], found.counts["generated"]))
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Return the nodes kept and the nodes held before, for each search but the first.
+        """Return (nodes kept, nodes held by the search before) for each search but the first.
 
-        The list is empty if the searcher generates more than it holds: then it keeps no tree.
+        Kept are the most nodes that a search held, less those that it generated, at least 0. The
+        list is empty if all searches together generate more than they hold: no tree is kept.
         """
         most, generated = (sum(numbers) for numbers in zip((0, 0), *self._searches, strict=True))
         if most < generated:
@@ -126,7 +128,7 @@ class _Kept:
 
 
 def _counts(name: str, found: Result) -> dict[str, int]:
-    """Return the counts of one search by names that begin with the player's."""
+    """Return the player's counts of one search, from `moves` (1) to `expanded`, as PLAYER: name."""
     numbers = {
         "moves": 1,
         "empty": found.value is None,
@@ -141,7 +143,10 @@ def _counts(name: str, found: Result) -> dict[str, int]:
 
 
 def _judged(name: str, found: Result, loss: int | None) -> dict[str, int]:
-    """Return the judge's counts of one move, by name; none if its loss is unknown (None)."""
+    """Return the judge's counts of one move, by name; none if its loss is unknown (None).
+
+    They are `checked`, `worse` and `loss`; of a proved move also `wrong`, and `stated` if known.
+    """
     if loss is None:
         return {}
     numbers = {"checked": 1, "worse": loss > 0, "loss": min(loss, WORST)}
@@ -160,7 +165,7 @@ def loss_of(position: Position, move: int | None, judge: Searcher, nodes: int) -
 
     :param nodes: the budget of the judge's first search. The best move and this move are then
         compared by searches to its depth, or with the same budget if it ended with a proof.
-    :returns: None if the judge has no value.
+    :returns: None if the first search finds another move at depth 0, or a later one no value.
     """
     assert move is not None
     judge.new_game()

@@ -129,6 +129,8 @@ def sample(
 def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
     """Return the rows of positions that a job has stored.
 
+    :param depths: the number of values that each row must have.
+    :param evaluators: the number of intervals that each row must have.
     :raises ValueError: if they are invalid.
     """
     rows = record(found, list[Row])
@@ -192,22 +194,24 @@ def interval_of(evaluator: Evaluator, position: Position) -> tuple[int, int, int
 
 
 def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
-    """Return the minimax values of a position at some depths, by iterative deepening.
+    """Return the minimax value of a position at each of some depths, by iterative deepening.
 
     They are from the side to move; wins and losses are cut to the highest estimate. A search that
     ends before a depth gives its last value.
+
+    :param base: the evaluator at the horizon.
     """
-    known: dict[int, int | None] = {}
+    known: dict[int, int] = {}
 
     def keep(result: Result) -> None:
         """Store the value of a depth."""
-        known[result.depth] = result.value
+        assert result.value is not None  # only its depth limits the search
+        known[result.depth] = clamp_win(result.value)
 
-    last = make_searcher(f"{SEARCHER}@{base}").search(
-        position, Limits(depth=max(depths)), report=keep
+    keep(
+        make_searcher(f"{SEARCHER}@{base}").search(position, Limits(depth=max(depths)), report=keep)
     )
-    found = [known.get(depth, last.value) for depth in depths]
-    return [clamp_win(value) for value in found if value is not None]
+    return [known.get(depth, known[max(known)]) for depth in depths]
 
 
 def clamp_win(value: int) -> int:
@@ -244,7 +248,8 @@ def positions_of(
 def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list[Position]:
     """Play a game of quick searches and random moves; return its positions after the opening.
 
-    Those with one legal move are left out. Without an opening all moves are random.
+    Those with one legal move are left out. Without an opening all moves are random, else a share of
+    RANDOM. The game also ends at ply LONGEST.
     """
     position = start.copy()
     for move in opening:
@@ -263,7 +268,10 @@ def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list
 
 
 def _openings(position: Position, count: int, seed: int) -> list[tuple[int, ...]]:
-    """Return an opening for each game, empty if none are shipped."""
+    """Return the moves of an opening for each game, all empty if none are shipped for it.
+
+    With more than SHIPPED games, openings repeat.
+    """
     try:
         found = OPENINGS.make(f"balanced:seed={seed}").choose(position, min(count, SHIPPED))
     except SpecError:

@@ -80,7 +80,10 @@ class Line:
         return Estimate(100 * share, 100 * error)
 
     def cells(self, game: str) -> tuple[str | int | float, ...]:
-        """Return the line's cells, in the order of `COLUMNS`."""
+        """Return the line's cells, in the order of `COLUMNS`; shares are in percent.
+
+        :param game: the spec of the game, which names the phase.
+        """
         outside = self.outside
         return (
             self.evaluator,
@@ -182,7 +185,7 @@ def write_csv(path: Path, game: str, lines: Iterable[Line]) -> None:
 def figures(game: str, lines: list[Line]) -> list[Figure]:
     """Return figures of misses by depth and by phase, and of widths by phase.
 
-    With one phase there is only the first.
+    Those by phase are of the last depth. With one phase there is only the first figure.
     """
     depths = tuple(dict.fromkeys(line.depth for line in lines))
     phases = tuple(dict.fromkeys(line.phase for line in lines if line.phase is not None))
@@ -216,8 +219,9 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
 def _series(lines: list[Line], x: str, y: str) -> tuple[Series, ...]:
     """Return a line of the figure for each evaluator, dashed where colours repeat.
 
-    :param x: an attribute of the table's lines.
-    :param y: another.
+    :param lines: the lines of the table; each is a point of its evaluator.
+    :param x: the name of their attribute for x.
+    :param y: the name of that for y; an `Estimate` has its error bar.
     """
 
     def point(line: Line) -> tuple[float, Constant, None]:

@@ -84,7 +84,10 @@ class Widths:
     inside_others: float | None
 
     def cells(self, cost: Cost) -> tuple[str | int | float | None, ...]:
-        """Return the line's cells, in the order of `COLUMNS`."""
+        """Return the line's cells, in the order of `COLUMNS`; shares are in percent.
+
+        :param cost: the cost of the evaluator, for the last two cells.
+        """
         return (
             self.evaluator,
             self.depth,
@@ -159,7 +162,7 @@ def _inside(position: Compared) -> bool:
 def _at_equal_coverage(wide: list[Compared]) -> float | None:
     """Return the median width of intervals, all scaled by the same factor to a set coverage.
 
-    None if no factor is enough.
+    None if there are no intervals, or no factor is enough.
     """
     if not wide:
         return None
@@ -168,9 +171,10 @@ def _at_equal_coverage(wide: list[Compared]) -> float | None:
 
 
 def _scale(position: Compared) -> float:
-    """Return the factor by which an interval must grow to contain the deeper value.
+    """Return the factor that scales an interval until its end is the deeper value.
 
-    It grows both ways from its realistic value. The factor is infinite if it has no width there.
+    It scales both ways from the realistic value, and is below 1 for a value inside. It is infinite
+    if the interval has no width on that side.
     """
     deep, low, real, high = position
     reach = real - low if deep < real else high - real
@@ -194,7 +198,10 @@ def _ranks(values: Sequence[int]) -> list[int]:
 def cost(game: str, spec: str, rows: list[Row]) -> Cost:
     """Return the mean cost of the evaluator's evaluations of the positions, one after the other.
 
+    The time is CPU time of this thread, without that for making the positions.
+
     :param game: the game of rows without a `game`.
+    :param spec: the spec of the evaluator.
     """
     evaluator = make_evaluator(spec)
     seconds = 0.0

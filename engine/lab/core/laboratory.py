@@ -48,7 +48,8 @@ _SEEDS = 1_000_000
 def jobs_of(experiment: Experiment, trees: int, seed: int) -> dict[str, list[Job]]:
     """Return the jobs of each point, by its key: a job is a point and a block of trees.
 
-    The trees of a run with seed s have the seeds 10^6 s + 1, + 2, ...
+    The trees of a run with seed s have the seeds 10^6 s + 1, + 2, ... A point that is not varied
+    has one job, with one tree of seed 0.
 
     :raises LimitsError: if the number of trees or the seed is out of range.
     """
@@ -115,10 +116,11 @@ def measure(
 
     The number of workers does not change the results.
 
-    :param trees: the number of trees of each point.
+    :param trees: the number of trees of each point that is varied.
     :param seed: the seed of the run (see `jobs_of`).
     :param path: the file of results, from which an interrupted run resumes; None keeps them in
         memory.
+    :param executor: measures instead of this machine, such as one of a Dask cluster.
     :param on_progress: called with the number of finished jobs and of all jobs, at the start and
         after each.
     :raises LimitsError: if the number of trees or the seed is out of range.
@@ -279,7 +281,8 @@ def _verdict(
 ) -> Verdict:
     """Return the verdict on an experiment from its rows and claims.
 
-    A difference or a claim that fails decides only with the full number of trees.
+    It is READING for a second reading. A difference or a claim that fails gives NOT, but UNDECIDED
+    with fewer than the experiment's trees. CORRECTED means that the text had to be corrected.
     """
     outcomes = [row.numbers.outcome for row in rows]
     if experiment.reading:

@@ -59,9 +59,10 @@ _KNOWN: dict[tuple[int, int], tuple[float, float | None, float, float, float]] =
 def qualities(b: int, d: int, seeds: range) -> Iterator[dict[str, float]]:
     """Yield for each tree the nodes of every search, and whether its move is the correct one.
 
-    `alphabeta` is counted by horizon, d included, whose move is the correct one. `rbfms` is counted
-    by stopping depth, with different nodes by the paper's account (`fresh`) and in truth (`once`).
-    `bfms`, which keeps the tree in memory, is compared with it (`alike`).
+    The names are SEARCHER DEPTH WHAT, such as `alphabeta 4 nodes`; `right` is whether the move is
+    that of alpha-beta at depth d. `alphabeta` is counted by horizon. `rbfms` is counted by stopping
+    depth, with different nodes by the paper's account (`fresh`) and in truth (`once`). `alike` is
+    whether `bfms`, which keeps the tree in memory, chooses the same move.
     """
     full = make_searcher("alphabeta:expand=true,deepen=false")
     linear, kept = make_searcher("rbfms"), make_searcher("bfms:stop=line")
@@ -119,7 +120,10 @@ class _Excess(Ratio):
 
 
 def _cells(b: int) -> list[Cell]:
-    """Return the cells of the table for a branching factor, with the paper's numbers."""
+    """Return the cells of the table for a branching factor: overheads, then each stopping depth.
+
+    A cell has the number of the paper or of another implementation, where there is one.
+    """
     cells = [
         Cell(
             (b, DEPTHS[b], "overhead %, paper's accounting"),
@@ -229,7 +233,7 @@ def _alike(measured: Measured) -> bool:
 
 
 def _curves(index: int, b: int) -> list[Series]:
-    """Return the three curves of quality by nodes for a branching factor."""
+    """Return three curves of quality by nodes: alpha-beta, RBFMS with nodes once, and with all."""
     best = tuple(range(1, DEPTHS[b] + 1))
     return [
         Series(
@@ -338,7 +342,8 @@ would evaluate all children in one call without making them."""
 def times(b: int, seeds: range) -> Iterator[dict[str, float]]:
     """Yield for each tree the CPU time (ns) and the expansions of RBFMS and of alpha-beta.
 
-    Both search each tree with the same number of nodes.
+    Both search each tree with the same number of nodes. The names are those of `_SEARCHERS`, with
+    `time` or `expanded`.
     """
     searchers = {name: make_searcher(spec) for name, spec in _SEARCHERS.items()}
     for seed in seeds:

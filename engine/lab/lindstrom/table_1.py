@@ -46,13 +46,14 @@ def evolve(
     fix: bool = True,
     best_sibling: bool = True,
 ) -> Evolution:
-    """Evolve a tree in every game; return a row of table 1.
+    """Evolve a tree in every game; return the averages over all evolved trees: a row of table 1.
 
     :param games: positions to start from, each of which is played on for `moves` moves.
     :param depth: the horizon below every root.
     :param rank: the child chosen every time: 1 for the best, the degree for the worst.
     :param fix: as for `ABTree`; the table is of trees with fix 1.
     :param best_sibling: as for `ABTree`; the table is of trees as printed.
+    :returns: the restart depth is the mean over all restarts, 0 if there are none.
     """
     trees = terminals = restarts = restart_depths = 0
     for game in games:
@@ -210,7 +211,10 @@ def _seldom_restarted(measured: Measured) -> bool:
 
 
 def _line(degree: int, rank: int, dashes: str) -> Series:
-    """Return a line of the figure: terminals of evolving trees by those of trees grown at once."""
+    """Return a line of the figure: terminals of evolving trees by those of trees grown at once.
+
+    It has a point for each depth of this degree, with the published quotient.
+    """
     word, marker = ("best", "o") if rank == 1 else ("worst", "s")
     shares = []
     for depth in (depth for n, depth in _TABLE if n == degree):

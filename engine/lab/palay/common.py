@@ -121,9 +121,10 @@ def against_best_first(
 ) -> Iterator[dict[str, float]]:
     """Yield for each tree the expansions of B*'s versions as shares of those of best-first.
 
-    Nodes explored (on the way down) likewise; depths are in plies. The numbers are named by the
-    group of the tree, that is by the nodes that best-first expands.
+    Nodes explored (on the way down) likewise, unless best-first explores none; depths are in plies.
+    The names are VERSION GROUP WHAT. GROUP is that of the nodes that best-first expands.
 
+    :param bounds: the largest sizes of the groups.
     :param versions: values of `select`, perhaps with other options, by version; `bf` is one.
     :param more: further options of the game.
     """
@@ -222,12 +223,15 @@ def groups_figure(
     what: str,
     ending: str = "",
 ) -> Figure:
-    """Return a figure over the groups of trees.
+    """Return a figure over the groups of trees, with a line for each version.
 
-    :param number: Palay's.
+    :param number: the number of Palay's figure.
+    :param x: the label of the axis of groups.
+    :param y: the label of the other axis.
     :param lines: labels by version.
-    :param what: the measure.
-    :param ending: of the file's name.
+    :param bounds: the largest sizes of the groups.
+    :param what: the measure: "expanded", "explored" or "depth".
+    :param ending: the end of the figure's name.
     """
     groups = [group_of(size, bounds) for size in (*bounds, bounds[-1] + 1)]
     places = (*bounds, 2 * bounds[-1])

@@ -172,7 +172,11 @@ class _Task:
         return next((work for work, reached in self.steps if reached >= bound), None)
 
     def plan(self, bound: int, found: list[_Task]) -> None:
-        """Append to `found` the nodes to expand to reach a bound with the least work."""
+        """Append to `found` the nodes to expand to reach a bound with the least work.
+
+        The node itself is the first, then those below it. Nothing is appended if the bound is
+        reached without an expansion.
+        """
         if self.current >= bound:
             return
         found.append(self)
@@ -199,7 +203,7 @@ def optimum(
 
     :param evaluator: an evaluator of intervals or its spec; None for the game's default.
     :param move: the move to be proved best; None for the cheapest of those that can be.
-    :param nodes: the approximate limit of evaluated nodes.
+    :param nodes: the approximate limit of evaluated nodes; None for no limit.
     :returns: None if that was not enough, or the move cannot be proved best.
     """
     search = _Search(position.copy(), evaluator)
@@ -282,7 +286,7 @@ class _Search:
         return found
 
     def expand(self, task: _Task) -> None:
-        """Expand a leaf, and update the lists above it."""
+        """Expand a leaf, and update the lists above it, up to the first that does not change."""
         below = task.raising != self.adversary
         task.needs_all = task.raising == self.adversary
         task.children = [
@@ -294,7 +298,12 @@ class _Search:
             parent = parent.parent
 
     def _children(self, line: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
-        """Return the children's moves and intervals, which both tasks of a node use."""
+        """Return the moves and intervals of the children of a node.
+
+        They are stored in `known` at the first call, because both tasks of a node use them.
+
+        :param line: the moves from the root to the node.
+        """
         if line not in self.known:
             for move in line:
                 self.position.push(move)

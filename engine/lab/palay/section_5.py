@@ -346,10 +346,10 @@ _COLLAPSES = (2, 0)
 def intractable(
     branching: int, span: int, db: str, guarded: str, more: str, seeds: range
 ) -> Iterator[dict[str, float]]:
-    """Yield for each tree whether searches are given up, their depths and expansions.
+    """Yield for each tree whether searches are given up; if not, their depths and expansions.
 
-    Small ranges become points, or not. The numbers are named by version and by the size of the
-    ranges that become points.
+    Each tree is searched with ranges of size 2 becoming points, and without. The names are VERSION
+    SIZE WHAT, with the size of the ranges that become points, 2 or 0.
 
     :param db: the value of `select` that is DB.
     :param guarded: the same of DB with its guard.

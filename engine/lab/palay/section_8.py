@@ -43,6 +43,10 @@ class Path:
 def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) -> Path:
     """Prove the best move, make it, and search on with the kept tree, to the end of the game.
 
+    A single legal move is made without a search. If a search ends without a proof, return the path
+    so far, with the value None.
+
+    :param player: the spec of the searcher.
     :param nodes: the node limit of every move.
     """
     position, searcher = position.copy(), make_searcher(player)
@@ -125,7 +129,11 @@ _NODES = 1_000_000
 
 
 def puzzle(walk: int, seed: int) -> Position:
-    """Return the default position, which is 5 moves from the goal, after some random moves."""
+    """Return the default position, which is 5 moves from the goal, after some random moves.
+
+    No move takes the one before back. A move to the goal is taken back, and ends the walk. The
+    position has no history.
+    """
     rng, position, last = Random(f"{walk} {seed}"), make_game("eight"), -1
     for _ in range(walk):
         last = rng.choice([move for move in position.legal_moves() if move != 3 - last])
@@ -142,9 +150,9 @@ def against_best_first(walk: int, seeds: range) -> Iterator[dict[str, float]]:
 
     B* proves and makes one move after the other.
 
-    `whole` are the expansions of best-first search, `least` those that any search needs. `quotient`
-    is B*'s expansions / `whole`. They are `equal` to `whole`, and `enough` if not below `least`.
-    The line is `good` if its value is that of best-first search.
+    `moves` is the length of the line of best-first search, `whole` its expansions, `least` those
+    that any search needs. `quotient` is B*'s expansions / `whole`. They are `equal` to `whole`, and
+    `enough` if not below `least`. The line is `good` if its value is that of best-first search.
     """
     for seed in seeds:
         position = puzzle(walk, seed)

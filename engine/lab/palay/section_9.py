@@ -57,6 +57,8 @@ def wrong_moves(
 
     It is `wrong` if its true value is not the highest. `expanded` are the nodes expanded.
 
+    :param share, favour, by: options of the evaluator `invalid`, which moves some intervals.
+    :param widen: the option of B*.
     :param until: a key of `_UNTIL`.
     """
     spoiled = f"invalid:share={share},favour={favour},by={by}"

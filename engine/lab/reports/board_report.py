@@ -140,7 +140,10 @@ def pair_rows(played: PlayedContest) -> list[PairRow]:
 
 
 def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
-    """Return the row of a pair, from the player's point of view."""
+    """Return the row of a pair, from the player's point of view.
+
+    If one of them cannot search within the budget, there are no games, and the note names it.
+    """
     contest, result = played.contest, played.result
     head = (contest.name, contest.game, contest.nodes, player, opponent)
     silent = [name for name in (player, opponent) if not played.can_search(name)]
@@ -174,7 +177,7 @@ def player_rows(played: PlayedContest) -> list[PlayerRow]:
 
 
 def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
-    """Return the row of a player: its games, searches and proofs."""
+    """Return the row of a player: its root's cost, games, searches, checked moves and proofs."""
     contest, player = played.contest, entrant.name
     roots = played.roots[player]
 
@@ -257,7 +260,10 @@ def figures_of(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> l
 
 
 def _ratings(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> Figure:
-    """Return the figure of ratings by player, in the order of their first mention."""
+    """Return the figure of ratings by player, in the order of their first mention.
+
+    It has a series of points for each contest. A player without a finite rating has no point.
+    """
     names = list(dict.fromkeys(each.name for played in found for each in played.contest.entrants))
     series = []
     for played in found:
@@ -282,7 +288,11 @@ def _ratings(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> Fig
 
 
 def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
-    """Return the figure of Elo by budget, a curve for each pair."""
+    """Return the figure of Elo by budget, a curve for each pair, and a level line at 0.
+
+    :param curves: the curves of one figure.
+    :param found: the contests by name.
+    """
     contests = [contest for curve in curves for contest in curve.contests]
     budgets = sorted({contest.budget for contest in contests})
     level = tuple((budget, Constant(0), None) for budget in (budgets[0], budgets[-1]))
@@ -341,7 +351,7 @@ def write(
 ) -> list[Path]:
     """Write tables, account and figures into an existing folder; return their paths.
 
-    NAME.csv has a row for each pair, NAME-players.csv one for each player.
+    NAME.csv has a row for each pair, NAME-players.csv one for each player, NAME.json the account.
 
     :raises EngineError: if there are figures, and matplotlib is missing.
     """

@@ -60,7 +60,10 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
 
 
 def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:
-    """Draw a series as a line of a figure; return whether it has published points."""
+    """Draw a series as a line of a figure; return whether it has published points.
+
+    Measured points have bars of two standard errors, published ones large open markers.
+    """
     color = _COLORS[(index if series.color is None else series.color) % len(_COLORS)]
     again = series.color is None and index >= len(_COLORS)  # the same colour, another style
     marker, dashes = ("s", "--") if again else (series.marker, series.dashes)
@@ -86,7 +89,7 @@ def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:
 
 
 def _label(axes: Any, figure: Figure) -> None:
-    """Set the scales, ticks, names and grid of a figure."""
+    """Set the scales, ticks, names, lowest y and grid of a figure; hide its top and right edges."""
     from matplotlib.ticker import NullFormatter, NullLocator, ScalarFormatter
 
     if figure.log_x:

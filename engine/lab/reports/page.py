@@ -61,9 +61,9 @@ def page(folder: Path) -> str:
 
 
 def _account(folder: Path, name: str, kind: type[T]) -> T | None:
-    """Read an experiment's account; None if it was not run.
+    """Read an experiment's account NAME/NAME.json; None if there is no such file.
 
-    :raises FileError: if it is invalid.
+    :raises FileError: if it is invalid, or has characters that do not print.
     """
     path = folder / name / f"{name}.json"
     if not path.is_file():
@@ -116,7 +116,7 @@ class Published:
 
     @property
     def line(self) -> Sequence[str]:
-        """The row in the overview."""
+        """The row in the overview: link, source, minutes, verdict or "not run", cells agreeing."""
         agree = sum(numbers.outcome != Outcome.DIFFERS for _, numbers in self.cells)
         return (
             _link(self.experiment.name),
@@ -153,9 +153,9 @@ def _published(folder: Path, name: str) -> Published:
 
 
 def _cells(experiment: Experiment, account: Account, folder: Path) -> Iterator[tuple[str, Numbers]]:
-    """Yield the cells that have an expected number.
+    """Yield the labels, in one text, and the numbers of each cell that has an expected number.
 
-    :raises FileError: if a row belongs to another experiment.
+    :raises FileError: if the other fields of a row are no valid `Numbers`.
     """
     for index, row in enumerate(account.rows):
         rest = {key: row[key] for key in row if key not in experiment.columns}
@@ -267,7 +267,7 @@ class Board:
 
     @property
     def compared(self) -> Table:
-        """The means over the searches of both sides of every duel."""
+        """The means over the searches of both sides of every duel in which both have searches."""
         by_name = {(row.contest, row.player): row for row in self.players}
         duels = [
             Duel(pair, by_name[pair.contest, pair.player], by_name[pair.contest, pair.opponent])
@@ -301,7 +301,10 @@ _ELOS = ("game", "nodes", "player", "opponent", "+ = -", "Elo", "95%", "nodes of
 
 
 def _elo_row(pair: PairRow) -> Sequence[str]:
-    """Return the row of a pair of contests in the table of Elo differences."""
+    """Return the row of a pair of players in the table of Elo differences.
+
+    It has "no search" if they played no games.
+    """
     budget = f"{pair.nodes:,}" if pair.cpu is None else f"{pair.cpu:g} ms"
     head = (pair.game, budget, pair.player, pair.opponent)
     if pair.games is None:

@@ -55,8 +55,11 @@ def _leaves_table(
 ) -> Experiment:
     """Declare the experiment of a table of leaves read.
 
+    Its cells are the mean leaves of each algorithm in each column, and its size on the trees of the
+    first column. Leaves are corrected only in columns with p = 1.
+
     :param misprints: the corrected numbers, by algorithm and order, or "size".
-    :param figure: the number of the figure that shows it.
+    :param figure: the number of the figure that shows it; "" draws none.
     """
     table, misprints = _TABLES[number], misprints or {}
     width, depth, columns, rows = table.width, table.depth, table.columns, table.rows
@@ -128,7 +131,10 @@ def _equal(table: Table, measured: Measured) -> bool:
 
 
 def _figure(number: str, table: Table) -> Figure:
-    """Return the figure of leaves read by the order of the tree, for one table."""
+    """Return the figure of leaves read by the order of the tree, a line for each algorithm.
+
+    Only columns with p = 1 are drawn, with the published numbers.
+    """
     width, depth = table.width, table.depth
     series = tuple(
         Series(

@@ -55,6 +55,8 @@ class Knockout:
     def next_stage(self, history: History) -> Stage | None:
         """Return the next stage: a round, or extra games for its tied pairs; None after the final.
 
+        An extra stage has one more opening with both colours for each pair that is still tied.
+
         :param history: the stages so far, all played.
         """
         *before, slots = self._slots(history)
@@ -112,7 +114,11 @@ class Knockout:
         return NAMES.get(players, f"round of {players}")
 
     def _slots(self, history: History) -> list[list[int | None]]:
-        """Return the bracket at the start of each round so far; None is an empty place."""
+        """Return the bracket at the start of each round so far; None is an empty place.
+
+        A round ends when no pair is tied or all extra pairs are played. The player with more points
+        advances, or the better seed of a tied pair.
+        """
         found = [bracket(self.seeds)]
         while len(slots := found[-1]) > 1:
             played = [each for each in history if each.stage.round == len(found)]
@@ -150,12 +156,12 @@ class Knockout:
 
 
 def _without_byes(stage: Stage) -> Stage:
-    """Return a stage without its list of byes, to compare."""
+    """Return a stage without its byes, so that they count no points."""
     return Stage(stage.round, stage.pairs, stage.games, stage.opening)
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
-    """Return the players in bracket order, neighbours meet; None opposite a bye."""
+    """Return the players in bracket order: neighbours meet; the neighbour of a bye is None."""
     order = [0]
     while len(order) < len(seeds):
         last = 2 * len(order) - 1

@@ -57,10 +57,11 @@ def make_format(
     """Return the tournament format of this name.
 
     :param seeds: the players from the first seed to the last.
-    :param games: games of each pair.
-    :param rounds: rounds of a Swiss tournament.
-    :param extra_pairs: extra pairs of games of a knockout; None for the default.
-    :raises SpecError: if a setting does not fit.
+    :param games: games of each pair; an even number for "swiss" and "knockout".
+    :param rounds: rounds of "swiss", which requires them; None for the other formats.
+    :param extra_pairs: most extra pairs of games of "knockout", None for the default; None for the
+        other formats.
+    :raises SpecError: if the name is unknown, or a setting is out of range or of another format.
     """
     if name not in FORMATS:
         raise SpecError(unknown("format", name, FORMATS))
@@ -104,7 +105,7 @@ def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]
     """Return the players from the first seed to the last: by falling rating, else in their order.
 
     :param ratings: ratings of the players; empty, or None for all, if there are none.
-    :raises SpecError: if only some players have a rating.
+    :raises SpecError: if only some players have a rating, or one is out of range.
     """
     known = [rating for rating in ratings if rating is not None]
     if not known:
@@ -191,9 +192,11 @@ class Plan(
 
 
 def read_plan(data: Any) -> Plan:
-    """Read the plan of a database.
+    """Return the plan of a database, after a check of its fields.
 
-    :raises ValueError: if it is invalid, or not of a tournament.
+    :param data: the plan as read from JSON.
+    :raises ValueError: if it is not of a tournament; if its players, pairs, seeds, format or test
+        are invalid; or if a text is not printable.
     """
     if not isinstance(data, dict) or data.get("what") != "tournament":
         raise ValueError("its plan is not of a tournament")
@@ -225,13 +228,14 @@ def can_resume(
 ) -> bool:
     """Return whether a run of the plan `wanted` can resume the plan `stored` in a folder.
 
-    It can if the stored plan has fewer games or rounds and is otherwise the same. The name and the
-    path of the opening file may differ. With more than two players, the stored plan must play every
-    opening with both colours.
+    It can if the plans are the same; the name and the path of the opening file may differ. The
+    stored plan may also have fewer games of a pair, in "swiss" fewer rounds, but not in a knockout.
+    With more than two players, it must then play every opening with both colours.
 
     :param path: the path of the database, for messages.
     :param first: returns the wanted plan with a given number of games of a pair and of rounds.
-    :raises FileError: if the difference needs a message of its own.
+    :raises FileError: if the numbers of players differ, if only the moves of the openings differ,
+        or if the stored plan has more games or rounds.
     """
     try:
         plan = read_plan(stored).called(wanted.event)

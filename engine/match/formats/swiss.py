@@ -142,7 +142,7 @@ def _opponent(player: int, others: Sequence[int], points: Mapping[int, float], m
     """Return the best opponent of the first remaining player; -1 if there is none.
 
     They have not met, and the others can be paired without a second meeting. Of such opponents it
-    is one that leaves most pairs with equal points, in the order of `_preferred`.
+    is the first of `_preferred` with which the most pairs have equal points, this one included.
     """
     most = _equal_pairs([player, *others], points, met)
     best, found = -1, -1
@@ -197,7 +197,9 @@ Graph = Mapping[int, Collection[int]]
 
 
 def maximum_matching(graph: Graph) -> dict[int, int]:
-    """Return a matching of as many vertices as possible: each of them with its neighbour.
+    """Return a matching of as many vertices as possible: a dict of each to its mate, both ways.
+
+    Unmatched vertices are missing.
 
     J. Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17, 1965: as long as
     there is a path between two free vertices along which every second edge is of the matching, the
@@ -219,7 +221,7 @@ def maximum_matching(graph: Graph) -> dict[int, int]:
 def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
     """Match a free vertex by an augmenting path, if there is one (Edmonds' blossom algorithm).
 
-    Then `mates` has one pair more.
+    Then `mates` has one pair more; without such a path it is unchanged.
 
     :param root: the vertex.
     """

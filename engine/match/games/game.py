@@ -88,6 +88,8 @@ class _Game:
     def run(self, position: Position) -> tuple[float, int | None, str]:
         """Play to the end and return score, margin and kind of end.
 
+        Both players get `new_game` first. Before each move the judge may end the game.
+
         :raises _Forfeited: if a player fails.
         """
         for side, player in enumerate(self.players):
@@ -147,7 +149,8 @@ class _Game:
     def _press_clock(self, side: int, seconds: float) -> None:
         """Subtract the time of a move from the side's clock, and add its increment.
 
-        After the last move of a time control, its time is added. Nothing happens without a clock.
+        The new clock is stored in `limits`. After the last move of a time control, the time of the
+        control is added. Nothing happens without a clock.
 
         :raises _Forfeited: if the time is over.
         """

@@ -194,7 +194,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 def _count(counts: dict[str, int], more: Mapping[str, int]) -> None:
-    """Add counts by word to others."""
+    """Add the counts in `more` to `counts`, word by word."""
     for word, number in more.items():
         counts[word] = counts.get(word, 0) + number
 
@@ -297,7 +297,10 @@ class GameRecord(_Scored, Record, frozen=True):
         return [*self.opening_text, *(move.text for move in self.moves)]
 
     def summary(self) -> GameSummary:
-        """Return the summary of the game."""
+        """Return the summary of the game.
+
+        Its `line` is a digest of the opening's start and all moves; "" for a forfeit.
+        """
         line = "" if self.forfeited else " ".join([self.opening.start, "|", *self.text])
         costs = (self._cost(0), self._cost(1))
         return GameSummary(
@@ -312,13 +315,15 @@ class GameRecord(_Scored, Record, frozen=True):
         )
 
     def _cost(self, side: int) -> Cost:
-        """Return the nodes and times of one side's moves, summed."""
+        """Return the cost of one side's moves (see `Cost.of`)."""
         return Cost.of([move for move in self.moves if move.side == side])
 
     def row(self, points: Points) -> list[Any]:
-        """Return the values of `GAME_COLUMNS`.
+        """Return the values of `GAME_COLUMNS`, the seconds with 3 decimals.
 
-        :param points: the points of its game.
+        A side's nodes are None if none of its moves has a node count.
+
+        :param points: the unit and total of the game's margins.
         """
         costs = self.summary().costs
         return [

@@ -78,9 +78,13 @@ class FileOpenings(Openings):
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Choose openings; see `Openings.choose`.
+        """Return `count` openings of the file, in its order or in random order.
 
-        :raises FileError: if a line is invalid; it names the file and the line.
+        Openings that reach the same position as an earlier one are left out. If fewer than `count`
+        remain, they are repeated in the same order. A file .bin is read by `PolyglotOpenings`.
+
+        :raises FileError: if the file cannot be read, is for another game, has no openings, or has
+            an invalid one, whose line it names.
         :raises SpecError: if no file is named.
         """
         path, plies, seed = _named(self), self.options["plies"], self.options["seed"]
@@ -128,9 +132,10 @@ class BalancedOpenings(Openings):
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Choose openings; see `Openings.choose`.
+        """Return `count` openings of the game's book in random order, repeated if there are fewer.
 
-        :raises SpecError: if the game has none, or does not begin at its usual start.
+        :raises SpecError: if the game has no book, or has unusual options, or does not begin at its
+            usual start.
         """
         if not start.INFO.opening_book or not has_usual_options(start):
             raise SpecError(unknown("game with balanced openings", start.spec, _balanced_games()))
@@ -145,9 +150,10 @@ class BalancedOpenings(Openings):
 
 
 def default_openings(start: Position) -> str:
-    """Return the default spec of openings: balanced ones if the game has them.
+    """Return the spec of the default openings: "balanced" if the game and its start have them.
 
-    Others are random moves: of a short game not more than a third.
+    Else it is "random". If a third of `usual_length` is less than its default `plies`, it is
+    "random:plies=N", with N that third, at least 1.
     """
     try:
         BalancedOpenings().choose(start, 0)
@@ -185,9 +191,10 @@ class PolyglotOpenings(WalkedOpenings):
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Choose openings; see `Openings.choose`.
+        """Return `count` openings that are random walks through the book, from the start.
 
-        :raises FileError: if the file is no book, or has no move for the start.
+        :raises FileError: if the file cannot be read, is no book, or has no move for the start; or
+            if the game has no Polyglot books.
         :raises SpecError: if no file is named.
         """
         import chess.polyglot
@@ -249,10 +256,10 @@ def _unreadable(path: Path, error: OSError) -> FileError:
 
 
 def _lines(text: str) -> Iterator[Entry]:
-    """Yield the lines of a text file that have openings, with their numbers.
+    """Yield the openings of a text file, one a line, with the numbers of their lines.
 
-    A line of our own records with another start keeps it after a tab (see
-    `results.folder.game_line`).
+    Empty lines, lines that begin with #, and text after a tab are left out. A line of our own
+    records with another start keeps the start after a tab (see `results.folder.game_line`).
     """
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("\t")
@@ -303,7 +310,8 @@ def _distinct(
 ) -> Iterator[Opening]:
     """Yield the openings of a file's entries; each reaches a position that none before reached.
 
-    :raises FileError: if an entry is no opening.
+    :param reader: reads the opening of an entry, up to `plies` moves, or all if `plies` is 0.
+    :raises FileError: if an entry is no opening, or the game is over after it.
     """
     seen: set[str] = set()
     unit = "game" if path.suffix.lower() == ".wtb" else "line"
@@ -359,7 +367,10 @@ def _sgf_opening(entry: Entry, start: Position, plies: int) -> Opening:
 
 
 def _ggf_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """Return the opening of a game, from its own board."""
+    """Return the first `plies` moves of a game, all for 0, from its own board or the usual start.
+
+    The opening's start is "" if that is the match's start.
+    """
     from games.othello.ggf import read_ggf
 
     (game,) = read_ggf(f"({entry[1]}")
@@ -378,7 +389,10 @@ def _obf_positions(text: str) -> Iterator[Entry]:
 
 
 def _wthor_games(text: str) -> Iterator[Entry]:
-    """Yield the games of a WTHOR file, in letters of latin-1, with their numbers from 1."""
+    """Yield the games of a WTHOR file that have moves, as text, with their numbers from 1.
+
+    :param text: the bytes of the file, decoded as latin-1.
+    """
     from games.othello.wthor import read_wthor
 
     for number, game in enumerate(read_wthor(text.encode("latin-1")), 1):
@@ -498,7 +512,12 @@ class _PgnLines:
 
     @staticmethod
     def _one_tag_a_line(begins: int, text: str) -> Iterator[Entry]:
-        """Yield numbered lines, each tag in a line of its own."""
+        """Yield numbered lines. Each tag before the moves is in a line of its own.
+
+        A line of tags that cannot be parsed is yielded as it is.
+
+        :raises _Broken: if such a line begins with the tag FEN, SetUp or Variant.
+        """
         in_tags = True
         for number, line in enumerate(text.splitlines(keepends=True), begins):
             plain = line.lstrip("\ufeff").strip()

@@ -112,7 +112,10 @@ class WalkedOpenings(Openings):
         raise NotImplementedError(f"{type(self).__name__} lacks draw")
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Draw openings with different last positions; repeat them where there are no more."""
+        """Return `count` openings made with `draw`, with different last positions if possible.
+
+        After `EXHAUSTED` old positions in a row, the openings so far are repeated in their order.
+        """
         rng = random.Random(self.options["seed"])
         seen: set[str] = set()
         openings: list[Opening] = []
@@ -126,9 +129,12 @@ class WalkedOpenings(Openings):
         return [*openings, *islice(again, count - len(openings))]
 
     def _fresh(self, start: Position, rng: random.Random, seen: set[str]) -> tuple[Opening, str]:
-        """Draw random openings until one reaches a new position; return it and the position's text.
+        """Draw openings until one has `plies` moves and reaches a new position; return it.
 
-        A new position of full length is preferred, then the longest opening, then a new position.
+        After `TRIES` openings it is the longest; of equal ones, one with a new position.
+
+        :param seen: the positions of earlier openings, as `identity` returns them; unchanged.
+        :returns: the opening, and the `identity` of the position after it.
         """
         longest: tuple[Opening, str] = Opening(), start.text()
         best = (0, False)

@@ -93,7 +93,11 @@ def opening_of(text: str, start: Position, plies: int = 0) -> tuple[str, list[in
 
 
 def _played(game: _Game, begin: str, start: Othello, plies: int) -> list[int] | PositionError:
-    """Return the moves of a game from its start, or the error of the first that is not legal."""
+    """Return the moves of a game, or the error of its start or of its first illegal move.
+
+    It begins at the board `begin`, or at `start` if that is empty. Forced passes that it omits are
+    included. Moves after the first `plies` are not read; 0 reads all.
+    """
     try:
         position = start.at(begin) if begin else start.copy()
     except PositionError as error:
@@ -132,7 +136,10 @@ def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
 
 
 def _read(text: str, start: Position) -> _Game:
-    """Return the moves and the set-up of an SGF's main line, which ends with its first branch."""
+    """Return the moves and the set-up of an SGF's main line, up to the first closing bracket.
+
+    :raises PositionError: if a set-up is invalid, or GM or SZ do not fit a match of Othello.
+    """
     game = _Game()
     key = ""
     for token in SGF.finditer(text):
@@ -198,6 +205,8 @@ def _start(game: _Game, start: Position) -> list[str]:
 
     Discs are added to the usual start, as in FF[4], or are the whole board, as in Edax. Both
     agree if all four squares of the centre are set. If some are not, there are two boards.
+
+    :raises PositionError: if HA is without discs, or a match of another game has a set-up.
     """
     if game.handicap and not game.squares:
         raise PositionError(f"HA[{printable(game.handicap, 40)}] without its discs: expected AB")

@@ -244,7 +244,10 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         self.group = Group(transport.get_pid(), self.environment)
 
     def pipe_data_received(self, fd: int, data: Any) -> None:
-        """Pass output on to python-chess; end an engine that floods."""
+        """Pass output on to python-chess; end an engine that sends more than `FLOOD` bytes.
+
+        The bytes are counted since the last `listen`. The fault is stored in `fault`.
+        """
         self.received += len(data)
         if self.received <= FLOOD:
             super().pipe_data_received(fd, data)
@@ -294,7 +297,10 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         self.last = line[:LONGEST_LINE] or self.last
 
     def end(self) -> None:
-        """End the engine, by its quit command if it had no fault."""
+        """Send the quit command if the engine had no fault, then kill its process group.
+
+        An engine that did not start is left as it is.
+        """
         if self.transport is None:
             return  # it did not start
         if self.fault is None and not self.returncode.done():

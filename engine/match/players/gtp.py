@@ -63,18 +63,24 @@ class GtpPlayer(DialogueProgram):
             raise Forfeit("no start", f"does not play Othello: {fault.detail}") from None
 
     def new_game(self) -> None:
-        """Begin another game; start the program first if it has ended."""
+        """Begin another game; start the program first if it does not run.
+
+        Nothing is sent for the first game after `begin`, which has begun it.
+        """
+        begun, self._ready = self._ready and self.running is not None, False
+        if begun:
+            return
         if self.running is None:
             self.start()
-        elif self._ready:
-            self._ready = False
-            return
         self._command("boardsize 8", self.starting)
         self._command("clear_board", self.starting)
         self._sent = ()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Return the program's move to `genmove`; a forced pass is not requested."""
+        """Return the program's move to `genmove`, with its times; a forced pass is not requested.
+
+        :raises Forfeit: if it resigns, fails or refuses; MoveError, if its move is illegal.
+        """
         group = self.dialogue.group
         cpu, started = group.cpu(), time.perf_counter()
         self._send_moves(position)

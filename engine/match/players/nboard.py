@@ -80,7 +80,12 @@ class NBoardPlayer(DialogueProgram):
         self.begin()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Return the program's move to `go`; a forced pass is not requested."""
+        """Return the program's move to `go`, with its value, nodes and depth, None if not sent.
+
+        A forced pass is returned without a request. A program that does not answer is killed.
+
+        :raises Forfeit: if it fails or does not answer within limits and patience.
+        """
         group = self.dialogue.group
         cpu, started = group.cpu(), time.perf_counter()
         legal = position.legal_moves()

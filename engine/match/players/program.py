@@ -134,9 +134,9 @@ class Program(Player):
             )
 
     def expect_whole_seconds(self, limits: Limits) -> None:
-        """Refuse fractions of seconds for a move.
+        """Refuse seconds for a move that are 0 or have a fraction.
 
-        :raises LimitsError: if the limit has them.
+        :raises LimitsError: if `limits.seconds` is such a number; None is accepted.
         """
         if limits.seconds is not None and (limits.seconds % 1 or not limits.seconds):
             raise LimitsError(
@@ -203,7 +203,10 @@ class Group:
             return None
 
     def end(self) -> None:
-        """Kill the group, once: the system may reuse its number."""
+        """Kill the group and all processes with its mark, and remove it from the guard.
+
+        Later calls do nothing: the system may reuse its number.
+        """
         if self._ended:
             return
         self._ended = True
@@ -266,7 +269,7 @@ def _dismiss(guard: subprocess.Popen[str]) -> None:
 
 
 def time_given(limits: Limits) -> float:
-    """Return the seconds that the limits allow for a move; 0 without limits of time."""
+    """Return the largest of a move's seconds, CPU seconds and seconds on the clock; 0 for none."""
     clock = limits.clock.remaining if limits.clock is not None else 0.0
     return max(limits.seconds or 0.0, limits.cpu or 0.0, clock)
 
@@ -282,7 +285,7 @@ def flood_fault() -> Forfeit:
 
 
 def with_last_line(fault: str, said: str) -> str:
-    """Return a fault with the program's last line, if it adds something."""
+    """Return a fault with the program's last line, unless that is empty or part of the fault."""
     said = said.strip()
     if not said or said in fault:
         return fault
@@ -312,8 +315,9 @@ class DialogueProgram(Program):
         """
 
     def start(self) -> None:
-        """Start the program.
+        """Start the program and call `greet`; if that fails, close the program.
 
+        :raises EngineError: if the program does not exist.
         :raises Forfeit: if it does not start with this protocol.
         """
         try:
@@ -381,7 +385,7 @@ class Dialogue:
             raise self._crash() from None
 
     def read_line(self, question: str, deadline: float) -> str:
-        """Return the next line of output.
+        """Wait for the next line of output and return it, stripped; it may be empty.
 
         :param question: the command it answers, for messages.
         :param deadline: a time of time.monotonic.
@@ -405,7 +409,10 @@ class Dialogue:
         return self._complained or self._said
 
     def end(self, kill: bool = False) -> None:
-        """End the program, by "quit" unless it is to be killed."""
+        """Send "quit" unless `kill` is true, then kill the program's group and close its pipes.
+
+        Each wait takes at most `QUITTING` seconds. The pipes stay open if one is still read.
+        """
         process = self._process
         assert process.stdin is not None
         with suppress(OSError, subprocess.TimeoutExpired):

@@ -45,7 +45,9 @@ class SearcherPlayer(Player):
     def prepare(self, position: Position, limits: Limits) -> None:
         """Check by a search without nodes that the searcher plays the game within such limits.
 
-        :raises StarlingError: if it does not.
+        Other exceptions of the searcher are ignored here; in a game they forfeit it.
+
+        :raises StarlingError: if it does not, or if there is no limit.
         """
         if limits.endless():
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds, cpu or clock")
@@ -60,7 +62,7 @@ class SearcherPlayer(Player):
         self.searcher.new_game()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Return the searcher's move within limits, with its value, nodes and times.
+        """Return the searcher's move with value, bounds, nodes, depth, reason and both times.
 
         On a clock, time is reserved for delays: the time of a move beyond its search. They are
         learned from the clocks of the moves before. Errors of the searcher are raised.
@@ -95,12 +97,15 @@ def make_players(
 ) -> list[Player]:
     """Make the players for these specs, each with its own name and searcher.
 
+    Equal names get a number. A searcher that is given twice is cloned. A player that is not
+    `TRUSTED` runs in a process of its own if `CAN_WATCH`.
+
     :param specs: specs such as "alphabeta@discs" or "uci:stockfish", built searchers, or players.
     :param names: their names; None, or an empty list, takes their specs.
     :param patience: seconds beyond its limits within which a program, or a player from another
         package, must answer; None for 60.
     :param folder: the folder of relative program paths; "" for the current folder.
-    :raises SpecError: if one is no player.
+    :raises SpecError: if one is no player or is given twice, or if the names do not fit.
     """
     players: list[Player] = []
     searchers: list[Searcher] = []

@@ -30,8 +30,10 @@ class UciPlayer(ChessProgram):
     COUNTS_NODES = True
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Check that the game and the limits are possible in UCI, before the first game.
+        """Check that the game is chess, that the program exists, and that the limits fit UCI.
 
+        :raises SpecError: if the game is not chess.
+        :raises EngineError: if the program does not exist.
         :raises LimitsError: if there is a CPU limit, or no limit.
         """
         super().prepare(position, limits)
@@ -119,8 +121,12 @@ _PARAMETER = re.compile(r"\b(default|min|max|var)\b")
 def read_option(line: str) -> tuple[Option | None, str]:
     """Return the option of an engine's line, and the reason why the line is odd, or "".
 
-    An odd option has no default, and its kind and bounds if they can be read. It is sent only if
-    the command sets it. The option is None if it has no name or cannot be set.
+    An odd option has no default, and is sent only if the command sets it. It becomes a string if
+    its kind is unknown, or if it is a combo without values. A bound that is no whole number is
+    None. Both bounds are None if they are in the wrong order.
+
+    The option is None if it has no name, or if it is MultiPV without a default. Options in
+    `MANAGED` become checks, and UCI_Variant without the value "chess" a string.
     """
     found = _OPTION.fullmatch(line)
     if found is None or not found["name"]:

@@ -186,7 +186,10 @@ class _Child:
         return answer
 
     def end(self, kill: bool = False) -> None:
-        """End the child process: by a message, or by killing it."""
+        """End the child process: send None, wait at most `QUITTING` seconds, then kill its group.
+
+        :param kill: kill it without the wait.
+        """
         with suppress(OSError):
             self._pipe.send(None)
         self._pipe.close()
@@ -241,7 +244,10 @@ class _ChildPlayer:
         self.player.new_game()
 
     def choose(self, place: PositionMoves, limits: Limits, opponent_clock: Clock | None) -> Choice:
-        """Choose a move; see `Player.choose`."""
+        """Choose a move, after the opponent's clock is set; see `Player.choose`.
+
+        A move that is no int becomes a text, which is illegal but can be pickled.
+        """
         self.player.opponent_clock = opponent_clock
         choice = self.player.choose(self._at(place), limits)
         if choice.move is None or type(choice.move) is int:
@@ -249,7 +255,10 @@ class _ChildPlayer:
         return replace(choice, move=cast(Any, quoted(choice.move)))  # illegal, but can be pickled
 
     def _at(self, place: PositionMoves) -> Position:
-        """Return a new position after the given moves: the player may have changed the last one."""
+        """Return a new position with the start and moves of `place`.
+
+        It is made again for each call, as the player may have changed the last one.
+        """
         position: Any
         if place.start == self.root.start:
             position = self.root.copy()
@@ -263,7 +272,10 @@ class _ChildPlayer:
 
 
 def _serve(play: _ChildPlayer, pipe: Connection) -> NoReturn:
-    """Answer calls until the parent ends; the main loop of the child process."""
+    """Run the child process: answer calls until the parent sends None or closes the pipe.
+
+    Then close the player and exit with code 0. Ctrl-C is ignored.
+    """
     try:
         with suppress(OSError):
             os.setpgid(0, 0)

@@ -103,7 +103,10 @@ class XBoardPlayer(ChessProgram):
         return self._newest
 
     def begin(self) -> None:
-        """Start the engine; try again with more patience if it does not answer the greeting."""
+        """Start the engine; without an answer to the greeting, again with 1.5 times the wait.
+
+        :raises Forfeit: if it does not start, or does not answer within `starting` seconds.
+        """
         deadline = time.monotonic() + self.starting
         self._wait = min(FIRST_WAIT, self.starting)
         while self._channel is None:
@@ -115,9 +118,9 @@ class XBoardPlayer(ChessProgram):
                 self._wait = min(1.5 * self._wait, max(0.0, deadline - time.monotonic()))
 
     def limit(self, limits: Limits, white: bool) -> Limit:
-        """Return our limits without nodes, and with a time where there is only a depth.
+        """Return our limits without nodes. Without clock and seconds the time is `patience`.
 
-        :param white: whether White is to move.
+        :param white: whether the engine is White.
         """
         limit = super().limit(limits, white)
         limit.nodes = None
@@ -134,8 +137,9 @@ class XBoardPlayer(ChessProgram):
         return super().choose(position, limits)
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
-        """Return the engine's move and its reports.
+        """Return the engine's move with its value, nodes and depth, None if not reported.
 
+        :param cost: wall-clock and CPU seconds.
         :raises Forfeit: if it made no move, such as one that claims a result.
         """
         if played.move is None:
@@ -188,7 +192,10 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             await self.ping()
 
     def _line_received(self, line: str) -> None:
-        """Translate a line for python-chess; lines that it does not parse are only recorded."""
+        """Translate a line for python-chess; lines that it does not parse are only recorded.
+
+        The options of a `feature` line are stored here (`_offer`) and not passed on.
+        """
         if line.startswith("feature "):
             self._sets_up = self._sets_up and "setboard=0" not in line
             for offered in OPTION.findall(line):
@@ -256,10 +263,16 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
 
 
 def _option(name: str, kind: str, rest: str) -> Option:
-    """Return an option of the engine, without the parts of its description that cannot be read."""
+    """Return an option of the engine: name, kind, and what `rest` has for its kind.
+
+    The first three words of a spin or slider are its default, minimum and maximum. Those that are
+    missing or no whole numbers are None. A slider becomes a spin. A combo has its choices. Other
+    kinds have no more.
+    """
     if kind in ("spin", "slider"):
-        numbers = [int(word) for word in rest.split() if re.fullmatch(r"[+-]?\d{1,18}", word)]
-        default, low, high = [*numbers, None, None, None][:3]
+        words = [*rest.split(), "", "", ""][:3]
+        whole = [re.fullmatch(r"[+-]?\d{1,18}", word) for word in words]
+        default, low, high = (int(number[0]) if number else None for number in whole)
         return Option(name, "spin", default, low, high, None)
     if kind == "combo":
         choices = [word.strip().removeprefix("*") for word in rest.split("///")]

@@ -63,7 +63,12 @@ def write_report(
 
 
 def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: float = 0) -> str:
-    """Return the page of a tournament as HTML; see `write_report`."""
+    """Return the page of a tournament as HTML: its tables, drawn tests, and games to replay.
+
+    :param test: the test of every pair; None for the tournament's own, if it has one, else none.
+    :param refresh: seconds after which an open page reloads while games follow; 0 for never.
+    :raises FileError: if a game cannot be replayed.
+    """
     result = found.result
     test = test or found.plan.sprt
     running = not result.over
@@ -137,7 +142,10 @@ def _sides(found: RecordedTournament) -> list[str]:
 
 
 def draw_curve(curve: SprtCurve, test: Sprt) -> dict[str, Any]:
-    """Return the drawing of a curve, with the lines of the test's bounds."""
+    """Return a dict with the curve, its drawing, and the ratio and games of its last point.
+
+    The drawing has lines at 0 and at both bounds of the test.
+    """
     games, last = curve.points[-1]
     levels = [
         Level("upper", test.upper, f"H1 {format_number(test.upper, '+.2f')}", 11),

@@ -87,7 +87,11 @@ def _strength(found: RecordedTournament) -> dict[str, tuple[float | None, float 
 
 
 def places(found: RecordedTournament) -> list[dict[str, Any]]:
-    """Return the places of a Swiss or knockout tournament, with the opponents of each round."""
+    """Return a row for each place of a Swiss or knockout tournament; none for other formats.
+
+    A row has place, player, points, buchholz, and "met": the result of `_met` for each round, with
+    the opponent's place.
+    """
     result = found.result
     rows: list[dict[str, Any]] = []
     for each in result.rounds.places():
@@ -153,8 +157,8 @@ def crosstable(found: RecordedTournament) -> list[list[str]]:
 def audit(found: RecordedTournament) -> list[dict[str, Any]]:
     """Return a row for each player, in the order of the standings: its limits and its cost.
 
-    The cost is nodes, times, and how often it exceeded a limit, stopped early, gave implausible
-    counts or forfeited.
+    The cost is moves, nodes, times and speed, and how often it exceeded a limit, stopped early,
+    gave implausible counts or forfeited. Nodes and quotients are None if unknown.
     """
     rows = []
     for each in found.result.standings:
@@ -181,7 +185,10 @@ def audit(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def pairs(found: RecordedTournament, test: Sprt | None) -> list[dict[str, Any]]:
-    """Return every pair that met: score, statistics and sequential test, if there is one."""
+    """Return a row for every pair that met: score, statistics, and the curve of `test`, or None.
+
+    If it is the tournament's own test, the decisions are those of the tournament.
+    """
     met = [pair for pair in found.result.matchups if pair.games]
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
     own = found.result.trials if test == found.plan.sprt else []
@@ -192,9 +199,9 @@ def pairs(found: RecordedTournament, test: Sprt | None) -> list[dict[str, Any]]:
 
 
 def _pair(pair: Matchup, tested: SprtCurve | None) -> dict[str, Any]:
-    """Return a pair's score and statistics in JSON's types.
+    """Return a pair's score, statistics and curve; "pentanomial" is None if games are counted.
 
-    :param tested: the curve of its sequential test, if it had one.
+    :param tested: the curve of its sequential test; None without one.
     """
     wins, draws, losses = pair.score
     counts = pair.counts
@@ -213,7 +220,10 @@ def _pair(pair: Matchup, tested: SprtCurve | None) -> dict[str, Any]:
 
 
 def endings(found: RecordedTournament) -> list[dict[str, Any]]:
-    """Return the kinds of ending, the most frequent first."""
+    """Return a row for each kind of ending (without its numbers), the most frequent first.
+
+    A row has kind, whether it is a forfeit, number and share of games, and numbers by result.
+    """
     kinds: dict[tuple[str, bool], Counter[float]] = {}
     for game in found.games:
         kind = NUMBERS.sub(" ", game.ending).strip() or game.ending

@@ -176,7 +176,7 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
 
 
 def _databases(source: Path) -> list[Path]:
-    """Return the databases of the tournaments in a folder.
+    """Return the database in a folder itself, or else all those in its subfolders, sorted.
 
     :raises FileError: if there is none.
     """
@@ -196,7 +196,10 @@ def _name(source: Path, database: Path) -> str:
 
 
 def _versions() -> dict[str, str]:
-    """Return the versions of Python and of the installed packages that we use."""
+    """Return the versions of Python and of the installed packages that our package requires.
+
+    Packages of extras are left out, except for those with rules of games.
+    """
     versions = {"python": platform.python_version()}
     with suppress(PackageNotFoundError):  # a checkout that is not installed
         for requirement in requires(_OURS) or ():
@@ -209,7 +212,10 @@ def _versions() -> dict[str, str]:
 
 
 def _paths(specs: Iterable[str]) -> list[str]:
-    """Return the paths of files and folders that the specs of players have as options."""
+    """Return the paths of values in the specs of players, each once (see `_paths_of`).
+
+    Specs that cannot be parsed are left out.
+    """
     found: dict[str, None] = {}
     for spec in specs:
         try:
@@ -223,7 +229,7 @@ def _paths(specs: Iterable[str]) -> list[str]:
 
 
 def _paths_of(part: Spec) -> Iterator[str]:
-    """Yield the paths of files and folders in a spec, also those of its inner parts."""
+    """Yield the paths in a spec and its inner parts: that of `values`, and the options `_PATHS`."""
     if part.name == "values" and part.literal is not None:
         yield part.literal
     for name, value in part.options.items():
@@ -234,9 +240,9 @@ def _paths_of(part: Spec) -> Iterator[str]:
 
 
 def _moved(part: Spec, files: dict[str, str]) -> Spec:
-    """Return a spec with its paths of files replaced.
+    """Return a spec with its paths replaced, also in its inner parts (see `_paths_of`).
 
-    :param files: the new path of each old one.
+    :param files: the new path of each old one; other paths stay.
     """
     options = {
         name: _moved(value, files)
@@ -266,7 +272,9 @@ def _files_of(path: Path) -> list[Path]:
 def open_archive(path: str | Path) -> Iterator[Archive]:
     """Yield an archive that is open in a block: a file, a folder of tournaments, or a database.
 
-    :raises FileError: if it is none, or damaged.
+    The contents of a file are extracted to a temporary folder, which is removed after the block.
+
+    :raises FileError: if it is none, or damaged, or its values do not match their digests.
     """
     path = Path(path)
     with ExitStack() as stack:
@@ -303,7 +311,11 @@ def _opened(
     manifest: Manifest | None = None,
     files: dict[str, str] | None = None,
 ) -> Archive:
-    """Return the archive of tournaments, whose databases stay open until the stack closes."""
+    """Return the archive of tournaments, whose databases stay open until the stack closes.
+
+    :param databases: the name and the database of each tournament.
+    :raises FileError: if one cannot be read, or holds no tournament.
+    """
     tournaments = []
     for name, database in databases:
         store = stack.enter_context(Store.reading(database))

@@ -82,7 +82,8 @@ def _result(start: Position, record: GameRecord) -> str:
 def _margin(start: Position, record: GameRecord, margin: int) -> int:
     """Return Black's margin in discs; empty squares count for the winner.
 
-    With the option `wld`, the game's own margin is always 64, so discs are counted.
+    With the option `wld`, the game's own margin is always 64, so the discs at the end are counted.
+    The margin of an adjudicated game is used in any case.
     """
     if not start.options.get("wld") or record.adjudicated:
         return margin // start.INFO.value_per_point
@@ -124,9 +125,12 @@ class Wthor:
         self._date: datetime.date | None = None
 
     def add(self, record: GameRecord) -> None:
-        """Add a game if the format can hold it: from the usual start, played out."""
+        """Add a game if it is from the usual start and was played out; else leave it out.
+
+        It is also left out if the list of players has no room for its names.
+        """
         usual = self._start.initial().text() == record.opening.begin(self._start).text()
-        full = len(self._players) + 2 > MOST_NAMES
+        full = len({*self._players, *record.players}) > MOST_NAMES
         if not usual or record.margin is None or record.adjudicated or full:
             return
         if self._date is None:

@@ -104,9 +104,10 @@ def read_result(
 
 
 def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:
-    """Add a job's result, a stage's pairings or a game, to a tournament's; return the games.
+    """Add the result of a job to that of its tournament.
 
-    :returns: the games that count now.
+    :param values: a dict for the pairings of a stage, or a list for the summary of a game.
+    :returns: the games that begin to count; none for pairings.
     :raises ValueError: if it is neither, or not of this tournament.
     """
     if isinstance(values, dict):
@@ -173,7 +174,9 @@ class Records:
             self._due = ended + max(INTERVAL, (ended - begun) / SHARE)
 
     def save(self, result: MatchResult, games: Iterable[GameRecord]) -> None:
-        """Write all record files of the tournament.
+        """Write the games, games.csv, standings.csv, crosstable.csv and results.json.
+
+        Games of Othello are also written in its exchange formats.
 
         :param games: the games in the order of their rounds.
         :raises FileError: if a file cannot be written.
@@ -207,7 +210,10 @@ class Records:
 
     @contextmanager
     def _exchanged(self) -> Iterator[Callable[[GameRecord], None]]:
-        """Yield a function that writes a game to the game's exchange formats, if it has any."""
+        """Yield a function that adds a game to the GGF and WTHOR files, complete after the block.
+
+        In games other than Othello the function does nothing.
+        """
         if "wtb" not in self.start.INFO.standards:
             yield lambda game: None
             return
@@ -233,7 +239,10 @@ class Records:
 
     @contextmanager
     def _written(self, name: str, encoding: str = "utf-8") -> Iterator[IO[str]]:
-        """Open a file that replaces the old one when it is complete."""
+        """Yield an open file that replaces the old one at the end of the block.
+
+        :raises FileError: if it cannot be written.
+        """
         try:
             with replacing(self.folder / name, encoding=encoding) as file:
                 yield file

@@ -120,7 +120,7 @@ class Matchup:
         return Matchup(self.players[::-1], other)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the pair in JSON's types."""
+        """Return the pair in JSON's types: score, duplicates, and statistics without duplicates."""
         wins, draws, losses = self.score
         duplicates, counts = self.duplicates, self.counts
         return {
@@ -138,7 +138,7 @@ class Matchup:
         }
 
     def elo_text(self) -> str:
-        """Return a line with Elo difference and likelihood of superiority; "" without games."""
+        """Return a line with Elo, normalised Elo and likelihood of superiority; "" if no games."""
         counts = self.counts
         chance = los(counts)
         if chance is None:
@@ -289,7 +289,7 @@ class Trial:
         self._points.clear()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the test in JSON's types."""
+        """Return the test in JSON's types: hypotheses, counted games, ratio, bounds, decision."""
         return {
             "players": list(self.players),
             "elo0": self.test.elo0,
@@ -303,7 +303,10 @@ class Trial:
         }
 
     def summary(self) -> str:
-        """Return a line with the state of the test."""
+        """Return a line with players, hypotheses, ratio, bounds, and the decision or "undecided".
+
+        The number of games is that of the games that count.
+        """
         first, second = self.players
         test = self.test
         numbers = f"LLR {self.llr:.2f} [{test.lower:.2f}, {test.upper:.2f}]"

@@ -38,7 +38,9 @@ MOST_PAWNS = 300.0
 def pgn(
     start: Position, record: GameRecord, event: str = "?", limits: Mapping[str, Limits] = {}
 ) -> str:
-    """Format a chess game as PGN.
+    """Format a chess game as PGN, with a comment on the cost of each move of a player.
+
+    The detail of a forfeit is in the comment at the end.
 
     :param start: the position the games of its match begin at.
     :param event: the name of its tournament.
@@ -77,7 +79,10 @@ class PgnExporter(chess.pgn.StringExporter):  # type: ignore[misc]  # python-che
 
 
 def _headers(record: GameRecord, event: str, limits: Mapping[str, Limits]) -> dict[str, str]:
-    """Return the PGN tags of a game."""
+    """Return the PGN tags of a game, without those of its start and its named opening.
+
+    There is one time control, or "?" and one for each side if they differ.
+    """
     white, black = (_time_control(limits.get(name)) for name in record.players)
     times = {"TimeControl": white}
     if white != black:
@@ -112,7 +117,7 @@ def _time_control(limits: Limits | None) -> str:
 
 
 def _termination(record: GameRecord) -> str:
-    """Return the termination as in section 9.8.1 of the standard."""
+    """Return the tag Termination; for faults except illegal moves and time it is "abandoned"."""
     if record.adjudicated:
         return "adjudication"
     if record.forfeited is None:

@@ -115,9 +115,9 @@ class MatchResult:
         return list(self._trials.values())
 
     def begin_stage(self, stage: Stage) -> None:
-        """Add a stage of games.
+        """Add a stage of games; a new pair gets a `Matchup`, and a `Trial` if there is a test.
 
-        :raises ValueError: if its players are not those of this tournament.
+        :raises ValueError: if its pairs are invalid, or a round-robin has a stage already.
         """
         self.rounds.begin(stage)
         for first, second in stage.pairs:
@@ -158,7 +158,7 @@ class MatchResult:
         return counting
 
     def _count(self, game: GameSummary, pair: tuple[str, str], turned: bool) -> None:
-        """Add a game to the standings, to its pair and to its round.
+        """Add a game to the standings, to its pair and to its round; keep a player's first forfeit.
 
         :param turned: whether the pair's second player was the game's first.
         """
@@ -287,7 +287,8 @@ class MatchResult:
     def tables(self) -> list[str]:
         """Return the lines of the tables of scores and nodes, the best player first.
 
-        The Elo of two players is their difference, of more players their rating.
+        The table of places is between them if the format has places. The Elo of two players is
+        their difference, of more players their rating; it is "-" before the first game.
         """
         strength = self._elo() if self.count else {}
         scores = [
@@ -311,9 +312,11 @@ class MatchResult:
         return {found.player: _rated(found.rating, found.error) for found in self.ratings()}
 
     def remarks(self) -> list[str]:
-        """Return lines for pairs of a round-robin, node budgets, duplicates and forfeits.
+        """Return the lines below the tables; what does not occur has no line.
 
-        Crashes, timeouts and illegal moves are reported per player.
+        In order: the rounds, or else the pairs of more than two players; Elo; sequential tests;
+        node budgets; few choices; duplicates; implausible node counts; forfeits of each player with
+        the detail of the first; an interruption.
         """
         lines = self.rounds.lines()
         if not lines and len(self.players) > 2:
@@ -364,7 +367,10 @@ class MatchResult:
         return crosstable(self.players, {pair.players: pair.score for pair in self.matchups})
 
     def _strengths(self) -> list[str]:
-        """Return lines with the Elo difference of two players, or the ratings of more."""
+        """Return a line with the Elo difference of two players, or the ratings of more.
+
+        There is none before the first game.
+        """
         if len(self.players) == 2:
             return [text for pair in self.matchups if (text := pair.elo_text())]
         if not self.count:
@@ -412,6 +418,9 @@ class MatchResult:
     def as_dict(self) -> dict[str, Any]:
         """Return the result in JSON's types, without the games.
 
+        It has the settings, numbers of games, budget, standings, pairs, ratings, remarks and times.
+        The keys of tests and rounds are only there if the tournament has them.
+
         For deterministic players, everything but `times` is reproducible.
         """
         return {
@@ -443,7 +452,11 @@ class MatchResult:
         return "\n".join([self.title(), *self.tables(), *self.remarks()])
 
     def _repr_html_(self) -> str:
-        """Return the standings for a notebook, and of more than two players the crosstable."""
+        """Return the table of scores and the remarks as HTML for a notebook.
+
+        After the first game, more than two players also have the crosstable, unless the format has
+        places.
+        """
         strength = self._elo() if self.count else {}
         rows = [
             (*row[:3], strength.get(row[0], "-").replace("+-", "\u00b1"), *row[3:])

@@ -62,7 +62,10 @@ class Standing:
         self.cost.add(game.costs[side])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the standing in JSON's types, without times."""
+        """Return the player's games, points and node counts in JSON's types, without times.
+
+        Mean and maximum are None if no move has a node count.
+        """
         cost = self.cost
         return {
             "player": self.player,
@@ -210,9 +213,9 @@ class Rounds:
         return self.format.over(self.history) if self.in_parts else self.count >= self.planned
 
     def begin(self, stage: Stage) -> None:
-        """Add the next stage.
+        """Add the next stage, with no points and games so far.
 
-        :raises ValueError: if it is not of this tournament.
+        :raises ValueError: if pairs or players are invalid, or a round-robin has a stage already.
         """
         known = range(len(self.players))
         players = [player for pair in stage.pairs for player in pair] + list(stage.byes)
@@ -246,6 +249,8 @@ class Rounds:
 
     def add(self, round: int, pair: tuple[str, str], score: float) -> int:
         """Add a finished game and return the number of its opening, from 0.
+
+        In a round-robin or gauntlet the points of the pair are not stored.
 
         :param round: the number of the game in the tournament, from 1.
         :param pair: the names of the players of its pair.

@@ -167,7 +167,7 @@ def score(elo: float) -> float:
 
 
 def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
-    """Return the Elo difference; NOTHING without games.
+    """Return the Elo difference with its interval; without games all are None (`NOTHING`).
 
     The ends of the interval are the Elo of mean +- z * deviation / sqrt(n), as in fishtest and
     fastchess; n counts games or pairs. If all results are equal, the deviation is 0. Then wins
@@ -205,6 +205,9 @@ def normalised_elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
     that of a pair's mean times sqrt(2). The interval is that of the t-value to first order (delta
     method). Its half length is at least 800 / ln 10 * z / sqrt(games), the value for small
     differences (which fastchess uses for all).
+
+    It is `NOTHING` without games. If all results are equal, it is infinite, or 0 for a mean of 1/2,
+    and has no interval.
     """
     if not counts.games:
         return NOTHING

@@ -170,6 +170,9 @@ def _by_openings(
 ) -> Any:
     """Return the covariance of the rated players' points, from how they vary with the opening.
 
+    It is n / (n - 1) times the sum, over n openings, of the products of points minus expected
+    points. A virtual player has 0.
+
     :param rated: the rated group, with these strengths.
     """
     import numpy as np
@@ -306,6 +309,8 @@ def _fit(points: Any, held: Mapping[int, float]) -> tuple[Any, Any]:
 
 def _inverse(weights: Any, held: Collection[int]) -> Any:
     """Return the inverse of the Fisher information, 0 for held players.
+
+    Without held players the sum of strengths is free; one unit of information fixes it.
 
     :param weights: games times the variance of a game, for each two players.
     """

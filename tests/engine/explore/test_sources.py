@@ -168,6 +168,17 @@ def test_traces_of_two_positions_do_not_go_together(tmp_path: Path) -> None:
         from_files(paths)
 
 
+def test_moves_below_a_number_of_no_move_have_no_text() -> None:
+    tree, position = Tree(), games.make("mnk")
+    for dewey in ("2", "99.1", "1.9", "0.1"):
+        tree.node(0, dewey)
+    tree.name(position)
+    texts = list(tree.names)
+    assert [texts[number] for number in tree.moves if number] == [
+        position.move_text(move) for move in position.legal_moves()[1::-1]
+    ]
+
+
 def test_the_command_writes_a_page_that_needs_nothing(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     words = ["explore", "bstar", "pvs", "--game", "othello", "--nodes", "300"]

@@ -341,6 +341,7 @@ def test_counts_in_the_file_are_written_as_people_write_them(file, count):
         ("[openings]\nrandom_plies = 8", 'openings = "balanced"', "a table: [openings], and"),
         ("random_plies = 8", "random_ply = 8", "Did you mean 'random_plies'"),
         ("random_plies = 8", 'random_plies = 8\nfile = "x"', "random_plies and file"),
+        ("random_plies = 8", "random_plies = 8\nplies = 4", "random_plies and plies"),
         ("random_plies = 8", 'file = "missing.pgn"', "missing.pgn"),
         ("random_plies = 8", 'book = "balance"', "Did you mean 'balanced'"),
         ("nodes = 50", "nods = 50", "player 2: no key is named 'nods'. Did you mean 'nodes'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +16,7 @@ import pytest
 from engine.cli.main import main
 from engine.match.tournament import play_match
 from engine.train.course import ValuesCourse, ValuesPlan
-from engine.train.games import UNKNOWN, Game
+from engine.train.games import UNKNOWN, Game, Rules, play
 from engine.train.generations import Generations
 from engine.train.network import Network
 from engine.train.positions import ABSENT, Positions, join, positions_of
@@ -23,6 +24,7 @@ from evaluators import make as make_evaluator
 from evaluators.values.trained_file import NAME
 from games import GAMES, make
 from games.errors import ContractError, EvaluationError, FileError, LimitsError
+from searchers import make as make_searcher
 from tests.kills import kill_and_resume_training
 from tests.nim import Nim
 
@@ -272,3 +274,12 @@ def test_a_run_without_an_accepted_generation_has_intervals_and_no_losses(
 def test_a_game_that_is_over_at_its_start_is_not_trained() -> None:
     with pytest.raises(EvaluationError, match="testheap:heap=0 is over at its start"):
         ValuesCourse("testheap:heap=0")
+
+
+def test_a_game_that_ends_with_its_longest_ply_has_its_outcome() -> None:
+    rules = Rules("mnk", (2, 4), even=2**30, largest=2**30)
+    searcher = make_searcher("alphabeta@static")
+    for seed in range(20):
+        first, *_ = play(rules, searcher, 5, random.Random(seed))
+        longest = replace(rules, longest=len(first.opening) + len(first.moves))
+        assert play(longest, searcher, 5, random.Random(seed))[0] == first

@@ -210,6 +210,15 @@ def test_invalid_files_are_refused(tmp_path: Path, text: str) -> None:
         read(str(path))
 
 
+def test_the_bound_of_no_error_is_0(tmp_path: Path) -> None:
+    phase = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": list(range(1, 12))}
+    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [phase]}
+    path = tmp_path / "fits.json"
+    path.write_text(json.dumps({"fits": [one]}))
+    with pytest.raises(FileError, match="within 1: expected 0 for 0% of the errors"):
+        read(str(path))
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -156,3 +156,15 @@ def test_the_example_of_the_page_runs() -> None:
     names: dict[str, object] = {}
     exec(block, names)
     assert str(names["position"]).endswith("First (X) to move")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("spec", "calls"), [("hex:size=19", 3_200_000)])
+def test_values_stay_the_same_however_often_they_are_computed(spec: str, calls: int) -> None:
+    """Marks of visited cells once overflowed after 1.5 million values of a board of 19 x 19."""
+    position = make(spec)
+    static = position.static
+    value = static()
+    for _ in range(calls):
+        static()
+    assert static() == value

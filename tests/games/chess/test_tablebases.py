@@ -108,3 +108,23 @@ def test_a_position_is_probed_once(tables: Any) -> None:
     searcher.new_game()
     searcher.search(at(ROOK_TAKES, tables), depth=5)
     assert 0 < asked == tables._tables.asked
+
+
+@pytest.mark.parametrize("lacking", [False, True])
+def test_winning_moves_are_the_nearest_if_all_distances_are_known(
+    lacking: bool, tables: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each file of the rook is another distance from mate here; one may have no table."""
+    position = make_game("chess").at("8/8/8/8/8/2k5/7R/K7 w - - 0 1")
+
+    def distance(board: chess.Board) -> int | None:
+        (rook,) = board.pieces(chess.ROOK, chess.WHITE)
+        file = chess.square_file(rook)
+        return None if lacking and file == 3 else -2 * (1 + file)
+
+    monkeypatch.setattr(tables._tables, "probe_wdl", lambda board: -2, raising=False)
+    monkeypatch.setattr(tables._tables, "get_dtz", distance, raising=False)
+    moves, words = tables.best(position)
+    texts = {position.move_text(move) for move in moves}
+    assert words == "tablebases: win"
+    assert len(texts) == len(position.legal_moves()) if lacking else texts == {"h2a2"}

@@ -300,3 +300,21 @@ def test_the_table_answers_again() -> None:
     assert again.nodes < first.nodes // 10
     searcher.new_game()
     assert searcher.search(position, LIMIT).nodes == first.nodes
+
+
+@pytest.mark.parametrize("shortest", ["false", "true"])
+def test_winning_moves_of_the_table_win(shortest: str) -> None:
+    rng = random.Random(5)
+    winning = 0
+    for _ in range(30):
+        position = games.make("mnk")
+        for _ in range(2):
+            position.push(rng.choice(position.legal_moves()))
+        searcher = searchers.make(f"dfpn:tt=1,shortest={shortest}")
+        searcher.search(position, LIMIT)
+        move = searcher.winning_move(position)
+        if move is not None:
+            winning += 1
+            position.push(move)
+            assert best_play(position, 100_000) <= -MATE_BOUND
+    assert winning >= 10

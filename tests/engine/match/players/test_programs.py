@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from chess.engine import Option
 
 from engine.cli.main import main
 from engine.match import Tournament, play_match, round_robin
@@ -18,6 +19,7 @@ from engine.match.players.gtp import _left
 from engine.match.players.nboard import _game_of
 from engine.match.players.program import GAME_FOLDERS, STARTING, Group, command_line
 from engine.match.players.searcher import make_players
+from engine.match.players.xboard import _option
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
 from searchers import Clock, Limits
@@ -369,6 +371,25 @@ def test_a_gtp_program_knows_both_clocks(double, tmp_path):
         "time_left black 8 0",
         "time_left white 70 0",
     ]
+
+
+def test_a_gtp_program_that_was_closed_before_its_game_clears_the_board(double, tmp_path):
+    received = tmp_path / "received"
+    program = double("gtp", "cleared", go='answer("PASS")', note=received)
+    (player,) = make_players([f"gtp:{program}"])
+    player.prepare(make("othello"), Limits(nodes=1))
+    player.begin()
+    player.close()
+    for _ in range(2):
+        player.new_game()
+    player.close()
+    assert received.read_text().splitlines().count("clear_board") == 3
+
+
+def test_numbers_of_an_xboard_option_are_in_their_places():
+    assert _option("A", "slider", "3 -1 9") == Option("A", "spin", 3, -1, 9, None)
+    assert _option("A", "spin", "x 1 10") == Option("A", "spin", None, 1, 10, None)
+    assert _option("A", "spin", "") == Option("A", "spin", None, None, None, None)
 
 
 def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tmp_path):
