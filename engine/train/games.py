@@ -139,7 +139,10 @@ def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Ga
 
 
 def random_opening(rules: Rules, position: Position, rng: random.Random) -> Position:
-    """Return a game in progress after random moves, whose number is random within `rules.plies`."""
+    """Return a game in progress after random moves, whose number is random within `rules.plies`.
+
+    Moves that end the game are tried again from the start.
+    """
     while True:
         start: Any = position.copy()
         for _ in range(rng.randint(*rules.plies)):

@@ -138,7 +138,7 @@ class Grid(Position):
         return self.change(square, piece)
 
     def begin_move(self, move: cython.int) -> cython.int:
-        """Add a move to the history, and give the turn to the other side."""
+        """Add a move to the history, mark where its changes begin, and pass the turn."""
         if self.depth == self.capacity:
             self._grow()
         self.played[self.depth] = move

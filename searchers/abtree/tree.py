@@ -813,7 +813,10 @@ class ABTree(ABStore):
         return 0
 
     def try_recut(self, p: cython.int) -> cython.int:
-        """Cut p again if some node can (TRYRECUT). Errata, 1: not if p must be swept first."""
+        """Cut p again if a sibling of it or of every second ancestor can (TRYRECUT).
+
+        Errata, 1: not if p must be swept first.
+        """
         threshold: cython.int = TOP
         q: cython.int = p
         if self.mark[p] & NO_RECUT:

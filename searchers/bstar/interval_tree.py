@@ -161,10 +161,15 @@ class IntervalTree(KeptTree):
     def link(self, source: cython.int, move: cython.int, child: cython.int) -> cython.int:
         """Add an edge from `source` to `child` and return its number.
 
-        Add the edges of one node in a row, before `open`.
+        Add the edges of one node in a row: `open` then makes them its edges. A child whose number
+        is not that of the edge plus one sets `crossed`.
+
+        :raises IndexError: if there is no such node.
         """
-        if not (0 <= source < self.size and 0 <= child < self.size):
-            self.refuse("edge", self.edges)
+        if not 0 <= source < self.size:
+            self.refuse("node", source)
+        if not 0 <= child < self.size:
+            self.refuse("node", child)
         edge: cython.int = self.edges
         if edge >= self.edge_room:
             self.reserve_edges(1)

@@ -247,7 +247,7 @@ class SelectVerify(TopRule):
         return best if chosen < 0 else chosen  # before separation the best is no point
 
     def _leader(self, tree: IntervalTree) -> cython.int:
-        """Return the edge to the child of highest realistic value.
+        """Return the root's edge to the child of highest realistic value.
 
         Of equal ones it is that of higher optimistic value, then the first.
         """

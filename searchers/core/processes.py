@@ -352,7 +352,8 @@ class WorkerProcesses:
     def _receive(self, worker: WorkerProcess) -> Any:
         """Read all messages of a process; return its answer to the current work, or None.
 
-        A first message makes the process ready. If it has died, it is lost.
+        The first message makes the process ready, each later one ends a task. A process that has
+        died is lost; its answer, if it was read before, is returned all the same.
         """
         found = None
         try:

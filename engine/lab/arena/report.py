@@ -115,7 +115,8 @@ def _figure(
     """Return a figure with a line for each player that has a rating, one point for each budget.
 
     :param timed: whether budgets are milliseconds of CPU time; else they are nodes.
-    :param specs: the players' specs by name.
+    :param specs: the players' specs by name: the order of the lines, which have the names, and
+        their colours. Others are left out.
     :param known: budget, player, Elo and half its 95% interval of each rating.
     """
     budgets = sorted({budget for budget, *_ in known})
