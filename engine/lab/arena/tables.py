@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from statistics import median
 
 from engine.lab.arena.account import ArenaAccount, Lead
 from engine.lab.arena.factors import tau
@@ -84,7 +85,8 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
     """Return the Markdown table of ratings at one budget: a row a player, a column a game.
 
     The strongest player of each game is bold. A player without a rating has its points, and an
-    empty cell if it did not play. Two more rows have each game's largest error and most games.
+    empty cell if it did not play. Three more rows have each game's median and largest error and
+    most games.
     """
     rows = [row for row in account.players if account.limits[row.contest] == limit]
     games = list(dict.fromkeys(row.game for row in rows))
@@ -102,15 +104,15 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
                 shown = _result_text(row, None)
                 line.append(f"**{shown}**" if _strength(row) == best[game] else shown)
         lines.append(line)
-    errors = ["largest +-"]
-    counts = ["games of a player"]
+    medians, largest, counts = ["median +-"], ["largest +-"], ["games of a player"]
     for game in games:
         found = [row for row in rows if row.game == game]
-        errors.append(
-            f"{max((row.error for row in found if row.error is not None), default=0):.0f}"
-        )
+        errors = [row.error for row in found if row.error is not None]
+        medians.append(f"{median(errors):.0f}" if errors else "")
+        largest.append(f"{max(errors):.0f}" if errors else "")
         counts.append(f"{max((row.games or 0 for row in found), default=0):,}")
-    return _table(["player", *(f"`{game}`" for game in games)], [*lines, errors, counts])
+    head = ["player", *(f"`{game}`" for game in games)]
+    return _table(head, [*lines, medians, largest, counts])
 
 
 def _factor_table(account: ArenaAccount) -> list[str]:
