@@ -114,16 +114,25 @@ def _figure(
 ) -> Figure:
     """Return a figure with a line for each player that has a rating, one point for each budget.
 
+    With a single budget the players are side by side, the strongest first.
+
     :param timed: whether budgets are milliseconds of CPU time; else they are nodes.
     :param specs: the players' specs by name: the order of the lines, which have the names, and
         their colours. Others are left out.
     :param known: budget, player, Elo and half its 95% interval of each rating.
     """
     budgets = sorted({budget for budget, *_ in known})
+    unit = "milliseconds of CPU time a move" if timed else "nodes a move"
+    rated = sorted((-rating, player) for _, player, rating, _ in known if rating is not None)
+    ranks = {player: rank for rank, (_, player) in enumerate(rated)} if len(budgets) == 1 else {}
     series, seen = [], dict.fromkeys(FAMILIES, 0)
     for player, spec in specs.items():
         points = tuple(
-            (budget, Constant(rating, None if error is None else error / _CONFIDENCE), None)
+            (
+                ranks.get(player, budget),
+                Constant(rating, None if error is None else error / _CONFIDENCE),
+                None,
+            )
             for budget, who, rating, error in known
             if who == player and rating is not None
         )
@@ -136,12 +145,13 @@ def _figure(
     return Figure(
         name,
         title,
-        "milliseconds of CPU time a move" if timed else "nodes a move",
+        f"{budgets[0]:,g} {unit}" if ranks else unit,
         "Elo, with 95% intervals",
         tuple(series),
-        log_x=True,
-        ticks=tuple(budgets),
-        tick_labels=tuple(f"{budget:,g}" for budget in budgets),
+        log_x=not ranks,
+        ticks=tuple(ranks.values()) or tuple(budgets),
+        tick_labels=tuple(ranks) or tuple(f"{budget:,g}" for budget in budgets),
         bottom=None,
         beside=True,
+        named=bool(ranks),
     )

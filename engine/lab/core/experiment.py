@@ -262,6 +262,7 @@ class Figure:
     :param tick_labels: their labels, if not the values themselves.
     :param bottom: the lowest y; None: matplotlib chooses it. Ignored with log_y.
     :param beside: whether the legend is beside the lines, however few they are.
+    :param named: whether the ticks have the names of the lines; then there is no legend.
     """
 
     name: str
@@ -275,6 +276,7 @@ class Figure:
     tick_labels: tuple[str, ...] = ()
     bottom: float | None = 0
     beside: bool = False
+    named: bool = False
 
 
 @dataclass(frozen=True)

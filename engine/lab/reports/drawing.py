@@ -51,7 +51,9 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
                 [], [], "o", color="#555555", fillstyle="none", ms=10, label="published (open)"
             )
         _label(axes, figure)
-        if crowded:
+        if figure.named:
+            axes.tick_params(axis="x", labelrotation=45)
+        elif crowded:
             canvas.legend(frameon=False, loc="outside right upper")
         else:
             axes.legend(frameon=False)

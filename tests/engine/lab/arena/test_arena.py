@@ -20,7 +20,7 @@ from engine.cli.main import main
 from engine.lab.arena.account import DEEPENING, ArenaAccount, overall
 from engine.lab.arena.factors import examine, misordered, tau
 from engine.lab.arena.plan import GAMES, PLAYERS, PRESETS, arena, evaluators_of, family_of
-from engine.lab.arena.report import FAMILIES
+from engine.lab.arena.report import FAMILIES, _figure
 from engine.lab.arena.tables import summary
 from engine.lab.board.board import PlayedContest
 from engine.lab.board.playing import play
@@ -280,3 +280,17 @@ def test_the_article_has_the_tables_of_the_results() -> None:
     assert summary(account) in article
     assert account.command in article
     assert f"{account.games:,} games" in article
+
+
+def test_players_of_a_single_budget_are_side_by_side() -> None:
+    specs = {"one": "pvs", "two": "bfms", "three": "uct", "unrated": "sss"}
+    known = [(300, "one", -20.0, 5.0), (300, "two", 30.0, None), (300, "three", 10.0, 4.0)]
+    figure = _figure("name", "title", False, specs, [*known, (300, "unrated", None, None)])
+    assert (figure.x, figure.tick_labels) == ("300 nodes a move", ("two", "three", "one"))
+    assert {each.label: each.points[0][0] for each in figure.series} == {
+        "one": 2,
+        "two": 0,
+        "three": 1,
+    }
+    several = _figure("name", "title", True, specs, [*known, (3000, "one", 1.0, 1.0)])
+    assert (several.ticks, several.named) == ((300, 3000), False)
