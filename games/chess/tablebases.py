@@ -145,7 +145,7 @@ class Tablebases:
         worth = -found
         if zeroing or not worth:
             return worth, 1
-        distance = self._tables.get_dtz(board)
+        distance = self._tables.get_dtz(board, None)
         if distance is None:
             return worth, None
         plies = abs(distance) + 1

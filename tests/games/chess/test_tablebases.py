@@ -117,10 +117,10 @@ def test_winning_moves_are_the_nearest_if_all_distances_are_known(
     """Each file of the rook is another distance from mate here; one may have no table."""
     position = make_game("chess").at("8/8/8/8/8/2k5/7R/K7 w - - 0 1")
 
-    def distance(board: chess.Board) -> int | None:
+    def distance(board: chess.Board, default: int | None) -> int | None:
         (rook,) = board.pieces(chess.ROOK, chess.WHITE)
         file = chess.square_file(rook)
-        return None if lacking and file == 3 else -2 * (1 + file)
+        return default if lacking and file == 3 else -2 * (1 + file)
 
     monkeypatch.setattr(tables._tables, "probe_wdl", lambda board: -2, raising=False)
     monkeypatch.setattr(tables._tables, "get_dtz", distance, raising=False)
