@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.explore.recording import ABSENT, FACTS, FORMS, KINDS, UNKNOWN, Recording
 from engine.explore.sources import Scene
-from engine.explore.tree import ROOT, Tree
+from engine.explore.tree import ROOT, Tree, play
 from engine.explore.words import REASONS, words_for
 from engine.pages import rendering as pages
 from engine.pages.boards import Board, board_of, symbols_of
@@ -225,12 +225,8 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
         legal = position.legal_moves() if below.get(node) else []
         for child in below.get(node, ()):
             number = tree.numbers[child]
-            if number > len(legal) or (number == 0 and not position.can_pass()):
+            if not play(position, legal, number):
                 continue
-            if number:
-                position.push(legal[number - 1])
-            else:
-                position.push_pass()
             seen = symbols_of(position)
             _append(boards, child, board, seen)
             visit(child, seen)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from games.core.position import Position
 
-__all__ = ["ROOT", "Tree"]
+__all__ = ["ROOT", "Tree", "play"]
 
 ROOT = 0
 """The node where the first search began."""
@@ -67,7 +68,7 @@ class Tree:
                 continue
             ahead = position.copy()
             *line, last = self.line(node)
-            if not all(_play(ahead, number) for number in line):
+            if not all(play(ahead, ahead.legal_moves(), number) for number in line):
                 continue
             legal = ahead.legal_moves()
             if last <= len(legal):
@@ -87,9 +88,11 @@ class Tree:
         return len(self.line(node))
 
 
-def _play(position: Position, number: int) -> bool:
-    """Make the legal move with a number, 0 for a null move; return False if there is none."""
-    legal = position.legal_moves()
+def play(position: Position, legal: Sequence[int], number: int) -> bool:
+    """Make the legal move with a number, 0 for a null move; return False if there is none.
+
+    :param legal: the legal moves of the position.
+    """
     if number > len(legal) or (number == 0 and not position.can_pass()):
         return False
     if number:

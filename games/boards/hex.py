@@ -69,11 +69,8 @@ class Hex(Grid):
                 near.append(cell + up * self.size + right if inside else -1)
         self._near = array("i", near)
         self._seen, self._stack = array("q", [0] * self.squares), array("i", [0] * self.squares * 7)
-        self.near, self.seen, self.stack = (
-            ints(self._near),
-            longlongs(self._seen),
-            ints(self._stack),
-        )
+        self.near, self.stack = ints(self._near), ints(self._stack)
+        self.seen = longlongs(self._seen)
 
     def check_board(self, board: str, side: int) -> str:
         return self.check_counts(board, side)

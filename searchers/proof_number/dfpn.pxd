@@ -33,8 +33,7 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef unsigned long long _key(self, Position position, int depth) except? 1
     cdef int _back_up(self, int start) noexcept
     cdef int _best_proof(self, int start) noexcept
-    cdef int _longest(self, int start) noexcept
-    cdef int _winning(self, int start) noexcept
+    cdef int _least(self, int *bound, int start) noexcept
     cdef int _store(self, Position position, int move, int depth, long long work) except -1
     cdef int _note_static(self, Position position, int move) except -1
     cdef int _trace_numbers(self, Position position) except -1

@@ -222,7 +222,7 @@ class DepthFirstProofNumber(Searcher):
                 return False
         # Step 4. Store the numbers. The move of a position that is won, but not soon enough, wins.
         if self.low >= MATE_BOUND and self.phi > 0:
-            best = self._winning(start)
+            best = self._least(moves.high, start)
         if depth > 0 or not self.restricted:
             self._store(position, moves.move[best], depth, self.budget.used - before)
         if depth > 0:
@@ -467,7 +467,7 @@ class DepthFirstProofNumber(Searcher):
             best = self._best_proof(start)
             self.depends = moves.tag[best] != 0
         elif open_count == 0:
-            best = self._longest(start)
+            best = self._least(moves.low, start)
         return best
 
     def _best_proof(self, start: cython.int) -> cython.int:
@@ -487,21 +487,18 @@ class DepthFirstProofNumber(Searcher):
                 best = index
         return best
 
-    def _longest(self, start: cython.int) -> cython.int:
-        """Return the child of the highest upper bound, which resists a disproof longest."""
-        best: cython.int = start
-        index: cython.int
-        for index in range(start + 1, self.moves.count):
-            if self.moves.low[index] < self.moves.low[best]:
-                best = index
-        return best
+    def _least(self, bound: cython.p_int, start: cython.int) -> cython.int:
+        """Return the child of the least bound, the first of equal ones.
 
-    def _winning(self, start: cython.int) -> cython.int:
-        """Return the child of the lowest upper bound, which gives its parent the lower bound."""
+        The least lower bound is that of the child that resists a disproof longest. The least upper
+        bound gives the parent its lower bound.
+
+        :param bound: the lower or the upper bounds of the children.
+        """
         best: cython.int = start
         index: cython.int
         for index in range(start + 1, self.moves.count):
-            if self.moves.high[index] < self.moves.high[best]:
+            if bound[index] < bound[best]:
                 best = index
         return best
 
