@@ -28,7 +28,7 @@ from engine.lab.arena.account import account_of
 from engine.lab.arena.factors import factors_of
 from engine.lab.arena.plan import NAME, PRESETS, arena, values_of
 from engine.lab.arena.tables import summary
-from engine.lab.board.board import BoardExperiment, PlayedContest
+from engine.lab.board.board import LONGER, BoardExperiment, PlayedContest
 from engine.lab.board.playing import GAMES, OnProgress, play
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.laboratory import Finding, Outcome, assess, measure
@@ -54,7 +54,7 @@ _WIDEST = 500
 ARCHIVE = f"{NAME}.zip"
 """The archive of the arena's games, for `starling reproduce`."""
 
-_OF_THE_ARENA = ("preset", "boards", "players", "nodes", "cpu", "values")
+_OF_THE_ARENA = ("preset", "boards", "players", "nodes", "cpu", "values", "error")
 """The options that only the arena has."""
 
 _MOST_PAIRS = 3
@@ -108,6 +108,13 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="GAME=DIR",
         help="the values of a game, from a folder that starling train made",
+    )
+    add(
+        "--error",
+        type=float,
+        metavar="ELO",
+        help=f"play on, up to {LONGER} times --games, until half the 95% interval of each rating "
+        "is at most ELO",
     )
 
 
@@ -342,8 +349,9 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
     preset = PRESETS[options.preset or "quick"]
     if options.games is not None:
         preset = replace(preset, games=options.games)
-    given = {name: getattr(options, name) or () for name in _OF_THE_ARENA[1:]}
-    experiment = _restricted(arena(preset, seed=options.seed, **given), options)
+    given = {name: getattr(options, name) or () for name in _OF_THE_ARENA[1:-1]}
+    experiment = arena(preset, seed=options.seed, **given, error=options.error)
+    experiment = _restricted(experiment, options)
     folders = values_of(given["values"], options.boards or preset.boards)
     folder = _board_folder(experiment, options)
     with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
@@ -378,7 +386,7 @@ def _arena_command(options: argparse.Namespace) -> str:
             values = value if isinstance(value, list) else [value]
             words += [
                 f"--{name}",
-                *(f"{each:g}" if name == "cpu" else str(each) for each in values),
+                *(f"{each:g}" if isinstance(each, float) else str(each) for each in values),
             ]
     return shlex.join([*words, "--seed", str(options.seed)])
 

@@ -77,6 +77,7 @@ class ArenaAccount(Record, frozen=True):
     :param made_by: the version that wrote the account; every game's record has its own.
     :param limits: the budget of each contest, in words.
     :param games: the number of all games.
+    :param games_a_pair: the fewest and the most games of a pair in a contest.
     """
 
     experiment: str
@@ -86,7 +87,7 @@ class ArenaAccount(Record, frozen=True):
     made_by: str
     games: int
     limits: dict[str, str]
-    games_a_pair: int
+    games_a_pair: tuple[int, int]
     claims: tuple[AssessedClaim, ...]
     overall: tuple[Overall, ...]
     factors: tuple[Factors, ...]
@@ -113,7 +114,7 @@ def account_of(
         made_by=origin(),
         games=sum(played.result.count for played in found if played.result is not None),
         limits={played.contest.name: played.contest.limit for played in found},
-        games_a_pair=max(played.games for played in found),
+        games_a_pair=(min(each.games for each in found), max(each.games for each in found)),
         claims=tuple(AssessedClaim(claim.text, claim.holds(found)) for claim in experiment.claims),
         overall=tuple(overall(found)),
         factors=tuple(factors),

@@ -71,6 +71,9 @@ PLIES = 6
 MOST_MS = 60_000
 """The largest budget in milliseconds."""
 
+MOST_ERROR = 1_000
+"""The largest error of a rating that can be asked for, in Elo."""
+
 PART_OF_SCALE = 3
 """The margin of fixed intervals is the value that is half a win, divided by this."""
 
@@ -132,6 +135,7 @@ def arena(
     nodes: Sequence[int] = (),
     cpu: Sequence[float] = (),
     values: Sequence[str] = (),
+    error: float | None = None,
 ) -> BoardExperiment:
     """Return the experiment of a preset, with any of its parts replaced.
 
@@ -144,6 +148,8 @@ def arena(
     :param nodes: budgets in nodes a move.
     :param cpu: budgets in milliseconds of CPU time a move.
     :param values: GAME=FOLDER: a game's values, in a folder that `starling train` made.
+    :param error: the largest error of a rating, in Elo; a contest has more games until it is
+        reached (see `Contest`).
     :raises StarlingError: if a game, searcher, evaluator or budget does not exist or does not fit.
     """
     if not nodes and not cpu:
@@ -156,6 +162,8 @@ def arena(
             what = "whole numbers" if name == "nodes" else f"milliseconds up to {MOST_MS:,}"
             shown = " ".join(map(str, given))
             raise LimitsError(f"{name}={shown}: expected different {what} above 0")
+    if error is not None and not (is_number(error, 0, MOST_ERROR) and error > 0):
+        raise LimitsError(f"error={error:g}: expected Elo above 0, at most {MOST_ERROR:,}")
     games = list(boards or preset.boards)
     folders = values_of(values, games)
     named = players_of(players or preset.players)
@@ -179,6 +187,7 @@ def arena(
                     Study(),
                     cpu=None if budget > 0 else -budget,
                     openings=openings,
+                    error=error,
                 )
             )
     names = [contest.name for contest in contests]

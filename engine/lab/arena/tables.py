@@ -184,12 +184,14 @@ def _correlations(account: ArenaAccount, leads: Sequence[Lead]) -> list[str]:
 
 def page(account: ArenaAccount) -> str:
     """Return a page in Markdown: the tables over all games, then a table and figures of each."""
+    least, most = account.games_a_pair
+    of_a_pair = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     lines = [
         "# The arena, game by game",
         "",
         f"    {account.command}",
         "",
-        f"{account.games:,} games, {account.games_a_pair} of each pair in each contest, seed "
+        f"{account.games:,} games, {of_a_pair} of each pair in each contest, seed "
         f"{account.seed}. [The arena](../../docs/arena.md) explains the tables.",
         "",
         "## All games",

@@ -27,6 +27,12 @@ __all__ = [
 ]
 
 
+LONGER = 8
+"""A contest with a largest error has at most so many times its games."""
+
+LOPSIDED = 0.05
+"""The share of points below which, or within which of all points, a rating's error is ignored."""
+
 _NODES_A_MS = 1000
 """Approximate number of nodes that a search takes in a millisecond."""
 
@@ -72,6 +78,9 @@ class Contest:
         Searches with a time limit do not repeat themselves, so they are not examined.
     :param games: games of each pair by default.
     :param openings: spec of the openings; "" for balanced ones by the seed of the run.
+    :param error: more games are played, up to `LONGER` times as many, until half the 95% interval
+        of each rating is at most this, in Elo; None plays no more. A player that scores less than
+        5% or more than 95% does not count, since its error would need very many games.
     """
 
     name: str
@@ -82,6 +91,7 @@ class Contest:
     study: Study
     cpu: float | None = None
     openings: str = ""
+    error: float | None = None
 
     @property
     def budget(self) -> float:
@@ -182,7 +192,7 @@ class Curve:
 class PlayedContest:
     """A contest that was played.
 
-    :param games: planned games of each pair.
+    :param games: games of each pair that were played in the end.
     :param roots: the nodes that each player takes to expand the root, over opening positions.
     :param result: the result of the players that can search; None if there are fewer than two.
     :param searches: the tallies of the searches (see `searches.search_again`).

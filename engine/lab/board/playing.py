@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict
+from math import ceil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from engine.jobs import Job, Store, run
-from engine.lab.board.board import BoardExperiment, Contest, Entrant, PlayedContest
+from engine.lab.board.board import (
+    LONGER,
+    LOPSIDED,
+    BoardExperiment,
+    Contest,
+    Entrant,
+    PlayedContest,
+)
 from engine.lab.board.searches import cost_of_root, search_again
 from engine.lab.core.experiment import Tallies, Tally
 from engine.match.games.record import GameSummary
+from engine.match.results.folder import DATABASE, open_tournament
 from engine.match.results.result import MatchResult
 from engine.match.tournament import Progress, Tournament
 from games.errors import LimitsError
 from games.parts.records import record
 
-__all__ = ["GAMES", "OnProgress", "openings_of", "play"]
+__all__ = ["GAMES", "OnProgress", "games_for", "openings_of", "play"]
 
 GAMES = "games"
 """The folder, in an experiment's, that has a folder for each of its contests."""
@@ -83,6 +93,31 @@ def _games(contest: Contest, most: int | None) -> int:
     return contest.games if most is None else min(contest.games, most)
 
 
+def games_for(result: MatchResult, error: float, games: int) -> int:
+    """Return the number of games of each pair after which all ratings should have this error.
+
+    Errors fall with the root of the number of games. Each step adds at most as many games as there
+    were, since errors of few games are themselves uncertain. Players with almost no points, or
+    almost all, do not count.
+
+    :param error: half the 95% interval, in Elo.
+    :param games: the games of each pair that were played.
+    :returns: an even number; `games` if no error is larger.
+    """
+    worst = max(
+        (
+            each.error
+            for each in result.ratings()
+            if each.error is not None and LOPSIDED <= each.points / each.games <= 1 - LOPSIDED
+        ),
+        default=0.0,
+    )
+    if worst <= error:
+        return games
+    needed = 2 * ceil(games * (worst / error) ** 2 / 2)
+    return max(games + 2, min(2 * games, needed))
+
+
 def _work(contest: Contest, most: int | None) -> tuple[float, float]:
     """Return the estimated work of a contest's games and of its study: nodes a move times games.
 
@@ -137,19 +172,40 @@ class _ContestRun(Progress):
         able = [each for each in contest.entrants if contest.allows(roots[each.name].mean)]
         if len(able) < 2:
             return PlayedContest(contest, self.games, roots, None, Tallies())
-        tournament = Tournament(
-            contest.game,
-            [each.spec for each in able],
-            nodes=None if contest.cpu is not None else contest.nodes,
-            cpu=None if contest.cpu is None else contest.cpu / 1000,
-            names=[each.name for each in able],
-            games_per_pair=self.games,
-            openings=openings_of(contest, self.seed),
-        )
-        result = tournament.run(folder, workers=self.workers, executor=self.executor, progress=self)
-        if result.interrupted:
-            raise KeyboardInterrupt
+        if contest.error is None or folder is not None:
+            result = self._play_games(able, folder)
+        else:  # more games are added to those of a folder
+            with TemporaryDirectory() as temporary:
+                result = self._play_games(able, Path(temporary))
         return PlayedContest(contest, self.games, roots, result, self._study(able, result, folder))
+
+    def _play_games(self, able: Sequence[Entrant], folder: Path | None) -> MatchResult:
+        """Play the games, and more while a rating's error is larger than the contest allows.
+
+        Games of an earlier run count, even if they are more than the contest declares.
+
+        :raises KeyboardInterrupt: if it was interrupted.
+        """
+        contest, most = self.contest, LONGER * self.games
+        if contest.error is not None and folder is not None and (folder / DATABASE).is_file():
+            with open_tournament(folder) as (_, plan):
+                self.games = max(self.games, plan.games_per_pair)
+        while True:
+            result = Tournament(
+                contest.game,
+                [each.spec for each in able],
+                nodes=None if contest.cpu is not None else contest.nodes,
+                cpu=None if contest.cpu is None else contest.cpu / 1000,
+                names=[each.name for each in able],
+                games_per_pair=self.games,
+                openings=openings_of(contest, self.seed),
+            ).run(folder, workers=self.workers, executor=self.executor, progress=self)
+            if result.interrupted:
+                raise KeyboardInterrupt
+            more = 0 if contest.error is None else games_for(result, contest.error, self.games)
+            if self.games >= min(more, most):
+                return result
+            self.games = min(more, most)
 
     def _study(self, able: list[Entrant], result: MatchResult, folder: Path | None) -> Tallies:
         """Search the games of the first openings again; return the tallies of these searches.

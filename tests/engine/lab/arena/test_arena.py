@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from engine.lab.arena.plan import GAMES, PLAYERS, PRESETS, arena, evaluators_of,
 from engine.lab.arena.report import FAMILIES, _figure
 from engine.lab.arena.tables import summary
 from engine.lab.board.board import PlayedContest
-from engine.lab.board.playing import play
+from engine.lab.board.playing import games_for, play
 from engine.match.reproduce import reproduce
 from engine.match.statistics.ratings import Rating
 from evaluators import make as make_evaluator
@@ -105,6 +106,8 @@ def test_without_information_no_searcher_of_intervals_plays(monkeypatch: Any) ->
         ("--values othello", "expected GAME=FOLDER, with a game of othello, connect4"),
         ("--values othello=nowhere", "nowhere"),
         ("--trees 5", "--trees means nothing to arena: expected --games"),
+        ("--error 0", "error=0: expected Elo above 0, at most 1,000"),
+        ("--error nan", "error=nan: expected Elo above 0, at most 1,000"),
         ("--games 0", "games=0: expected a whole number"),
         ("--only nothing", "only=nothing: expected the pattern of a contest of arena"),
     ],
@@ -266,6 +269,47 @@ def test_a_game_is_examined_by_its_records(found: list[PlayedContest]) -> None:
     assert examine(BOARDS[1], "static", 1, [])["misordered"] is None
     data = examine(BOARDS[0], "static", 1, [game.as_dict() for game in found[0].result.games])
     assert 0 < data["misordered"] < 100
+
+
+# -- errors ----------------------------------------------------------------------------------------
+
+
+def test_a_contest_has_more_games_until_its_errors_are_small(tmp_path: Path) -> None:
+    names = ("alphabeta", "bfms", "puct")
+
+    def run(error: float | None, games: int, folder: Path | None = None) -> PlayedContest:
+        preset = replace(PRESETS["quick"], games=games)
+        plan = arena(preset, boards=BOARDS[:1], players=names, nodes=[60], error=error)
+        (played,) = play(plan, games=None, seed=1, folder=folder)
+        return played
+
+    few = run(None, 20, tmp_path)
+    assert few.result is not None
+    worst = max(each.error or 0.0 for each in few.result.ratings())
+    more = run(0.7 * worst, 20, tmp_path)  # goes on with the games of the folder
+    assert more.result is not None
+    assert max(each.error or 0.0 for each in more.result.ratings()) <= 0.7 * worst
+    assert 30 <= more.games < 160
+    assert more.result.count == 3 * more.games
+    alone = run(None, more.games)
+    assert alone.result is not None
+    assert alone.result.ratings() == more.result.ratings()
+    again = run(0.7 * worst, 20, tmp_path)  # plays nothing
+    assert again.result is not None
+    assert again.games == more.games
+    assert again.result.ratings() == more.result.ratings()
+    assert run(1.0, 10).games == 80  # eight times as many at most
+
+
+def test_only_errors_of_players_with_some_points_ask_for_more_games() -> None:
+    def of(*rows: tuple[float | None, float]) -> Any:
+        rated = [Rating("x", 0.0, error, points, 100) for error, points in rows]
+        return SimpleNamespace(ratings=lambda: rated)
+
+    assert games_for(of((30.0, 50), (35.0, 60), (300.0, 4), (None, 0)), 35, 64) == 64
+    assert games_for(of((30.0, 50), (42.0, 60)), 35, 64) == 94  # 64 * 1.44 = 92.2
+    assert games_for(of((100.0, 95)), 35, 64) == 128
+    assert games_for(of((35.01, 50)), 35, 64) == 66
 
 
 # -- the page --------------------------------------------------------------------------------------
