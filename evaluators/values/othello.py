@@ -5,25 +5,27 @@ The weights were fitted to the results of our own games.
 
 from __future__ import annotations
 
+from array import array
+from functools import cache
 from pathlib import Path
 from typing import Annotated, TypedDict, Unpack
 
 import cython
 
 from evaluators.core.evaluator import Evaluator
-from evaluators.values.othello_patterns import COARSE, FINE, Shape, load
+from evaluators.values.othello_patterns import COARSE, FINE, Shape, unpack
 from games.core.position import Position
 from games.parts.part import NoOptions, Option
 
 if not cython.compiled:
     from evaluators.values.constants import COUNTS, LANES, NIBBLES
-    from games.core.array import schars, ushorts
+    from games.core.array import ints, schars, ushorts
     from games.core.bits import M64, popcount
     from games.othello.bitboards import around
     from games.othello.endgame import mobility
     from games.othello.othello import Othello
 
-__all__ = ["Discs", "FinePatterns", "Patterns", "Positional"]
+__all__ = ["Discs", "FinePatterns", "Patterns", "Positional", "load"]
 
 
 class Discs(Evaluator):
@@ -125,6 +127,24 @@ class Patterns:
                 owned += self.steps[self.own_steps[nibble] + lane]
                 opposing += self.steps[self.opponent_steps[nibble] + lane]
             self.index[lane] = self.first[lane] + owned + 2 * opposing
+
+
+@cache
+def load(path: str, shape: Shape) -> array[int]:
+    """Return the weights of a file for every stage and index, in units.
+
+    :raises FileError: if it is missing or invalid.
+    """
+    stored, weights = unpack(path, shape), array("b", bytes(shape.stages * shape.entries))
+    sources, targets, ranks = schars(stored), schars(weights), ints(shape.ranks)
+    size: cython.int = shape.stored
+    entries: cython.int = shape.entries
+    stage: cython.int
+    index: cython.int
+    for stage in range(shape.stages):
+        for index in range(entries):
+            targets[stage * entries + index] = sources[stage * size + ranks[index]]
+    return weights
 
 
 class PositionalOptions(TypedDict, total=False):

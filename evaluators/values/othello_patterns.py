@@ -9,15 +9,15 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
-from operator import itemgetter
+from operator import eq
 
 from evaluators.values.constants import COUNTS, LANES, NIBBLES
 from games.errors import FileError
 from games.parts.files import read_bytes
 
-__all__ = ["COARSE", "FINE", "Shape", "load", "pack"]
+__all__ = ["COARSE", "FINE", "Shape", "pack", "unpack"]
 
 _LINES = (
     "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",  # an edge with its two X-squares
@@ -111,22 +111,30 @@ class Shape:
         return values
 
     @cached_property
-    def canonical(self) -> list[int]:
-        """For each weight of a stage, the index of the first of its mirror images."""
-        places: list[int] = []
+    def ranks(self) -> array[int]:
+        """For each weight of a stage, its place in a file, which has one for all mirror images."""
+        ranks, count = array("i"), 0
         for squares in self.patterns:
-            first = len(places)
-            lowest: Iterable[int] = range(3 ** len(squares))
-            for image in {*_images(squares, False), *_images(squares, True)} - {squares}:
-                if set(image) == set(squares):
-                    lowest = map(min, lowest, _numbers(image, squares))
-            places += (first + number for number in lowest)
-        return [*places, *range(len(places), self.entries)]
+            lowest = list(_lowest_images(squares))
+            places = list(accumulate(map(eq, lowest, range(len(lowest))), initial=count))
+            ranks.extend(map(places.__getitem__, lowest))
+            count = places[-1]
+        ranks.extend(range(count, count + sum(_COUNT_SIZES)))
+        return ranks
 
-    @cached_property
-    def stored(self) -> list[int]:
-        """The indices of a stage whose weights a file has: the first of their mirror images."""
-        return [index for index, first in enumerate(self.canonical) if index == first]
+    @property
+    def stored(self) -> int:
+        """The number of weights of a stage in a file."""
+        return self.ranks[-1] + 1
+
+
+def _lowest_images(squares: Squares) -> Iterable[int]:
+    """Return for each number of a pattern the least number of its images on the same squares."""
+    lowest: Iterable[int] = range(3 ** len(squares))
+    for image in {*_images(squares, False), *_images(squares, True)} - {squares}:
+        if set(image) == set(squares):
+            lowest = map(min, lowest, _numbers(image, squares))
+    return lowest
 
 
 def _numbers(image: Squares, squares: Squares) -> list[int]:
@@ -144,18 +152,19 @@ FINE = Shape(15, 10, _LINES + _TENS)
 
 def pack(stages: list[list[int]], shape: Shape) -> bytes:
     """Return the contents of a file of weights, given for every stage and index in units."""
-    weights = [stage[index] for stage in stages for index in shape.stored]
-    return zlib.compress(array("b", weights), 9)
+    weights = array("b")
+    for stage in stages:
+        first = dict(zip(reversed(shape.ranks), reversed(stage), strict=True))
+        weights.extend(first[rank] for rank in range(shape.stored))
+    return zlib.compress(weights, 9)
 
 
-@cache
-def load(path: str, shape: Shape) -> array[int]:
-    """Return the weights of a file for every stage and index, in units.
+def unpack(path: str, shape: Shape) -> array[int]:
+    """Return the weights of a file in its own order: for each stage those without mirror images.
 
     :raises FileError: if it is missing or invalid.
     """
-    rank = {index: number for number, index in enumerate(shape.stored)}
-    expected = shape.stages * len(rank)
+    expected = shape.stages * shape.stored
     packed = read_bytes(path, f"{expected} weights of Othello")
     try:  # the unpacked data may have any size
         kept = zlib.decompressobj().decompress(packed, expected + 1)
@@ -164,8 +173,4 @@ def load(path: str, shape: Shape) -> array[int]:
     if len(kept) != expected:
         found = f"{len(kept)} numbers" if len(kept) < expected else "more numbers"
         raise FileError(f"{path} has no Othello weights: {found}, expected {expected}")
-    spread = itemgetter(*map(rank.__getitem__, shape.canonical))
-    weights = array("b")
-    for stage in range(shape.stages):
-        weights.frombytes(bytes(spread(kept[stage * len(rank) : (stage + 1) * len(rank)])))
-    return weights
+    return array("b", kept)

@@ -11,8 +11,8 @@ import pytest
 
 from engine.train.games import UNKNOWN, Game, play_chunk, unpack
 from evaluators import make as make_evaluator
-from evaluators.values.othello import Patterns
-from evaluators.values.othello_patterns import FINE, load, pack
+from evaluators.values.othello import Patterns, load
+from evaluators.values.othello_patterns import FINE, pack
 from games import make as make_game
 from searchers import Limits, make
 from tests.kills import kill_and_resume_training

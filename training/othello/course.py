@@ -9,7 +9,8 @@ from typing import Any
 from engine.train.games import Game
 from engine.train.generations import Course, Plan, Progress
 from evaluators.values import othello
-from evaluators.values.othello_patterns import FINE, load, pack
+from evaluators.values.othello import load
+from evaluators.values.othello_patterns import FINE, pack
 from training.othello.fit import error_of, fit
 from training.othello.positions import OTHELLO, Positions, positions_of
 

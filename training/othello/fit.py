@@ -38,32 +38,32 @@ def fit(positions: Positions, report: Callable[[int, float], Any]) -> list[list[
     discs = np.bitwise_count(positions.own | positions.opponent).astype(int)
     order = np.argsort(discs, kind="stable")
     discs = discs[order]
-    canonical = np.array(SHAPE.canonical, np.int32)
-    rows = _rows(Positions(*(column[order] for column in positions)), canonical)
+    ranks = np.array(SHAPE.ranks, np.int32)
+    rows = _rows(Positions(*(column[order] for column in positions)), ranks)
     target = positions.target[order] / SHAPE.unit
     found = []
     for stage in range(SHAPE.stages):
         low = 4 + SHAPE.span * stage
         wide, near = _near(discs, low, WIDE), _near(discs, low, NEAR)
-        shared = _solve(rows[wide], target[wide], WIDE_RIDGE, np.zeros(SHAPE.entries))
+        shared = _solve(rows[wide], target[wide], WIDE_RIDGE, np.zeros(SHAPE.stored))
         weights = _solve(rows[near], target[near], NEAR_RIDGE, shared)
         whole = np.clip(np.rint(weights), -127, 127).astype(int)
         errors = whole[rows[near]].sum(axis=1) - target[near]
-        found.append(whole[canonical].tolist())
+        found.append(whole[ranks].tolist())
         report(stage, float(np.sqrt(np.mean(errors**2)) * SHAPE.unit))
     return found
 
 
-def _rows(positions: Positions, canonical: Any) -> Any:
-    """Return an array with a row for each position: the indices of its weights within a stage.
+def _rows(positions: Positions, ranks: Any) -> Any:
+    """Return an array with a row for each position: the places of its weights in a stage's file.
 
-    :param canonical: for each index the one whose weight it shares, see `Shape.canonical`.
+    :param ranks: the place of each weight, see `Shape.ranks`.
     """
     rows = np.empty((len(positions.own), SHAPE.features), np.int32)
     patterns = Patterns(SHAPE)
     for index, (own, opponent) in enumerate(zip(*positions[:2], strict=True)):
         rows[index] = patterns.places(int(own), int(opponent))
-    return canonical[rows]
+    return ranks[rows]
 
 
 def _near(discs: Any, low: int, beyond: int) -> slice:

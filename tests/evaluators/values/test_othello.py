@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from evaluators import make
 from evaluators.values import othello
-from evaluators.values.othello import Patterns, Positional
-from evaluators.values.othello_patterns import COARSE, FINE, Shape, load, pack
+from evaluators.values.othello import Patterns, Positional, load
+from evaluators.values.othello_patterns import COARSE, FINE, Shape, pack
 from games import make as make_game
 from games.errors import FileError
 from games.othello.othello import Othello
@@ -161,7 +161,7 @@ def neighbours(square: int) -> list[int]:
 
 
 def test_weights_of_a_file(tmp_path: Path) -> None:
-    places = COARSE.canonical
+    places = COARSE.ranks
     stages = [[(index + stage) % 7 - 3 for index in places] for stage in range(COARSE.stages)]
     path = tmp_path / "weights.dat"
     path.write_bytes(pack(stages, COARSE))
