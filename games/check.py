@@ -406,7 +406,7 @@ def _expect_same(position: Position, before: dict[str, Any], list_: Checklist, r
 
 
 def _check_options(position: Position, list_: Checklist) -> None:
-    """Check what not every game has: passes, mirror images and symmetry."""
+    """Check what not every game has: passes and mirror images."""
     before = _facts(position)
     if position.outcome() is None and position.can_pass():
         position.push_pass()

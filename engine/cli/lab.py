@@ -113,7 +113,7 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
         "--error",
         type=float,
         metavar="ELO",
-        help=f"play on, up to {LONGER} times --games, until half the 95% interval of each rating "
+        help=f"play on, up to {LONGER} times --games, until half the 95%% interval of each rating "
         "is at most ELO",
     )
 

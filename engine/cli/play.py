@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import count
-from games.errors import FileError, LimitsError, SpecError
+from games.errors import FileError, LimitsError, SpecError, quoted
 from games.parts.files import path_text
 
 if TYPE_CHECKING:
@@ -139,9 +139,13 @@ def _expect_sense(options: argparse.Namespace) -> None:
     if options.resume is not None and options.position is not None:
         raise SpecError("--resume and --position: expected one of them")
     if options.static is not None:
+        from engine.play.programs import is_program
+
         for word in ("open", "out", "resume"):
             if getattr(options, word):
                 raise SpecError(f"--static and --{word}: expected one of them")
+        if options.player is not None and is_program(options.player):
+            raise SpecError(f"--static: no program runs in a browser, not {quoted(options.player)}")
 
 
 def _setup(options: argparse.Namespace, game: str) -> Setup:
@@ -163,7 +167,10 @@ def _setup(options: argparse.Namespace, game: str) -> Setup:
 
 
 def _write_pages(options: argparse.Namespace) -> int:
-    """Write the folder of web pages for `--static`; return the exit code."""
+    """Write the folder of web pages for `--static`, and print its size; return the exit code, 0.
+
+    :raises StarlingError: if the game, the player or the folder does not fit, or a download fails.
+    """
     from engine.play.static import GAMES, write
 
     games = GAMES if options.game is None else (options.game,)

@@ -85,7 +85,11 @@ class Gtp(Dialogue):
                 break
 
     def _answer(self, number: str, words: Sequence[str]) -> str:
-        """Return GTP's reply to a command: `=` with its result, or `?` with the error."""
+        """Carry out a command and return GTP's reply: `=` with its result, or `?` with the error.
+
+        :param number: the command's number; "" for none.
+        :param words: the command's name, and the words after it.
+        """
         try:
             if words[0] not in self._commands:
                 return f"?{number} unknown command"

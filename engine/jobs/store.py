@@ -281,7 +281,7 @@ class Store:
             yield
         except FileError:
             raise
-        except (OSError, sqlite3.Error, UnicodeError) as error:  # the last: an invalid path
+        except (OSError, sqlite3.Error, ValueError) as error:  # the last: an invalid path
             fault = getattr(error, "strerror", None) or error
             path = path_text(target or self.path or "results in memory")
             raise FileError(f"cannot {what} {path}: {fault}") from error
@@ -327,6 +327,10 @@ def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
     return from_json(row[0], f"{path}: the plan", _EXPECTED)
 
 
+_MISSING = object()
+"""The value of a key that a plan does not have."""
+
+
 def _difference(stored: Any, wanted: Any, where: str = "") -> str:
     """Return the first difference of two plans in words.
 
@@ -334,9 +338,9 @@ def _difference(stored: Any, wanted: Any, where: str = "") -> str:
     """
     if isinstance(stored, dict) and isinstance(wanted, dict):
         for key in [*wanted, *stored]:
-            if stored.get(key) != wanted.get(key):
-                name = f"{where}.{key}" if where else str(key)
-                return _difference(stored.get(key), wanted.get(key), name)
+            there, here = stored.get(key, _MISSING), wanted.get(key, _MISSING)
+            if there != here:
+                return _difference(there, here, f"{where}.{key}" if where else str(key))
     if isinstance(stored, list) and isinstance(wanted, list) and len(stored) == len(wanted):
         for index, (one, other) in enumerate(zip(stored, wanted, strict=True)):
             if one != other:
@@ -345,8 +349,8 @@ def _difference(stored: Any, wanted: Any, where: str = "") -> str:
 
 
 def _short(value: Any) -> str:
-    """Return a value as JSON, cut to 100 characters."""
-    text = _json(value)
+    """Return a value as JSON, cut to 100 characters; "missing" for no value."""
+    text = "missing" if value is _MISSING else _json(value)
     return text if len(text) <= 100 else text[:97] + "..."
 
 

@@ -575,11 +575,12 @@ class Live:
         self._start("hint", session.position.copy(), work)
 
     def _begin_opinions(self, request: Mapping[str, Any]) -> None:
-        """Begin a search of an earlier position by each requested player, one after the other.
+        """Begin a search of one position of the game by each requested player, one after the other.
 
-        The request has `ply`, `nodes` and `players`. Each opinion joins the state when its search
-        ends. A player that cannot search gets a view with its fault. A search for a hint or other
-        opinions is cancelled.
+        The request has `ply`, `nodes` and `players`. The move made there is searched as well, if it
+        is not the player's best. A search has the nodes, and at most `OPINION_SECONDS`. Each
+        opinion joins the state when its searches end. A player that cannot search gets a view with
+        its fault. A search for a hint or other opinions is cancelled.
 
         :raises SpecError: if there are no players, too many, or one that is not safe to run.
         :raises LimitsError: if a number is out of range, or the searcher is at its move.
@@ -705,20 +706,19 @@ class Live:
     def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
         """Set the stop flag of the running search, if there is one.
 
-        :param cancel: whether to drop its result, and to wait for its end.
+        :param cancel: whether to drop its result, and to wait until no search runs.
         :param seconds: the longest time to wait.
         """
         ends = time.monotonic() + seconds
         with self._changed:
-            search = self._search
-            if search is None or not search.running:
-                return
-            search.cancelled = search.cancelled or cancel
-            search.stop.set()
-            if not cancel:
-                return
-            while search.running and time.monotonic() < ends:
-                self._changed.wait(0.05)  # releases the lock, which the thread needs for its end
+            while (search := self._search) is not None and search.running:
+                search.cancelled = search.cancelled or cancel
+                search.stop.set()
+                if not cancel or time.monotonic() >= ends:
+                    return
+                # This releases the lock, which the thread needs for its end. Then another request
+                # may begin the next search.
+                self._changed.wait(0.05)
 
 
 class _Traced:

@@ -183,9 +183,11 @@ class Terminal:
     def _obey(self, line: str) -> None:
         """Run the command on a line, or make the move that it names; do nothing if it is empty.
 
-        A line that is exactly a legal move is no command.
+        A line that is exactly a legal move is no command. For what follows a move see `_after`.
 
-        :raises MoveError: if it names neither.
+        :param line: without blanks around it.
+        :raises StarlingError: if it names neither, or the command fails.
+        :raises _End: if the dialogue is to end.
         """
         if not line:
             return
@@ -530,7 +532,8 @@ def closing() -> Iterator[Callable[[], None]]:
     """Raise in a block: Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT.
 
     After the first signal further ones are ignored until the end, so that they lose no game. The
-    function yielded ignores all from then on. Outside the main thread, nothing changes.
+    function yielded ignores all from then on. A signal that was ignored before, as by nohup, stays
+    so. Outside the main thread, nothing changes.
     """
     caught: dict[Any, Any] = {}
 
@@ -547,7 +550,7 @@ def closing() -> Iterator[Callable[[], None]]:
     for name in ("SIGHUP", "SIGTERM", "SIGINT"):
         number = getattr(signal, name, None)
         with suppress(ValueError):  # not the main thread
-            if number is not None:
+            if number is not None and signal.getsignal(number) != signal.SIG_IGN:
                 caught[number] = signal.signal(number, close)
     try:
         yield ignore

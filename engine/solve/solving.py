@@ -62,11 +62,12 @@ class Solved(NamedTuple):
 class Solver:
     """A run of `starling solve` on one position.
 
-    :param searcher: the spec of a searcher that proves values.
-    :param memory: the megabytes for the searcher's table and for the positions of the proof, half
-        for each.
+    :param searcher: the spec of a searcher that proves values; with another one, `run` fails.
+    :param memory: the megabytes, at least 2: half for the searcher's table, unless its spec has
+        `tt`, and half for the positions of the proof.
     :param show: called now and then with the progress.
-    :raises SpecError: if the game or the searcher does not suit.
+    :raises SpecError: if the game does not suit, or the spec of the searcher is invalid.
+    :raises LimitsError: if the memory is too small.
     """
 
     def __init__(

@@ -96,6 +96,7 @@ class Network:
         The loss is the cross entropy of a chance, or half the square of a margin's error.
 
         :param static: the static values in units.
+        :param target: expected scores, or margins in units.
         """
         clipped = np.clip(inputs @ self.rows + self.biases, 0, 1)
         units = clipped * clipped

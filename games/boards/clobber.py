@@ -107,7 +107,7 @@ class Clobber(Grid):
         return 10 * (self._movable(own) - self._movable(3 - own))
 
     def _movable(self, own: cython.int) -> cython.int:
-        """Return the number of stones of a side that can capture."""
+        """Return the number of stones of `own` that can capture, a piece as in `cell`."""
         square: cython.int
         to: cython.int
         found: cython.int = 0

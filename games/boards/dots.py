@@ -269,6 +269,8 @@ class Dots(Grid):
 
         A group's number depends on which of its lines are drawn. The last number depends on how
         many lines are left, and on whether the side to move must pass.
+
+        :returns: how many numbers were appended.
         """
         first: cython.int = listed.count
         number: cython.int = 0

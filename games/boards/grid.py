@@ -184,8 +184,10 @@ class Grid(Position):
         """Append the pieces and the blocks of squares, as the side to move sees them.
 
         Pieces are in pairs of one kind, an own and an opposing one. A last piece without a partner
-        belongs to neither side. A piece has a number for its kind and its square, and each block of
-        two by two squares that is not empty has a number for its pieces.
+        belongs to neither side. A piece has a number for its kind and its square. With BLOCKS each
+        block of two by two squares that is not empty has a number for its pieces.
+
+        :returns: how many numbers were appended.
         """
         squares: cython.int = self.squares
         view: cython.int = self.side * squares

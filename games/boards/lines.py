@@ -85,6 +85,8 @@ class LineGame(Grid):
 
         It depends on the window, on whether the side is the one to move, and on how many pieces it
         has.
+
+        :returns: how many numbers were appended.
         """
         first: cython.int = listed.count
         base: cython.int = 2 * self.squares

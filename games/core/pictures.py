@@ -137,8 +137,8 @@ def table_html(
 ) -> str:
     """Return a table as HTML.
 
-    :param words: the indices of columns that are left-aligned.
-    :param raw: the indices of columns that hold HTML; all others are escaped.
+    :param words: the indices of columns that are left-aligned, as those of `raw` are.
+    :param raw: the indices of columns whose cells are HTML; all else is escaped.
     :param notes: lines below the table.
     """
 

@@ -104,7 +104,8 @@ class GgfGame:
     def written(self) -> str:
         """Return the game in GGF, in one line unless a tag's value has several.
 
-        Where moves have no side, the sides alternate.
+        Tags that are missing are added: GM is Othello, PC Starling, TY 8. Where moves have no side,
+        the sides alternate.
         """
         board = self.start or _USUAL
         squares, mover = board.replace("X", "*").split()

@@ -134,7 +134,10 @@ class Othello(Position):
         return count
 
     def push(self, move: cython.int) -> None:
-        """Place a disc and turn discs, or pass; only the range of the move is checked."""
+        """Place a disc and turn discs, or pass; whether the move is legal is not checked.
+
+        :raises IndexError: if the move is not from 0 to PASS, or the history is full.
+        """
         own: cython.ulonglong = self.own
         opponent: cython.ulonglong = self.opponent
         flipped: cython.ulonglong
@@ -242,7 +245,10 @@ class Othello(Position):
         return ONGOING if endgame.over else self._score(value)
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the own discs, the opponent's discs and the squares of legal moves."""
+        """Append the own discs, the opponent's discs and the squares of legal moves.
+
+        :returns: how many numbers were appended.
+        """
         first: cython.int = listed.count
         _list_squares(self.own, 0, listed)
         _list_squares(self.opponent, 64, listed)

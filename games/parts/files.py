@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -131,6 +132,8 @@ def replacing(path: str | Path, mode: str = "w", encoding: str = "utf-8") -> Ite
     :raises OSError: if the file cannot be written.
     """
     fresh = f"{path}.new"
+    if "\0" in fresh:
+        raise OSError(errno.EINVAL, "the name has a null character")
     with suppress(FileNotFoundError):  # a link, or the file of an earlier run that was killed
         os.unlink(fresh)
     text: dict[str, Any] = {} if "b" in mode else {"encoding": encoding, "newline": ""}

@@ -415,13 +415,14 @@ class ABTreePlayer(Searcher):
     def _resume_tree(self, position: Position, deepest: int, answer: Answer) -> ABTree | None:
         """Move the root of the kept tree, or of the one set aside, to the position.
 
-        It takes the tree from `tree`, and adds to `reused`. Before the root moves, which may take
-        long, the best move of the tree is reported.
+        Set `tree` to None; if there was a tree, add a pair to `reused`. Before the root moves,
+        which may take long, report the best move of the tree. A tree is of no use if its horizon
+        is deeper than the depth limit, or its root moves are not those of the answer.
 
-        :param deepest: the depth limit; a tree of a deeper horizon is of no use.
-        :param answer: takes that report. A tree with other root moves than its own is of no use.
-        :returns: the tree; None if the position is in neither tree, or the tree is of no use. If
-            time ran out, `tree` is what the next search can use.
+        :param deepest: the depth limit.
+        :param answer: takes the report.
+        :returns: the tree; None if the position is in neither tree, or the tree is of no use. Also
+            None if time ran out; then `tree` is what the next search can use.
         """
         tree, self.tree = self.tree, None
         if tree is not None:

@@ -539,15 +539,20 @@ class ABStore:
         return 0
 
     def _reserve_copies(self, budget: Budget) -> cython.bint:
-        """Allocate the memory to copy all nodes; return false if time ran out."""
+        """Allocate the memory to copy all nodes; return false if time ran out.
+
+        :raises MemoryError: if there is not enough memory.
+        """
         if not cython.compiled:
             self._copies = self._copies[:]
-        while self.copy_capacity < self.node_count + 2:
-            if not budget.in_time():
-                return False
-            lengthen((self._copies,), RECORD * (self.copy_capacity + BETWEEN_POLLS))
-            self.copy_capacity += BETWEEN_POLLS
-        self.copies = ints(self._copies)
+        try:
+            while self.copy_capacity < self.node_count + 2:
+                if not budget.in_time():
+                    return False
+                lengthen((self._copies,), RECORD * (self.copy_capacity + BETWEEN_POLLS))
+                self.copy_capacity += BETWEEN_POLLS
+        finally:
+            self.copies = ints(self._copies)
         return True
 
     def copy_from(self, other: ABStore, budget: Budget) -> cython.bint:

@@ -153,9 +153,11 @@ class SpikeTree(MinimaxTree):
         return True
 
     def _back_up_invalid(self, budget: Budget) -> cython.bint:
-        """Compute the invalid distributions, means and best children, from the leaves up.
+        """Compute the invalid distributions, with values, means and best children.
 
-        :returns: false if the time or the memory ended.
+        It goes from the leaves up, and also computes the bounds of these inner nodes.
+
+        :returns: false if the time or the memory ended; then some are still invalid.
         """
         node: cython.int
         for node in range(self.size - 1, -1, -1):

@@ -118,7 +118,7 @@ class IntervalTree(KeptTree):
         self.clear(adversary)
 
     def clear(self, adversary: bool, deep: bool = False) -> None:
-        """Start a new tree that has only a root; the memory stays.
+        """Start a new tree that has only a root; the memory of nodes and edges stays.
 
         :param adversary: as in the class.
         :param deep: whether to back up the depths that bounds come from.

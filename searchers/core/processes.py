@@ -197,9 +197,10 @@ class WorkerProcesses:
         return WorkerProcess(process, ours, cell)
 
     def update(self) -> None:
-        """Discard answers that came late, and kill processes that do not answer or start in time.
+        """Discard all answers, and kill processes that do not answer or start in time.
 
-        A process that has died or is killed is lost.
+        Call it between two pieces of work: an answer to the present one is discarded too. A process
+        that has died or is killed is lost.
         """
         now = time.monotonic()
         for worker in self.workers:

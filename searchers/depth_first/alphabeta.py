@@ -417,7 +417,8 @@ class AlphaBeta(DepthFirst):
     ) -> cython.int:
         """Return the best value of children that are leaves, until one reaches beta.
 
-        As `_search_children` at depth 1 without a trace, but faster: most nodes are leaves.
+        As `_search_children` at depth 1 without a trace, but faster: most nodes are leaves. If the
+        budget ended, the value is void.
         """
         moves: Moves = self.moves
         child_ply: cython.int = self.root_ply + ply + 1
@@ -452,12 +453,14 @@ class AlphaBeta(DepthFirst):
         alpha: cython.int,
         beta: cython.int,
     ) -> cython.int:
-        """Evaluate children as `Evaluator.evaluate_children` does, but with a window.
+        """Evaluate the children from index `start` on in a window; see `evaluate_children`.
 
-        It stops after a child that reaches beta. If the budget ended, the last value is void.
+        It stops after a child that reaches beta. No tag is VOID: if the budget ended, the last
+        value may be void.
 
+        :param ply: the ply of the children.
         :param alpha: the window is that of the parent; every better child raises alpha.
-        :returns: the index after the last child evaluated.
+        :returns: the index after the last child made.
         """
         moves: Moves = self.moves
         value: cython.int

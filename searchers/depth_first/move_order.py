@@ -173,7 +173,7 @@ class MoveOrder:
         side: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Reward the move at `index`, which caused a cut-off, and penalise those searched before.
+        """Reward the move at `index`, which caused a cut-off, and penalise those before it.
 
         Quiet moves are penalised only if a quiet move caused the cut-off. With killers it becomes
         the first killer of its ply. Pruned moves are not penalised. Changes of histories grow with

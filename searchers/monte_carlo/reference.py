@@ -98,7 +98,7 @@ def puct(position: Position, simulations: int, c: float, scale: int, temperature
     """Return the root of a tree after simulations by PUCT (Silver et al. 2017, methods).
 
     All children of a leaf are evaluated when it is expanded. The best of them is the leaf's reward.
-    Priors are a softmax over the children's rewards.
+    Priors are a softmax over the children's rewards. A child without visits has its own reward.
 
     :param simulations: how many.
     :param c: the weight of exploration.

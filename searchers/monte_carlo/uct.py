@@ -179,8 +179,9 @@ class MonteCarloSearch(TreeKeeper):
         self._reset_path()
         while True:
             if tree.resolved(0):
-                self.proved = True
-                answer.reason = "proved"
+                if not self.budget.over:  # else draws that depended on the line may remain
+                    self.proved = True
+                    answer.reason = "proved"
                 break
             node = depth = 0
             done = GO_ON

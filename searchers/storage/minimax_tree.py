@@ -180,9 +180,10 @@ class MinimaxTree(KeptTree):
         return found
 
     def discard_draw_bounds(self) -> cython.int:
-        """Discard pruned nodes' bounds except wins and losses, and back up all bounds again.
+        """Discard bounds of pruned nodes that draws may have made, and back up all nodes again.
 
-        Without certain bounds (`proving`) nothing changes.
+        A draw may depend on the moves before the old root. A proved win keeps its lower bound, a
+        proved loss its upper one. Without certain bounds (`proving`) nothing changes.
         """
         node: cython.int
         if not self.proving:

@@ -53,13 +53,16 @@ def _leaves_table(
     trees: int = 400,
     minutes: float,
 ) -> Experiment:
-    """Declare the experiment of a table of leaves read.
+    """Declare the experiment of a table of leaves read, with its cells, claims and figure.
 
-    Its cells are the mean leaves of each algorithm in each column, and its size on the trees of the
-    first column. Leaves are corrected only in columns with p = 1.
+    A cell is the mean leaves of an algorithm in a column, or the size of an algorithm on the trees
+    of the first column. The claims need the rows of SSS* and PS*(2).
 
-    :param misprints: the corrected numbers, by algorithm and order, or "size".
+    :param number: the number of the table, "4.1" to "4.5".
+    :param misprints: the corrected numbers, by algorithm and order, of columns with p = 1; or by
+        algorithm and "size".
     :param figure: the number of the figure that shows it; "" draws none.
+    :param trees: as in `Experiment`, like `minutes`.
     """
     table, misprints = _TABLES[number], misprints or {}
     width, depth, columns, rows = table.width, table.depth, table.columns, table.rows

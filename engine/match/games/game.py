@@ -86,8 +86,9 @@ class _Game:
         self.moves: list[MoveRecord] = []
 
     def run(self, position: Position) -> tuple[float, int | None, str]:
-        """Play to the end and return score, margin and kind of end.
+        """Play to the end and return score, margin and kind of end, for the side that moves first.
 
+        The moves are made in the position, and their records added to `moves`.
         Both players get `new_game` first. Before each move the judge may end the game.
 
         :raises _Forfeited: if a player fails.

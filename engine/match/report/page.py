@@ -21,7 +21,7 @@ from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 from games.core.words import counted
 from games.errors import FileError, StarlingError
-from games.parts.files import expect_no_database, replacing
+from games.parts.files import expect_no_database, path_text, replacing
 
 __all__ = ["MOST_BYTES", "MOST_GAMES", "choose_replays", "replays", "report", "write_report"]
 
@@ -48,8 +48,8 @@ def write_report(
     :param test: the test of every pair; None for the tournament's own, if it has one, else none.
     :param refresh: seconds after which an open page reloads while games follow; 0 for never.
     :returns: the tournament.
-    :raises FileError: if the folder has no tournament, or the page cannot be written, or would
-        replace a database.
+    :raises FileError: if the folder has no tournament, a game cannot be replayed, or the page
+        cannot be written or would replace a database.
     """
     expect_no_database(path)
     found = read_folder(folder)
@@ -58,7 +58,7 @@ def write_report(
         with replacing(path) as file:
             file.write(page)
     except OSError as error:
-        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
+        raise FileError(f"cannot write {path_text(path)}: {error.strerror or error}") from error
     return found
 
 

@@ -153,6 +153,12 @@ def test_bad_input_is_told_in_a_line(
         ("--static", str(other / "mine.txt")): "Not a directory",
         ("nogame", "--static", site): "nogame",
         ("othello", "--static", site, "--player", "none"): "none",
+        (
+            "--static",
+            site,
+            "--player",
+            "uci:x",
+        ): "--static: no program runs in a browser",
         ("--static", site, "--pyodide", "nowhere"): "cannot read nowhere: No such file",
         ("--static", site): "cannot download Pyodide from https://registry.npmjs.org/",
         ("--static", site, "--level", "11"): "level=11: expected 1 to 10",

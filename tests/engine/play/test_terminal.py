@@ -20,7 +20,7 @@ from engine.cli.main import main
 from engine.pages.boards import board_of
 from engine.play.records import load
 from engine.play.session import Session
-from engine.play.terminal import Terminal, board_lines
+from engine.play.terminal import Closed, Terminal, board_lines, closing
 from searchers import Limits
 
 
@@ -226,6 +226,19 @@ def test_a_folder_without_room_shows_the_game(
     out, _ = dialogue(["e4"])
     assert "not saved: cannot write none/x.pgn" in out
     assert out.splitlines()[-1].startswith("e2e4 ")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_a_signal_that_was_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with closing():
+            signal.raise_signal(signal.SIGHUP)
+            with pytest.raises(Closed):
+                signal.raise_signal(signal.SIGTERM)
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.long
