@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from declarations import PACKAGES, c_constants, constant_modules  # noqa: E402  # found there
+from tests.long import LIST  # noqa: E402
 
 SHARED = "games/shared.py"
 """Where the module of Cython's own code would have a source; it is made with every other."""
@@ -63,6 +64,15 @@ def _sources(root: Path, source: Path) -> set[Path]:
             waiting += [place.with_suffix(".pxd"), place / "__init__.pxd"]
             waiting += [place / f"{name.strip()}.pxd" for name in names.split(",")]
     return found
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that `long.txt` lists."""
+    long = set(LIST.read_text(encoding="utf-8").splitlines())
+    for item in items:
+        if item.nodeid in long:
+            item.add_marker("long")
 
 
 @pytest.fixture

@@ -179,7 +179,6 @@ def test_an_edited_constant_makes_a_build_stale_and_an_edited_comment_does_not(
 # -- releases --------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("pure", ["1", pytest.param("", marks=pytest.mark.slow)])
 def test_a_wheel_has_our_packages_and_no_more(pure: str, tmp_path: Path) -> None:
     pytest.importorskip("setuptools", "77")

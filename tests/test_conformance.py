@@ -30,8 +30,8 @@ SPECS = [
     "othello:wld=true",
     "ngame:b=2,d=30",
     "chess:chess960=true",
-    pytest.param("chess:variant=atomic", marks=pytest.mark.long),
-    pytest.param("chess:variant=crazyhouse", marks=pytest.mark.long),
+    "chess:variant=atomic",
+    "chess:variant=crazyhouse",
 ]
 SMALL = ("ngame:b=3,d=9", "othello", "chess")
 OTHERS = ("canonical", "eight", "increments", "uniform:w=3,d=9")

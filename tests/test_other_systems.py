@@ -77,7 +77,6 @@ def starling(*words: str, folder: Path, asked: str = "") -> str:
     return run("-c", main, *words, folder=folder, asked=asked)
 
 
-@pytest.mark.long
 def test_every_module_can_be_imported(tmp_path: Path) -> None:
     assert int(run("-c", EVERY_MODULE, folder=tmp_path)) > 200
 
@@ -87,7 +86,6 @@ def test_a_file_of_results_has_one_writer(tmp_path: Path) -> None:
     assert said == "results.sqlite is being written by another process\n"
 
 
-@pytest.mark.long
 def test_a_tournament_with_workers_and_a_program(tmp_path: Path) -> None:
     program = f"{sys.executable} {ROOT / 'uci_main.py'}"
     text = TOURNAMENT.replace("connect4", "chess").replace("PROGRAM", program)
@@ -97,7 +95,6 @@ def test_a_tournament_with_workers_and_a_program(tmp_path: Path) -> None:
     assert "6 of 6 games" in said
 
 
-@pytest.mark.long
 def test_the_names_without_cython_are_those_of_the_sources() -> None:
     """Those that are used when the sources run; annotations are not."""
     used = set()
@@ -117,7 +114,6 @@ def test_the_names_without_cython_are_those_of_the_sources() -> None:
     assert names()["cast"](int, 2.5) == 2
 
 
-@pytest.mark.long
 def test_a_search_with_processes(tmp_path: Path) -> None:
     player = "ps:workers=2"
     said = starling(

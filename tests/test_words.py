@@ -8,8 +8,6 @@ import pytest
 
 from tests.words import ROOT, files, hits
 
-pytestmark = pytest.mark.long
-
 PLAIN = (
     *("CHANGELOG.md", "CONTRIBUTING.md", "README.md", "docs"),
     *("benchmarks", "engine", "evaluators", "games", "searchers", "starling", "tests", "training"),

@@ -29,7 +29,6 @@ from tests.compiled import COMPILED
 SMALL = "srimani-4.1"
 QUICK = ("srimani-4.1", "srimani-figure-4.4", "srimani-5.1", "lindstrom-1")
 """What the interpreter measures in seconds, too."""
-LONG = ("korf-4", "palay")
 """Beginnings of the names of experiments that take seconds."""
 
 
@@ -44,13 +43,7 @@ def rows_of(path):
         return list(csv.DictReader(file))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.long) if name.startswith(LONG) else name
-        for name in (EXPERIMENTS if COMPILED else QUICK)
-    ],
-)
+@pytest.mark.parametrize("name", EXPERIMENTS if COMPILED else QUICK)
 def test_every_experiment_runs_from_end_to_end(name, capsys, tmp_path):
     pytest.importorskip("matplotlib")
     trees = 1 if name.startswith("palay-5-4") else 2  # two of its optimum trees take 5 s
@@ -72,7 +65,6 @@ def test_every_experiment_runs_from_end_to_end(name, capsys, tmp_path):
             assert words.replace("<", "&lt;") in text
 
 
-@pytest.mark.long
 def test_workers_change_no_number_and_no_file(capsys, tmp_path):
     pytest.importorskip("matplotlib")
     written = []

@@ -117,7 +117,6 @@ def killed_with_a_program(tmp_path, game, games, kills):
     assert not left_running(program)
 
 
-@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_a_tournament_killed_twice_loses_nothing(tmp_path):
     killed_with_a_program(tmp_path, "othello", games=40, kills=2)

@@ -75,7 +75,6 @@ def test_a_gauntlet_is_the_first_against_the_others():
     assert [(g.first, g.second) for g in games] == [(0, 1), (1, 0), (0, 2), (2, 0)]
 
 
-@pytest.mark.long
 def test_the_number_of_workers_changes_nothing(file, tmp_path):
     one = read_tournament(file).run(tmp_path / "one")
     two = read_tournament(file).run(tmp_path / "two", workers=2)
@@ -179,7 +178,6 @@ def test_openings_that_come_again_are_told(openings, games, again):
     assert Tournament("othello", ["alphabeta", "pvs"], **asked).repeats_from == again
 
 
-@pytest.mark.long
 def test_objects_play_too_where_they_can_be_sent(tmp_path):
     start = make("othello").at("f5d6c3")
     players = [make_searcher("alphabeta:order=tt,tt=16@positional"), "random"]

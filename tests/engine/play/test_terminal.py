@@ -241,7 +241,6 @@ def test_a_signal_that_was_ignored_stays_so() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
-@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", 1)])
 def test_signals_lose_nothing(number: int, elsewhere: Path) -> None:

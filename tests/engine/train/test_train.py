@@ -74,7 +74,6 @@ def trained(folder: Path, count: int, plan: Any = QUICK, game: str = SMALL) -> G
     return generations
 
 
-@pytest.mark.long
 def test_values_from_rules_alone_learn_the_winning_heaps(tmp_path: Path) -> None:
     generations = trained(tmp_path, 2, LEARNING, "testheap")
     evaluator = make_evaluator(f"values:{generations.folder_of(2)}")
@@ -86,7 +85,6 @@ def test_values_from_rules_alone_learn_the_winning_heaps(tmp_path: Path) -> None
     assert max(lost) < min(value for value in found if value not in lost)
 
 
-@pytest.mark.long
 def test_a_trained_generation_wins_against_the_first_weights(tmp_path: Path) -> None:
     game = "breakthrough:width=4,height=5"
     generations = trained(tmp_path, 1, replace(QUICK, games=150, epochs=6), game)
@@ -98,7 +96,6 @@ def test_a_trained_generation_wins_against_the_first_weights(tmp_path: Path) -> 
     assert wins > losses + 4
 
 
-@pytest.mark.long
 def test_a_resumed_run_gives_the_same(tmp_path: Path) -> None:
     whole = trained(tmp_path / "whole", 2)
     trained(tmp_path / "parts", 1)
@@ -198,7 +195,6 @@ def test_a_network_of_another_size_is_refused(tmp_path: Path) -> None:
         trained(tmp_path, 1, replace(QUICK, hidden=17))
 
 
-@pytest.mark.long
 def test_the_command_trains_values_and_intervals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +252,6 @@ def test_numbers_out_of_range_are_refused(wrong: str, capsys: pytest.CaptureFixt
     assert "expected" in capsys.readouterr().err
 
 
-@pytest.mark.long
 def test_a_run_without_an_accepted_generation_has_intervals_and_no_losses(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -153,7 +153,6 @@ def test_names_cannot_leave_the_page(training: Training) -> None:
     assert f"Training of {name}" in page.text
 
 
-@pytest.mark.long
 def test_every_run_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     small = "--games 110 --nodes 10 --match-games 4 --match-nodes 10 --hidden 16 --epochs 1"
     words = f"train mnk:m=4,n=4 {small} --intervals 0 --workers 1 --out {tmp_path}".split()

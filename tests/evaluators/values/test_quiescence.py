@@ -55,7 +55,6 @@ def hanging_loss(board: chess.Board, move: chess.Move) -> int:
     return exchange(after, move.to_square, VALUES[piece.piece_type if piece else 0])
 
 
-@pytest.mark.long
 def test_gains_and_losses_are_static_exchanges() -> None:
     rng = random.Random(4)
     compared = given = 0

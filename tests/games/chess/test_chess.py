@@ -364,7 +364,6 @@ def test_an_epd_without_counters_is_a_position() -> None:
 # -- conformance tests, and variants -----------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_contract_of_variants(variant: str) -> None:
     game = f"chess:variant={variant}"

@@ -103,7 +103,6 @@ def test_named_parts_exist_and_serve_the_game(name: str) -> None:
     assert not position.INFO.opening_book or Path(position.INFO.opening_book).exists()
 
 
-@pytest.mark.long
 def test_no_module_outside_games_names_a_game() -> None:
     """The bench, the experiments and forms with default games are exceptions."""
     engine = ROOT / "engine"

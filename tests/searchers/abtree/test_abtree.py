@@ -87,7 +87,6 @@ def play_ngames(seed: int, moves: int, **options: Any) -> tuple[int, int, int]:
     return done, wrong, full
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("best_sibling", [False, True])
 def test_evolving_trees_have_the_value_of_minimax(best_sibling: bool) -> None:
     assert play_ngames(1, int(20_000 * SHARE), best_sibling=best_sibling)[1] == 0

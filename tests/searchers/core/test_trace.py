@@ -225,7 +225,6 @@ def test_the_page_about_traces_names_every_event() -> None:
             assert f"`{fact}`" in page, (event, fact)
 
 
-@pytest.mark.long
 def test_what_a_search_kept_from_the_one_before_is_told() -> None:
     fitted = "calibrated:base=(quiescence:base=pst),depth=1"
     nodes = 400 if COMPILED else 120

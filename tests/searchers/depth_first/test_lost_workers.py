@@ -77,7 +77,6 @@ def kill_during(searcher: Any, how: signal.Signals) -> Result:
     return result
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("how", "why"), [(signal.SIGSTOP, "does not answer"), (signal.SIGKILL, "has died")]
 )

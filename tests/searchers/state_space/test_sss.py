@@ -113,7 +113,6 @@ def _check_family(trees: Any) -> None:
         assert reads[f"ps:k={tree.w}"] == reads["alphabeta"]
 
 
-@pytest.mark.long
 def test_small_trees_with_ties(small_trees: Callable[..., Any]) -> None:
     """The value is minimax; SSS* and DUAL* read no leaf twice and none that alpha-beta
     prunes; PS*(1) is SSS* and PS*(w) alpha-beta, leaf for leaf."""

@@ -128,7 +128,6 @@ def test_other_experiments_refuse_its_options(capsys: Any) -> None:
 # -- a run -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_killed_run_resumes_to_the_same_tables(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     words = [

@@ -144,7 +144,6 @@ def test_what_was_interrupted_goes_on(tmp_path):
     assert rows_of(play(experiment, games=None, seed=2, folder=tmp_path)) == whole
 
 
-@pytest.mark.long
 @pytest.mark.skipif(not COMPILED, reason="processes take seconds to start")
 def test_workers_change_no_number():
     experiment = made_up(contest(*PLAYERS))
@@ -195,7 +194,6 @@ def test_every_declared_player_exists(name):
         assert not each.study.judge or make_searcher(each.study.judge).evaluator.serves(start)
 
 
-@pytest.mark.long
 @pytest.mark.skipif(not COMPILED, reason="thousands of searches")
 def test_searchers_that_had_not_played_play(capsys, tmp_path):
     """The issue's round-robins with fewer games: complete, and no budget exceeded."""
@@ -226,7 +224,6 @@ def test_bad_input_gets_one_line(words, fault, capsys):
     assert fault in output.err
 
 
-@pytest.mark.long
 def test_the_page_tells_what_the_results_say(capsys, tmp_path):
     pytest.importorskip("matplotlib")
     out = tmp_path / "results"

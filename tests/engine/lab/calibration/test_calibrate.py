@@ -24,7 +24,6 @@ LOOKING = ("calibrated:depth=0,cover=80", "calibrated:depth=0,cover=50", "fixed:
 TO_THE_END = (400,)
 
 
-@pytest.mark.long
 def test_the_number_of_workers_never_changes_a_number() -> None:
     one, two = (
         sample(GAME, LOOKING, "static", (2, 4), positions=25, seed=3, workers=workers)
@@ -116,7 +115,6 @@ def _hold(positions: int) -> None:
     _agree(fixed.outside.value, predicted, positions)
 
 
-@pytest.mark.long
 def test_intervals_of_n_games_miss_as_often_as_the_fit_says() -> None:
     _hold(400)
 
@@ -155,7 +153,6 @@ def test_the_fit_of_a_line_is_the_line() -> None:
     assert (beyond.margin(25), beyond.margin(50)) == (4, 10)
 
 
-@pytest.mark.long
 def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib")
     words = ["calibrate", "--game", GAME, "--evaluator", "bounds", "fixed:margin=30000"]

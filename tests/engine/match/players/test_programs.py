@@ -58,7 +58,6 @@ def limited(protocol):
     return ["--nodes", "1", *(["--depth", str(depth)] if (depth := DEPTHS[protocol]) else [])]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
 def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
     programs = [
@@ -115,7 +114,6 @@ def test_a_run_whose_program_does_not_start_is_refused(
     assert not Path(out).exists()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
 def test_who_speaks_another_protocol_is_told_with_what_it_said(
     tmp_path, monkeypatch, capfd, protocol, game
@@ -341,7 +339,6 @@ def test_an_xboard_engine_that_only_claims_a_result_is_told(double):
     assert record.detail == "made no move; it said '1/2-1/2 {I have had enough}'"
 
 
-@pytest.mark.long
 def test_an_xboard_engine_in_its_own_dialect_tells_what_it_thinks(double, tmp_path):
     received = tmp_path / "received"
     go = "print('9 -13 1 77 e7e5\\nMy move is : a7a6', flush=True)"
