@@ -29,7 +29,6 @@ from tests.compiled import COMPILED
 SMALL = "srimani-4.1"
 QUICK = ("srimani-4.1", "srimani-figure-4.4", "srimani-5.1", "lindstrom-1")
 """What the interpreter measures in seconds, too."""
-"""Beginnings of the names of experiments that take seconds."""
 
 
 def lab(capsys, *words):
