@@ -72,7 +72,8 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
 
     :param intervals: require intervals; `static` then has no effect.
     :param static: require values without a search.
-    :raises EvaluationError: if `intervals` is set and no evaluator gives them for the game.
+    :raises EvaluationError: if `intervals` is set and the game has no default for them. The
+        message lists the evaluators that give them.
     """
     if not intervals:
         allowed = (spec for spec in position.INFO.evaluators if not (static and _searches(spec)))

@@ -44,12 +44,13 @@ def check_evaluator(
     """Run the conformance tests of an evaluator on the positions of random games.
 
     If it does not support the game, no other test runs. Children and node counts are checked at one
-    position in BETWEEN_FAMILIES.
+    position in BETWEEN_FAMILIES. An evaluator that is given as an object is bound to the game.
 
     :param games: the number of games.
     :param plies: the most plies of a game.
     :returns: the number of checks.
-    :raises ContractError: if a check fails; the message lists every violation.
+    :raises ContractError: if a check fails, or it raises an error that is no StarlingError. The
+        message lists every violation.
     """
     part = make(evaluator)
     checks = Checklist(f"evaluator {part.spec}")
@@ -268,7 +269,7 @@ def _evaluated_children(
 ) -> tuple[int, int]:
     """Evaluate children within `nodes`; return the number of moves made, and the nodes taken.
 
-    The scores and tags of `moves` are set as by `Evaluator.evaluate_children`.
+    None is no limit. The scores and tags of `moves` are set as by `Evaluator.evaluate_children`.
     """
     with Budget(nodes=nodes) as budget:
         made = part.evaluate_children(position, moves, 0, PLY, enough, budget, quick)

@@ -118,7 +118,7 @@ def walk(
 
     Within a game it is always the same object: `copy` a position to keep it.
 
-    :param game: a spec, or the position in which every game begins.
+    :param game: a spec, or the position in which every game begins; it is not changed.
     :param seed: the seed of the random moves.
     :param games: the number of games.
     :param plies: the most moves of a game; a longer game is broken off.
@@ -139,12 +139,14 @@ def walk(
 def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: int = 80) -> int:
     """Play random games and check every position against the contract.
 
-    :param game: a spec, or the position in which the games begin.
+    :param game: a spec, or the position in which the games begin; it is not changed.
     :param seed: the seed of the random moves.
     :param games: the number of games.
     :param plies: the most moves of a game.
     :returns: the number of checks.
-    :raises ContractError: if rules are broken; the message lists them all.
+    :raises ContractError: if rules are broken, or the game raises an error that is neither a
+        StarlingError nor a MemoryError. The message lists the faults; positions behind the first
+        with a fault are not checked.
     """
     start = make(game)
     list_ = Checklist(f"game {start.spec}")
@@ -192,7 +194,8 @@ def _facts(position: Position) -> dict[str, Any]:
 def _check_kinds(position: Position, list_: Checklist) -> None:
     """Check the types of the legal moves, and of the outcomes here and after each of them.
 
-    :raises ContractError: if one is wrong, since the other checks need them.
+    :raises ContractError: if one is wrong, since the other checks need them, or if `list_` has a
+        fault already.
     """
     legal = position.legal_moves()
     list_.expect(is_list(legal), LIST_RULE, repr(legal))
@@ -639,7 +642,10 @@ def _check_key(
 
 
 def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Check that a random game ends in LONGEST_GAME plies; not if endless or for one player."""
+    """Check that a random game ends in LONGEST_GAME plies; not if endless or for one player.
+
+    The position is left at the end of that game.
+    """
     if position.INFO.endless or position.one_player:
         return
     plies = 0

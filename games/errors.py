@@ -134,9 +134,9 @@ def described(error: Exception) -> str:
 
 
 def unknown(kind: str, given: str, known: Iterable[str]) -> str:
-    """Return the message for an unknown name, with the nearest match and all known names.
+    """Return the message for an unknown name, with all known names and the nearest match, if any.
 
-    The nearest match is the only known name that begins with the given text, if there is just one.
+    The nearest match is the only known name that begins with the given text, else the most similar.
     """
     from difflib import get_close_matches  # importing it takes 1 ms
 

@@ -87,9 +87,12 @@ def make(
 ) -> Searcher:
     """Return a searcher for the spec "searcher" or "searcher@evaluator".
 
-    :param evaluator: the evaluator if the spec has none.
+    A searcher that is built already is returned as it is.
+
+    :param evaluator: the evaluator if the spec has none; None for the game's default.
     :param options: more options of the searcher, as keywords: `make("pvs", tt=64)`.
-    :raises SpecError: if there is no such searcher, evaluator or option.
+    :raises SpecError: if there is no such searcher, evaluator or option. Also for an external
+        program, and for a built searcher with an evaluator or options.
     """
     from searchers.core.searcher import Searcher
 

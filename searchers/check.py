@@ -30,10 +30,14 @@ def check_searcher(
     """Search positions of random games with small budgets, and check every result.
 
     Also check kept results, determinism, restricted root moves, a stop flag, counts and short wins.
+    A built searcher loses its earlier results.
 
+    :param game: a spec, or the position in which every game begins.
+    :param seed: the seed of the random moves.
     :param depth: a depth limit, for searchers that need one.
     :returns: the number of checks.
-    :raises ContractError: with a list of all rules that were broken.
+    :raises ContractError: with a list of all rules that were broken. An exception counts as one,
+        except StarlingError and MemoryError, which pass through.
     """
     part = make(searcher)
     list_ = Checklist(f"searcher {part.player} on {make_game(game).spec}")
@@ -59,6 +63,8 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
     """Search a position, check the result and every report, and return the result.
 
     The position must not change. A proof is checked too, unless root moves are restricted.
+
+    :param list_: records the rules that are broken.
     """
     before = (position.text(), tuple(position.history))
     reports: list[Result] = []
@@ -79,7 +85,9 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
 def _check_proof(part: Searcher, result: Result, position: Position, list_: Checklist) -> None:
     """Check the bounds and the move of a proved result against best play, if that takes few nodes.
 
-    A proof by intervals that the evaluator does not guarantee may be wrong.
+    A proof by intervals that the evaluator does not guarantee may be wrong, so it is not checked.
+
+    :param list_: records the rules that are broken.
     """
     if part.WANTS_INTERVALS and part.evaluator.coverage(1.0) < 100:
         return
@@ -112,6 +120,10 @@ def _check_result(
     """Check the promises of a result: a legal move and line, its bounds, its nodes, its root list.
 
     Of a finished game only the lack of a move is checked.
+
+    :param limits: the limits of the search.
+    :param where: the search in words, for messages.
+    :param list_: records the rules that are broken.
     """
     legal = position.legal_moves()
     if position.outcome() is not None and not legal:
@@ -168,6 +180,8 @@ def _check_kept(
     """Check that what is kept between searches changes neither legality nor limits.
 
     The game continues, goes back, or is another one.
+
+    :param list_: records the rules that are broken.
     """
     part.new_game()
     limits = Limits(nodes=100, depth=depth)
@@ -193,7 +207,10 @@ def _check_kept(
 def _check_determinism(
     part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
 ) -> None:
-    """Check that the same searches after `new_game`, and a clone's, have the same results."""
+    """Check that the same searches after `new_game`, and a clone's, have the same results.
+
+    :param list_: records the rules that are broken.
+    """
     limits = Limits(nodes=300, depth=depth)
     runs = []
     for player in (part, part, part.clone()):
@@ -216,7 +233,10 @@ def _check_restriction(
 
 
 def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Checklist) -> None:
-    """Check that a search whose stop flag is set ends early, with a legal move and a value."""
+    """Check that a search whose stop flag is set ends early, with a legal move and a value.
+
+    :param list_: records the rules that are broken.
+    """
     stop = threading.Event()
     stop.set()
     part.new_game()
@@ -237,7 +257,9 @@ def _check_nodes(
 
     This includes the moves that evaluators make. Of the second rule two are exempt: searchers with
     worker processes, which make moves elsewhere, and evaluators that search, which may enter a
-    child twice.
+    child twice. Finished games are left out, and games that the searcher does not support.
+
+    :param list_: records the rules that are broken.
     """
     options = part.options or {}
     has_workers = options.get("workers", 1) > 1
@@ -310,7 +332,10 @@ class TokenRace(Position):
 def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
     """Check that a win in one or three plies, if it is found, has the value of the shortest win.
 
-    A win in one must be played. In the last race every position has one legal move.
+    A win in one must be played. In the last race every position has one legal move. If the
+    searcher's evaluator does not support races, the default evaluator replaces it.
+
+    :param list_: records the rules that are broken.
     """
     if part.given is not None and not part.given.serves(TokenRace()):
         part = make(part.spec)

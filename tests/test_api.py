@@ -32,7 +32,6 @@ from games.errors import (
     SpecError,
 )
 from searchers import SEARCHERS
-from searchers.core.multipv import search_lines
 from tests.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -367,7 +366,7 @@ def test_several_lines_and_hybrids_ask_what_anybody_may_write() -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
                 assert ast.unparse(node.value) in ("self", "super()", "_Lines"), ast.unparse(node)
-    result = search_lines(searcher("alphabeta@discs"), game("othello"), Limits(depth=2), 2)
+    result = searcher("alphabeta@discs").search(game("othello"), Limits(depth=2), lines=2)
     assert len(result.root) == 4
 
 
@@ -461,7 +460,7 @@ def test_a_searcher_does_one_search_at_a_time(lines: int) -> None:
 def test_a_search_of_several_lines_is_a_word_of_a_search() -> None:
     position = game("chess")
     found = searcher("pvs").search(position, nodes=5000, lines=3)
-    same = search_lines(searcher("pvs"), position, Limits(5000), 3)
+    same = searcher("pvs").search(position, Limits(5000), lines=3)
     assert found.root == same.root
     assert all(row["value"] is not None for row in found.rows()[:3])
     with pytest.raises(LimitsError, match=r"^lines=0: expected a whole number, at least 1$"):

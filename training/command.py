@@ -71,8 +71,12 @@ def sample_game(
 ) -> list[Row]:
     """Return positions of a game, each a `Row` with the values of shallow and deep searches.
 
+    Games are played for them. An interrupted run resumes if the searches are stored: with `--keep`.
+
+    :param given: the options of `add_sampling`, as parsed.
+    :param base: the evaluator at the horizon of the deep searches.
     :param shallow: the specs of the evaluators that make the shallow searches.
-    :param deep: the depths of the deep searches, with the evaluator `base` at the horizon.
+    :param deep: the depths of the deep searches.
     :param folder: the folder of stored searches inside `--keep`.
     """
     path = given.keep and given.keep / folder / "results.sqlite"

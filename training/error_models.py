@@ -114,8 +114,8 @@ def _shares(text: str) -> dict[str, int]:
 def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | None, ...]:
     """Return for each phase the quantiles of the deep value minus the shallow one.
 
-    Positions whose shallow value is a win or a loss do not count. The entry of a phase with fewer
-    than FEWEST other positions is None.
+    Positions whose shallow value is a win or a loss do not count. Differences are limited to
+    LARGEST in size. The entry of a phase with fewer than FEWEST other positions is None.
 
     :param near: the index of the shallow value.
     :param far: the index of the deep value.

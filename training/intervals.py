@@ -45,7 +45,7 @@ from evaluators.intervals.fits import (
 from evaluators.intervals.learned import network_features
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
-from games.errors import EvaluationError
+from games.errors import EvaluationError, LimitsError
 from training.command import add_sampling, run, sample_game, sampling_options
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
@@ -117,6 +117,7 @@ def make_file(given: argparse.Namespace) -> None:
     except in N-games.
 
     :param given: the arguments as `arguments` parses them.
+    :raises LimitsError: if the greatest depth leaves no pair.
     """
     fits: list[Fit] = []
     learned: list[tuple[NetworkFit, Measured | None]] = []
@@ -125,6 +126,8 @@ def make_file(given: argparse.Namespace) -> None:
         base = given.base or default_for(start)
         pairs = TO_THE_END if game.startswith("ngame") else PAIRS
         pairs = tuple(pair for pair in pairs if pair[1] in (MAX_PLY, *range(given.deepest + 1)))
+        if not pairs:
+            raise LimitsError(f"--deepest {given.deepest}: expected at least {PAIRS[0][1]}")
         shallow, deep = (sorted(set(depths)) for depths in zip(*pairs, strict=True))
         looks = [f"shallow:base=({base}),depths={depth}-{depth}" for depth in shallow]
         rows = sample_game(given, game, base, looks, deep, folder=f"{number}")
@@ -175,12 +178,15 @@ def fit(rows: list[Row], near: int, far: int, won: int) -> tuple[PhaseFit | None
 
 
 def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit:
-    """Return a fit by cells in place of one by phase.
+    """Return a fit with a line and error bounds for each cell of positions.
+
+    A cell with few positions shares those of a union of cells (FEWEST_ALIKE).
 
     :param by_phase: the fit whose game, evaluator and depths the result has.
     :param start: a position of the game.
     :param examples: positions with the features that the game's `INFO.calibration_cells` names.
     :param column: the column of the deep value to predict.
+    :raises EvaluationError: if no example counts for the bounds, see `line`.
     """
     deep = examples.deep[:, column]
     axes = [
@@ -258,7 +264,7 @@ def _undecided(pairs: list[tuple[int, int]]) -> int:
 
 
 def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) -> PhaseFit:
-    """Return the line through pairs of a shallow and a deep value, and the bounds of its errors.
+    """Return the line of least squares through pairs (shallow value, deep value), and error bounds.
 
     Where only the deep search finds a win, the pair counts for the bounds, not for the line and
     sigma. Its error is that to the value `won`; if no value counts as won, the largest. If all

@@ -59,7 +59,7 @@ class Exclusion:
     :param best: (pessimistic, optimistic) of the best move.
     :param played: (pessimistic, optimistic) of the move played.
     :param chance: the chance from 0 to 1 that the move played is better nevertheless, by the
-        evaluator's own statement; None where it states none.
+        evaluator's own statement; None where it states none, or the best move was not proved.
     """
 
     best: tuple[int, int]
@@ -152,9 +152,10 @@ class Annotator:
     ) -> Iterator[AnnotatedGame]:
         """Yield the game without annotations, then after every annotated move, the last move first.
 
-        It is the same object each time. Its moves and nodes grow.
+        It is the same object each time. Its `nodes` grow, and its `moves`, which keep the order of
+        the game. If the game has no intervals, `remarks` may grow too.
 
-        :param progress: called with the number of annotated moves.
+        :param progress: called with the number of annotated moves, after each.
         :raises StarlingError: if a searcher does not serve the game.
         """
         position = game.start.copy()
@@ -182,9 +183,11 @@ class Annotator:
     ) -> AnnotatedMove:
         """Return the annotation of a move: value, loss, mark, and the exclusion if one is found.
 
-        A move worth less than the best one is also searched by intervals.
+        A move worth less than the best one is also searched by intervals, and `found.nodes` counts
+        that search. The best move has the loss 0.
 
-        :param before: the evaluation of the position.
+        :param position: the position before the move; it stays as it is.
+        :param before: the evaluation of this position.
         :param after: the evaluation of the position after the move.
         :param found: the game; its annotated moves are all the later ones.
         """
@@ -210,13 +213,14 @@ class Annotator:
         )
 
     def _prepare(self, position: Position) -> None:
-        """Begin a new game with both searchers.
+        """Begin a new game with both searchers, and set their evaluators for it.
 
-        If the game has no intervals, their searcher is dropped for this game, and a remark is
-        added.
+        Set `_player` to the given searcher of values, else to a new one, the game's default. Set
+        `_bounds_here` to the searcher of intervals; None without one, or if the game has no
+        intervals. In the last case a remark is added, unless it is there.
 
         :raises StarlingError: if a searcher does not serve the game. For the searcher of intervals
-            this holds only if the argument `intervals` was given.
+            this holds only if the annotator was made with `intervals`.
         """
         self._player = self._searcher or make(default_for(position))
         self._player.new_game()
@@ -236,7 +240,10 @@ class Annotator:
                 self.remarks.append(remark)
 
     def _evaluate(self, position: Position, found: AnnotatedGame) -> Evaluation:
-        """Return a position's outcome, or else a search's result; `found` counts its nodes."""
+        """Return the evaluation of a position: its outcome if it has one, else that of a search.
+
+        A result without a value has the middle of its bounds. Its nodes are added to `found.nodes`.
+        """
         outcome = position.outcome()
         if outcome is not None:
             return Evaluation(outcome, over=True)
@@ -252,7 +259,12 @@ class Annotator:
         """Return the intervals that prove the move played worse than the best; None if none do.
 
         They do if the optimistic value of the move played is below the pessimistic one of the best.
-        The nodes of that search are added to those of the game.
+        Without a searcher of intervals there is no search. The annotator's depth limit does not
+        count. If it is the only limit, the search has as many nodes as `before`, at least
+        LEAST_NODES. Its nodes are added to `found.nodes`.
+
+        :param before: the evaluation of the position; its line begins with the best move.
+        :param played: the move played, another one.
         """
         if self._bounds_here is None:
             return None

@@ -39,7 +39,12 @@ def page(games: list[AnnotatedGame], title: str, annotator: str) -> str:
 
 
 def _game_data(found: AnnotatedGame) -> dict[str, Any]:
-    """Return the data of an annotated game for the page."""
+    """Return the JSON data of a game for the page: players, facts, summary, moves and board.
+
+    `facts` joins the known ones of the tags Event, Site, Date, Round and Result. `unit` is the
+    value of a pawn or point, `known` the least value of a win. `plies` counts all moves, `moves`
+    has the annotated ones.
+    """
     start = found.game.start
     tags = found.game.tags
     tagged = [tags.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")]
@@ -58,7 +63,12 @@ def _game_data(found: AnnotatedGame) -> dict[str, Any]:
 
 
 def _move_data(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
-    """Return a move's data: value from the game's first side, loss and bounds from its own."""
+    """Return the JSON data of a move for the page.
+
+    The values `white` and `value` (as text) are from the game's first side. The loss and the bounds
+    are from the side that moves. `bounds` has both ends for the best move, then for this one; None
+    without an exclusion. The texts `loss`, `better`, `best`, `remark` and `excluded` may be empty.
+    """
     scale = found.scale
     exclusion = move.exclusion
     bounds = None if exclusion is None else [*exclusion.best, *exclusion.played]
@@ -79,7 +89,11 @@ def _move_data(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
 
 
 def _board(found: AnnotatedGame) -> dict[str, Any]:
-    """Return the `board` of the start and its `changes` by moves; `board` is None without one."""
+    """Return the `board` of the start, and the `changes` by each move of the game.
+
+    The changes by a move are a flat list: square, new symbol, square, new symbol, ... If the game
+    has no board, `board` is None, and there are no `changes`.
+    """
     start = found.game.start
     board = board_of(start)
     if board is None:

@@ -46,10 +46,13 @@ class ReadGame:
 
 
 def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
-    """Read the games of a file; its suffix names the format.
+    """Return the games of a file; its suffix names the format.
+
+    Bytes that are not UTF-8 are replaced.
 
     :param game: the spec of the game; None takes the game of the format, which .txt has not.
-    :raises FileError: if the file cannot be read, has no game, or a move that is not legal.
+    :raises FileError: if the file cannot be read, has no moves, or has a game that is invalid. The
+        message has the game's number.
     :raises SpecError: if the suffix is unknown, or the game is missing or not of this format.
     """
     suffix = Path(path).suffix.lower()
@@ -80,10 +83,11 @@ def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
 
 
 def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of a PGN text; those without tags and moves are left out.
+    """Yield the games of a PGN text, each from the start in its tags; some may have no moves.
 
     :param start: the usual position of their game; None takes the variant in each game's tags.
-    :raises PositionError: if a move is not legal, or the text is no PGN.
+    :raises PositionError: if a move is not legal, or the text is no PGN. A game with neither moves
+        nor a known tag counts as no PGN.
     """
     import chess.pgn
 
@@ -141,7 +145,12 @@ def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
 
 
 def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of Othello in a GGF text, each from its own start; `start` is not used."""
+    """Yield the games of Othello in a GGF text, each from its own start; `start` is not used.
+
+    Tags that PGN does not have keep their names.
+
+    :raises PositionError: if a game cannot be read, or a move is not legal.
+    """
     from games.othello.ggf import read_ggf
 
     names = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
@@ -153,7 +162,12 @@ def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 
 def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of Othello in an SGF text; those without a set-up begin at `start`."""
+    """Yield the games of Othello in an SGF text; those without a set-up begin at `start`.
+
+    Only the tags for players, event, site, date, round and result are read.
+
+    :raises PositionError: if a game cannot be read or has no moves, or a move is not legal.
+    """
     assert start is not None
     names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}
     names |= {"RE": "Result", "RO": "Round"}
@@ -170,7 +184,10 @@ def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
 def _read_text(text: str, start: Position | None) -> Iterator[ReadGame]:
     """Yield the games of a text file: each line has moves, or is a line of our own records.
 
-    Blank lines and those with # at their beginning are left out. `start` is the usual start.
+    Blank lines and those with # at their beginning are left out. Only our records have tags.
+
+    :param start: the usual start; a line can state another one.
+    :raises StarlingError: if a start or a move is invalid.
     """
     assert start is not None
     number = 0

@@ -70,8 +70,8 @@ def remark_text(found: AnnotatedGame, move: AnnotatedMove) -> str:
 def summary(found: AnnotatedGame) -> str:
     """Return a line with the number of a game, and counts of each side's moves.
 
-    They are the number of each mark, the mean loss, and the number of exclusions. A game that is
-    not complete has the number of plies annotated.
+    They are the number of each mark, the mean loss, and the number of exclusions. A side without
+    annotated moves is left out. A game that is not complete has the number of plies annotated.
     """
     sides = []
     for side in (0, 1):
@@ -105,8 +105,9 @@ def write_pgn(games: list[AnnotatedGame], annotator: str) -> str:
 def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
     """Return a game of python-chess with marks, comments, White's values and better lines.
 
-    A mark replaces one of the file, and a comment follows that of the file. Only moves with a mark
-    or an exclusion have a better line.
+    It is a copy of the file's game, or a new one if the file is no PGN. A mark replaces one of the
+    file, and a comment follows that of the file. Only moves with a mark or an exclusion have a
+    better line. The tag Annotator is set.
     """
     import chess
     import chess.pgn
@@ -169,7 +170,8 @@ def write_sgf(games: list[AnnotatedGame], annotator: str) -> str:
 def _sgf_game(found: AnnotatedGame, annotator: str) -> str:
     """Return the SGF of a game, with marks, comments, values in discs and better lines.
 
-    Only moves with a mark or an exclusion have a better line, as a variation.
+    Only moves with a mark or an exclusion have a better line, as a variation. Values are from
+    Black's side; wins and losses have none.
     """
     game = found.game
     tags = {"FF": "4", "GM": "2", "SZ": "8", "CA": "UTF-8", "AN": annotator}
@@ -208,7 +210,11 @@ def _sgf_game(found: AnnotatedGame, annotator: str) -> str:
 
 
 def _sgf_start(start: Position) -> list[str]:
-    """Return the SGF properties of a start that is not the usual one; none for the usual."""
+    """Return the SGF properties that set up a start: AB, AW, AE and PL; none for the usual start.
+
+    AE lists the empty squares that have a disc in the usual start. Properties without a square are
+    left out.
+    """
     usual = start.initial().text()
     if start.text() == usual:
         return []
@@ -247,7 +253,11 @@ def _is_number(value: int) -> bool:
 
 
 def write_ggf(games: list[AnnotatedGame], annotator: str) -> str:
-    """Format games of Othello as GGF, a game a line."""
+    """Format games of Othello as GGF, a game a line.
+
+    A value is in discs from the side that moves; wins and losses have none. A comment has the mark
+    and the remark. Tags without a name of two letters in GGF are dropped.
+    """
     from games.othello.ggf import GgfGame, GgfMove
 
     lines = []
@@ -273,7 +283,11 @@ def write_ggf(games: list[AnnotatedGame], annotator: str) -> str:
 
 
 def write_text(games: list[AnnotatedGame], annotator: str) -> str:
-    """Format games of any kind as text: the moves, then a table in lines that begin with #."""
+    """Format games of any kind as text: the moves, then a table in lines that begin with #.
+
+    The first line names the annotator. Values in the table are from the side that moves. The line
+    of moves also has the result with the players, if known, and a start that is not usual.
+    """
     lines = [f"# {annotator}"]
     for found in games:
         game, scale = found.game, found.scale

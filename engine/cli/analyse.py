@@ -17,7 +17,6 @@ from games.core.words import Bounds, counted, interval_text, line_text, score_te
 from games.errors import FileError, LimitsError, StarlingError, quoted
 from games.parts.files import expect_no_database
 from searchers import Result, RootMove, default_for, make
-from searchers.core.multipv import search_lines
 from searchers.core.result import Race
 from searchers.core.trace import EVENTS, Trace
 
@@ -55,7 +54,12 @@ def analyse_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_analyse(options: argparse.Namespace) -> int:
-    """Search and print the result; return the exit code."""
+    """Search and print the result, with `--json` as JSON; return the exit code, 0.
+
+    With `--trace`, write the events of the search to that file, which is replaced.
+
+    :raises StarlingError: if an argument does not fit, or the trace cannot be written.
+    """
     position = position_from(options)
     searcher = make(default_for(position) if options.player is None else options.player)
     limits = limits_from(options)
@@ -64,7 +68,7 @@ def run_analyse(options: argparse.Namespace) -> int:
     with ExitStack() as opened:
         if options.trace is not None:
             searcher.trace = Trace(opened.enter_context(_written(options.trace)).write)
-        result = search_lines(searcher, position, limits, options.lines)
+        result = searcher.search(position, limits, lines=options.lines)
     if options.json:
         print(json.dumps(as_json(position, result)))
     else:
@@ -74,7 +78,11 @@ def run_analyse(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _written(path: str) -> Iterator[TextIO]:
-    """Open a file to write in a block; an error names the file."""
+    """Yield a text file that is open for writing in a block; an old file is emptied.
+
+    :raises FileError: for any OSError in the block, and if the file is an SQLite database. It names
+        the file. A StarlingError of the block passes through.
+    """
     expect_no_database(path)
     try:
         with open(path, "w", encoding="utf-8") as file:
@@ -130,7 +138,11 @@ def _race(position: Position, race: Race) -> dict[str, Any]:
 
 
 def _print_result(position: Position, player: str, result: Result, lines: int) -> None:
-    """Print the position, the result of its search, and the `lines` best lines."""
+    """Print the position, its search, and the root moves with a value or bounds.
+
+    If `lines` is above 1, print as many best moves with their lines of play. If the game is over,
+    print its value in place of moves.
+    """
     units = f"; values in {position.INFO.value_unit}" if position.INFO.value_unit else ""
     print(
         f"{position}\n{position.text()}\n{player}: {counted(result.nodes, 'node')} in "
@@ -160,7 +172,10 @@ def _print_result(position: Position, player: str, result: Result, lines: int) -
 
 
 def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
-    """Return the root moves with their values, and their intervals as bars."""
+    """Return a row for each root move with its name, its value and its bounds.
+
+    If a move has bounds, the rows get bars as wide as the terminal, and their scale comes first.
+    """
     names = [position.notation(known.move) for known in root]
     width = max(map(len, names), default=0)
     rows = [
@@ -197,11 +212,13 @@ Interval = tuple[int | None, int | None, int | None]
 
 
 def bars(intervals: Sequence[Interval], width: int) -> list[str]:
-    """Return the scale, then a bar for every interval, all of the same width.
+    """Return the scale, then a bar for every interval on it.
 
-    The scale is from the lowest to the highest bound that is no win or loss. An end that is
-    unknown, or a win or loss, is an arrow at the edge; `o` is the realistic value, `|` a point or
-    an interval as narrow.
+    The scale is from the lowest to the highest bound that is no win or loss. A lower end that is
+    unknown, or a win or loss, is an arrow at the left edge; such an upper end is at the right edge.
+    `o` is the realistic value, `|` a point or an interval as narrow. A bar without ends is empty.
+
+    :param width: the columns of the scale.
 
     >>> print("\\n".join(bars([(-9, 31, 0), (21, 21, None), (None, 1, 1), (1, None, None)], 21)))
     -9                +31

@@ -53,7 +53,14 @@ def annotate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_annotate(options: argparse.Namespace) -> int:
-    """Annotate the games and write them, after Ctrl-C those finished; return the exit code."""
+    """Annotate the games and write them; return the exit code, 0.
+
+    The files are those of `--out` and `--html`. Without both, the games go to standard output. A
+    summary of each goes to standard error. After Ctrl-C the moves annotated so far are written.
+
+    :raises StarlingError: if an argument, a file or a searcher does not fit.
+    :raises KeyboardInterrupt: after Ctrl-C, once all is written.
+    """
     from engine import VERSION
     from engine.annotate.annotating import AnnotatedGame, Annotator
     from engine.annotate.reading import read_games
@@ -106,7 +113,10 @@ def run_annotate(options: argparse.Namespace) -> int:
 
 
 def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
-    """Append the annotated games to `found` one by one, so that Ctrl-C keeps those finished."""
+    """Append the games to `found` and annotate them one by one; show progress in a terminal.
+
+    A game is appended before its moves are annotated, so after Ctrl-C it has those annotated.
+    """
     from rich.console import Console
     from rich.progress import MofNCompleteColumn
 
@@ -141,7 +151,7 @@ def _limits(options: argparse.Namespace) -> Limits:
 def _numbers(text: str) -> set[int]:
     """Return the numbers of a list such as "1,3-5".
 
-    :raises SpecError: if it is no list of numbers from 1 to 1,000,000.
+    :raises SpecError: if it is no list of numbers from 1 to 999,999, or a range falls.
     """
     found: set[int] = set()
     for part in text.split(","):

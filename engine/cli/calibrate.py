@@ -64,9 +64,11 @@ def calibrate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_calibrate(options: argparse.Namespace) -> int:
-    """Measure evaluators, print coverage, and with `--out` write tables and figures; return 0.
+    """Measure evaluators, and print the coverage, widths and cost of their intervals; return 0.
 
-    :raises StarlingError: as `sample` does, and if figures cannot be drawn.
+    With `--out`, store the results in that folder, and write tables and figures there too.
+
+    :raises StarlingError: as `calibrate` does, and with `--out` if figures cannot be drawn.
     """
     if options.out is not None:
         require_matplotlib()  # fail before minutes of work
@@ -109,9 +111,9 @@ def run_calibrate(options: argparse.Namespace) -> int:
 
 
 def _depths(text: str) -> tuple[int, ...]:
-    """Return the depths of a list such as 2,4,6, smallest first.
+    """Return the different depths of a list such as 2,4,6, smallest first.
 
-    :raises LimitsError: if it has another format.
+    :raises LimitsError: if one is no whole number from 1 to `MAX_PLY`.
     """
     with suppress(ValueError):
         depths = sorted({whole(word) for word in text.split(",")})
@@ -135,7 +137,10 @@ def _print(console: Console, game: str, lines: list[Line]) -> None:
 
 
 def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
-    """Print one evaluator's coverage by the width of intervals, and an evaluation's cost."""
+    """Print one evaluator's table by depth: coverage by width, median width, rank correlation.
+
+    Then print the share and the coverage of points where there are any, and an evaluation's cost.
+    """
     console.print()
     table = Table(box=None)
     table.add_column("depth", justify="right")

@@ -63,6 +63,8 @@ def run_explore(options: argparse.Namespace) -> int:
     """Write the page of searches and print its size, or serve the page with its form; return 0.
 
     With `--open` a browser shows the page, which without `--html` is in a temporary file.
+
+    :raises StarlingError: if an argument does not fit, or a file cannot be read or written.
     """
     if options.serve:
         return _serve(options)
@@ -83,7 +85,10 @@ def run_explore(options: argparse.Namespace) -> int:
 
 
 def _page(options: argparse.Namespace) -> str:
-    """Return the HTML of the traces in files, or of searches that are made now."""
+    """Return the HTML of the traces in files; with `--game`, of searches that are made now.
+
+    :raises StarlingError: if no trace or searcher is given, or more than two, or one does not fit.
+    """
     from engine.explore import from_files, from_searches, page_of
 
     if not options.what:
@@ -122,7 +127,10 @@ def _write(path: Path, page: str) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    """Serve the page with its form for searches until Ctrl-C; return exit status 0."""
+    """Serve the page with its form for searches until Ctrl-C, which raises KeyboardInterrupt.
+
+    :raises StarlingError: if a searcher is given, or the port is not available.
+    """
     from engine.explore.serving import serve
 
     if options.what:

@@ -119,9 +119,11 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_lab(options: argparse.Namespace) -> int:
-    """List the experiments, run one or all, or print the page of results; return the exit code.
+    """List the experiments, run one or all published tables, or print the page of results.
 
-    :raises StarlingError: as `find` and `measure` do, and if figures cannot be drawn.
+    :returns: the exit code, 0; no claim or number changes it.
+    :raises StarlingError: as `find` and `measure` do, if figures cannot be drawn, or if an option
+        has no effect on the experiment.
     """
     console = Console()
     if options.name == "list":
@@ -217,7 +219,10 @@ def _lines(console: Console, *parts: Table | str) -> list[str]:
 
 
 def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console: Console) -> None:
-    """Run an experiment on trees: measure, compare, print and write."""
+    """Run an experiment on trees: measure, compare and print; with `--out` write the results.
+
+    :raises StarlingError: as `measure` does, and with `--out` if figures cannot be drawn.
+    """
     if options.out is not None and experiment.figures:
         require_matplotlib()  # fail before minutes of work
     trees = experiment.trees if options.trees is None else options.trees
@@ -286,9 +291,11 @@ def _number_text(number: float | None) -> str:
 def _conduct_matches(
     experiment: BoardExperiment, options: argparse.Namespace, console: Console
 ) -> None:
-    """Run an experiment of matches: play, print each contest as it ends, and write.
+    """Run an experiment of matches: play, print each contest as it ends, then the claims.
 
-    :raises StarlingError: as `play` does, and if figures cannot be drawn.
+    With `--out` the results are written to that folder.
+
+    :raises StarlingError: as `play` does, and with `--out` if figures cannot be drawn.
     """
     folder = _board_folder(experiment, options)
     with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
@@ -319,7 +326,7 @@ def _play(
     console: Console,
     on_progress: OnProgress | None,
 ) -> list[PlayedContest]:
-    """Play all contests and print each as it ends."""
+    """Play all contests, print each as it ends, and return them."""
     return play(
         experiment,
         games=options.games,
@@ -342,9 +349,11 @@ def _print_claims(
 
 
 def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
-    """Run the arena: play, print each contest as it ends and the tables over all, and write.
+    """Run the arena: play, print each contest as it ends, then the tables over all and the claims.
 
-    :raises StarlingError: as `arena` and `play` do, and if figures cannot be drawn.
+    With `--out` the results and an archive of the games are written to that folder.
+
+    :raises StarlingError: as `arena` and `play` do, and with `--out` if figures cannot be drawn.
     """
     preset = PRESETS[options.preset or "quick"]
     if options.games is not None:
@@ -438,7 +447,10 @@ def _cell_text(value: Any) -> str:
 
 @contextmanager
 def _board_bar(console: Console) -> Iterator[OnProgress | None]:
-    """Show a bar; yield its update, or None where the console is no terminal."""
+    """Show a bar; yield its update, or None where the console is no terminal.
+
+    The update takes a description, and the numbers of finished jobs and of all.
+    """
     if not console.is_terminal:
         yield None
         return

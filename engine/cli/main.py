@@ -106,6 +106,8 @@ def _run(words: list[str]) -> int:
     """Parse the words of one command and run it; return its exit code.
 
     In an uncompiled copy a long command first prints a notice to standard error.
+
+    :raises SystemExit: for a wrong command or argument, and after `--help` or `--version`.
     """
     parser = parser_of(words[:1])
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:

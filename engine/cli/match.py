@@ -106,8 +106,9 @@ def match_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_match(options: argparse.Namespace) -> int:
-    """Play, show progress and print the result; return the exit code.
+    """Play the match of the arguments, show progress and print the result.
 
+    :returns: the exit code: 0, or 130 if it was interrupted.
     :raises StarlingError: as `engine.match.Tournament` does.
     """
     start = make(options.game)
@@ -151,8 +152,9 @@ def tournament_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_tournament(options: argparse.Namespace) -> int:
-    """Play, show progress and print the result; return the exit code.
+    """Play the tournament of a file, show progress and print the result.
 
+    :returns: the exit code: 0, or 130 if it was interrupted.
     :raises StarlingError: as `engine.match.Tournament` does.
     """
     with waiting("drawing the openings"):
@@ -161,8 +163,9 @@ def run_tournament(options: argparse.Namespace) -> int:
 
 
 def _run_and_print(tournament: Tournament, options: argparse.Namespace) -> int:
-    """Run a tournament by `--out`, `--workers` and `--dask`; return the exit code.
+    """Run a tournament by `--out`, `--workers` and `--dask`, and print the result.
 
+    :returns: the exit code: 0, or 130 if it was interrupted.
     :raises StarlingError: as `engine.match.Tournament.run` does.
     """
     from engine.cli.display import Display

@@ -69,7 +69,11 @@ def list_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_list(options: argparse.Namespace) -> int:
-    """Print the parts with their options, values and defaults; return the exit code."""
+    """Print the parts with their options, values and defaults; return the exit code, 0.
+
+    They are those of one kind if it was given. A broken part has its error. With `--json` they are
+    printed as JSON.
+    """
     if options.json:
         print(json.dumps(_as_json(options.kind), indent=2))
         return 0
@@ -125,7 +129,7 @@ def _purpose(part: type[Any]) -> str:
 
 
 def _part_lines(registry: Registry[Any]) -> list[str]:
-    """Return the lines that list the parts of a registry with their options."""
+    """Return the lines that list the parts of a registry with their options or their error."""
     lines = []
     for name in registry.names():
         try:
@@ -167,7 +171,10 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
 def run_check(options: argparse.Namespace) -> int:
     """Run the conformance tests of one part and print the result; return 1 if it fails, else 0.
 
-    An evaluator or searcher is checked on `--game`, or on every game that it serves.
+    An evaluator or searcher is checked on `--game`, or on every game that it serves. Failures are
+    printed to standard error.
+
+    :raises StarlingError: if there is no such part, or it serves no game.
     """
     kind = _kind_of(options.spec)
     games = [""]
@@ -203,7 +210,10 @@ def _report(error: ContractError) -> list[str]:
 
 
 def _kind_of(spec: str) -> str:
-    """Return whether a spec names a game, an evaluator or a searcher."""
+    """Return the kind of part that a spec names: "game", "evaluator" or "searcher".
+
+    :raises SpecError: if there is no such part.
+    """
     name = parse_player(spec)[0].name
     for kind, registry in REGISTRIES.items():
         if name in registry:
@@ -235,7 +245,7 @@ def _serves(kind: str, spec: str, position: Position) -> bool:
 
     An error of a searcher that is no StarlingError counts as serving.
 
-    :raises StarlingError: if the searcher refuses the game.
+    :raises StarlingError: if the spec is invalid, or the searcher refuses the game.
     """
     evaluator = spec if kind == "evaluator" else parse_player(spec)[1]
     if evaluator is not None and not REGISTRIES["evaluator"].make(evaluator).serves(position):
@@ -272,9 +282,11 @@ def perft_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_perft(options: argparse.Namespace) -> int:
-    """Print the number of leaves of every depth up to the requested one; return the exit code.
+    """Print the leaves and the seconds of every depth up to the requested one; return 0.
 
     With `--divide` print the leaves below each move at the requested depth as well.
+
+    :raises StarlingError: if the depth is out of range, or there is no such game or position.
     """
     if not is_whole(options.depth, 1, MAX_PLY):
         raise LimitsError(

@@ -86,7 +86,10 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play a game in the terminal or on a page, or write pages; return the exit code."""
+    """Play in the terminal or on a page until the user ends it, or write pages; return 0.
+
+    :raises StarlingError: if an option, the player, a file or the port does not fit.
+    """
     _expect_sense(options)
     if options.static is not None:
         return _write_pages(options)
@@ -126,9 +129,9 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _expect_sense(options: argparse.Namespace) -> None:
-    """Raise an error if there is no game, or two options exclude or lack each other.
+    """Check that there is a game, and that no two options exclude or lack each other.
 
-    :raises SpecError: if there are such.
+    :raises SpecError: if that is not so, or if `--static` has a program as the player.
     """
     if options.game is None and options.static is None:
         raise SpecError("no game: expected one, such as starling play othello")
@@ -149,7 +152,7 @@ def _expect_sense(options: argparse.Namespace) -> None:
 
 
 def _setup(options: argparse.Namespace, game: str) -> Setup:
-    """Return the setup of a session from the command's options."""
+    """Return the setup of a session of this game from the command's other options."""
     from engine.play.session import SIDES
     from engine.play.setup import Setup
 
@@ -185,7 +188,7 @@ def _out(options: argparse.Namespace, several: bool) -> Path | None:
     """Return the file to save the game to; None if none was given.
 
     :param several: whether the file of `--resume` has other games, which would be lost.
-    :raises FileError: if it exists, unless it is that of `--resume` with one game.
+    :raises FileError: if it exists, unless it is that of `--resume` and has one game only.
     """
     if options.out is None:
         return None

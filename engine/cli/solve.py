@@ -54,9 +54,10 @@ def solve_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_solve(options: argparse.Namespace) -> int:
-    """Solve a position and print its value; with `--certificate`, write the proof and check it.
+    """Solve a position and print its value; return the exit code, 0.
 
-    An interrupted run with a certificate resumes from FILE.part.
+    With `--certificate`, also write the proof to a new file and check it. Then an interrupted run
+    resumes from FILE.part.
 
     :raises StarlingError: if the position cannot be solved, or the certificate's file exists.
     """

@@ -215,7 +215,11 @@ def _chosen(weights: Any) -> list[int]:
 
 
 def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> None:
-    """Append the boards of the chosen nodes, depth first; skip nodes below an impossible move."""
+    """Append the boards of the chosen nodes, depth first; skip nodes below an impossible move.
+
+    :param position: the root; it is as before at the end.
+    :param chosen: the root, then other nodes in rising order, each after its parent.
+    """
     below: dict[int, list[int]] = {}
     for node in chosen[1:]:
         below.setdefault(tree.parents[node], []).append(node)

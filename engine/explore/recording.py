@@ -138,7 +138,8 @@ class Recording:
         `begun` starts a search, and `ended` stores its result. `resumed` at the root with a count
         of nodes marks the search as continued.
 
-        :raises FileError: if the event is out of order, or has an unknown field.
+        :raises FileError: if the event is out of order, or has an unknown field. Other errors mean
+            that a field is missing or has another type; `feed` reports them.
         """
         name = event["event"]
         if (name == "begun") != (not self.searches or self.searches[-1].result is not None):
@@ -216,7 +217,10 @@ class Recording:
     # -- where a search begins ---------------------------------------------------------------
 
     def _begin(self, event: dict[str, Any]) -> None:
-        """Start a new search of the recording at the position of an event `begun`."""
+        """Start a new search of the recording at the position of an event `begun`.
+
+        :raises FileError: as `_move_root` does, if the position is not that of the search before.
+        """
         game, position = str(event["game"]), str(event["position"])
         if not self.searches:
             self.game = game

@@ -42,7 +42,7 @@ _FIELDS = (
 
 
 def serve(port: int, ready: Callable[[str], Any]) -> None:
-    """Serve the form for searches and their pages until interrupted.
+    """Serve the form for searches and their pages until Ctrl-C, which raises KeyboardInterrupt.
 
     :param ready: called with the address once the server listens.
     :raises EngineError: if the port is not available.
@@ -60,7 +60,11 @@ class Server(PageServer):
         self.searching = threading.Lock()
 
     def answer(self, query: Mapping[str, str]) -> tuple[HTTPStatus, str]:
-        """Return the page of a request; only the form where it is empty or invalid."""
+        """Return the HTTP status and the page of a request's search.
+
+        An empty request gives the form alone. An invalid one gives it with the error, and the
+        status "bad request".
+        """
         fault, status = "", HTTPStatus.OK
         if query:
             try:

@@ -72,7 +72,10 @@ def _read(tree: Tree, path: str) -> Recording:
 
 @contextmanager
 def _opened(path: str) -> Iterator[TextIO]:
-    """Open a trace file for a block; errors of reading within it become FileError."""
+    """Open a trace file for a block.
+
+    :raises FileError: if it cannot be read, is a folder or is not UTF-8, also within the block.
+    """
     expected = "expected a trace as starling analyse --trace writes it"
     name = printable(path, 200)
     if os.path.isdir(path):

@@ -34,7 +34,7 @@ class Tree:
     def node(self, base: int, dewey: str, move: str = "") -> int:
         """Return the node with a Dewey number below a node; missing nodes are appended.
 
-        :param move: the move that leads into it, if it is known.
+        :param move: the move that leads into it; "" if unknown. A move known before stays.
         :raises ValueError: if the Dewey number is invalid.
         """
         if not dewey:
@@ -61,7 +61,9 @@ class Tree:
     def name(self, position: Position) -> None:
         """Set the texts of the moves that no trace names, by playing them.
 
-        :param position: the position at the root.
+        Null moves, and moves that the game does not have, stay without a text.
+
+        :param position: the position at the root, which is not changed.
         """
         for node in range(1, len(self)):
             if self.moves[node] or not self.numbers[node]:

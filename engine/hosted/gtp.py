@@ -205,7 +205,7 @@ class Gtp(Dialogue):
     def _turned_to(self, side: int) -> Iterator[None]:
         """Give this side the move for a block: the other side passes if it has no move.
 
-        The pass is taken back if no move follows.
+        The pass is taken back if no move follows. Else `undo` takes back both together.
 
         :raises MoveError: if it is the other side's move.
         """
@@ -297,7 +297,7 @@ def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
 def _numbers(words: Sequence[str], count: int) -> list[float]:
     """Return the words of a command as numbers.
 
-    :raises SpecError: if there are not `count` words, or one is no number.
+    :raises SpecError: if there are not `count` words, or one is no number or above 1e9 in size.
     """
     try:
         numbers = [float(word) for word in words]

@@ -24,7 +24,6 @@ from games.othello.ggf import GgfGame, GgfMove, read_ggf
 from games.othello.notation import follow
 from games.othello.othello import Othello
 from searchers import Clock, Limits, Result
-from searchers.core.multipv import search_lines
 
 __all__ = ["NBoard", "nboard_arguments", "run_nboard"]
 
@@ -78,7 +77,10 @@ class NBoard(Dialogue):
             self._thread.close(PATIENCE)
 
     def _obey(self, word: str, rest: str) -> None:
-        """Run a command of NBoard; send its error as a status line."""
+        """Run a command of NBoard; send any error as a status line.
+
+        A move alone is a command of version 1. Other unknown commands are ignored.
+        """
         command = self._commands.get(word)
         try:
             if command is not None:
@@ -97,7 +99,10 @@ class NBoard(Dialogue):
         self._send(f"set myname Starling {VERSION}")
 
     def _set(self, rest: str) -> None:
-        """Obey `set`: set the game or the depth; ignore other settings."""
+        """Obey `set`: set the game or the depth; ignore other settings.
+
+        :raises PositionError: if the value is no game of GGF, or no depth from 1 to 9999.
+        """
         what, _, value = rest.partition(" ")
         if what == "game":
             self._set_game(value)
@@ -111,6 +116,8 @@ class NBoard(Dialogue):
         """Obey `set game`: stop the search, and take the position of one game of GGF.
 
         After an error there is no position until the next game.
+
+        :raises PositionError: if the text is not one game, or a move is not legal.
         """
         self._thread.stop()
         self._fault = "no game was read"
@@ -125,7 +132,10 @@ class NBoard(Dialogue):
             raise PositionError(self._fault) from None
 
     def _follow(self, game: GgfGame) -> None:
-        """Set the position, tags and time used by each side to those at the end of a game."""
+        """Set the position, tags and time used by each side to those at the end of a game.
+
+        :raises PositionError: if a move is not legal; then nothing is set.
+        """
         self._position = game.position()
         self._tags = dict(game.tags)
         self._taken = [0.0, 0.0]
@@ -139,6 +149,9 @@ class NBoard(Dialogue):
         """Obey `move`: stop the search, play a move, and add its time to its side's.
 
         After a move that is not legal, there is no position.
+
+        :param rest: the move of GGF, MOVE[/DISCS[/SECONDS]].
+        :raises MoveError: if it is not legal.
         """
         self._thread.stop()
         move = GgfMove.read(rest)
@@ -291,15 +304,17 @@ class _SearchRequest(_PlayerRequest):
         self._sent: list[str] = []
 
     def _run(self) -> None:
-        """Search, and send the lines found, then nodes and seconds, and for `go` the move."""
+        """Search, and send the lines found, then nodes and seconds, and for `go` the move.
+
+        A status line is sent before and after.
+        """
         self._send(f"status {'Thinking' if self._kind == 'go' else 'Analyzing'}")
-        result = search_lines(
-            self._player.searcher,
+        result = self._player.searcher.search(
             self._position,
             self._limits,
-            self._line_count,
             report=self._report,
             stop=self._flag,
+            lines=self._line_count,
         )
         self._report(result)
         self._send(f"nodestats {result.nodes} {result.seconds:.3f}")
@@ -317,7 +332,10 @@ class _SearchRequest(_PlayerRequest):
         self._send("status")
 
     def _report(self, result: Result) -> None:
-        """Send the lines of a result, unless they were sent before."""
+        """Send the lines of a result that are not among those of the report before.
+
+        Values are in discs from the side to move. Lines without a value or a move are left out.
+        """
         lines = [(one.value, one.pv) for one in result.root[: self._line_count] if one.pv]
         if self._line_count == 1 or not lines:
             lines = [(result.value, result.pv)]
@@ -352,7 +370,8 @@ class _AnalysisRequest(_PlayerRequest):
     def _run(self) -> None:
         """Send the value of each position, from the end of the game to its start, or until stopped.
 
-        A position with one legal move has the value of the next one.
+        Values are in discs from the side to move. A position with one legal move is not searched:
+        it has the negated value of the next one.
         """
         position = self._position
         value = None

@@ -133,7 +133,9 @@ def run_pool(left: Waiting, workers: int) -> Ended:
 
     If a process dies, the jobs that were running run again, each in a pool of its own. So the job
     that ends its process is found. The others follow in a new pool. The processes are killed at
-    the end if a job that is not wanted any more still runs.
+    the end if a job that is not wanted any more still runs. An exception of a job is raised.
+
+    :raises EngineError: if a job ends its process again when it runs alone.
     """
     while left.first() is not None:
         suspects: list[Numbered] = []
@@ -160,7 +162,8 @@ def run_executor(
 ) -> Ended:
     """Submit the jobs, at most `ahead` at a time; yield each with index and result when it ends.
 
-    An exception of a job ends the run. At the end of the generator unfinished jobs are cancelled.
+    An exception of a job is raised, and ends the run. Jobs that are not wanted any more are not
+    yielded. At the end of the generator unfinished jobs are cancelled.
 
     :param suspects: receives the jobs that were running when the executor broke, by index.
     :raises BrokenExecutor: if a process of the executor died.
@@ -241,6 +244,8 @@ def executor_at(address: str | None) -> AbstractContextManager[Executor | None]:
 def cluster(address: str) -> AbstractContextManager[Executor]:
     """Connect to a running Dask cluster and return its executor as a context manager.
 
+    Entering it silences Dask's log messages; the connection closes after the block.
+
     :raises EngineError: if Dask is not installed, or no cluster answers.
     """
     try:
@@ -281,7 +286,8 @@ def run(
 ) -> None:
     """Run the jobs that the store has no result of, and store each result when its job ends.
 
-    An exception in a job ends the run. The results stored so far remain, also on KeyboardInterrupt.
+    An exception in a job is raised, and ends the run. The results stored so far remain, also on
+    KeyboardInterrupt.
 
     :param jobs: a list; or an iterator, which yields None while it waits for the result of another
         job. In every run of a store it gives the same jobs in the same order.
@@ -289,6 +295,7 @@ def run(
         result of a job that is not needed any more is not stored.
     :param workers: processes; 1 runs the jobs in this one.
     :param executor: runs the jobs instead, such as one of a Dask cluster.
+    :param on_result: receives each job that ended, and its stored result without the detail.
     :raises LimitsError: if `workers` is no whole number from 1 on.
     :raises SpecError: if two jobs have the same key.
     :raises FileError: if a result cannot be stored.

@@ -116,7 +116,8 @@ class Store:
 
         If the folder cannot be written, a file with a write-ahead log is read in a copy.
 
-        :raises FileError: if there is no such file, or it has no results of this schema.
+        :raises FileError: if there is no such file, it cannot be read, or it has no results of this
+            schema or an older one.
         """
         store = cls.__new__(cls)
         store.path = Path(path)
@@ -138,9 +139,10 @@ class Store:
         return store
 
     def _open(self, path: Path, how: str) -> None:
-        """Open a database and read its plan; after an error close it.
+        """Open a database as the one of this store and read its plan; after an error close it.
 
         :param how: the query of SQLite's URI, such as "mode=ro".
+        :raises FileError: if it has no plan or a later schema; other errors are SQLite's.
         """
         address = f"{path.absolute().as_uri()}?{how}"
         self._file = sqlite3.connect(address, uri=True, isolation_level=None)
@@ -187,10 +189,10 @@ class Store:
     ) -> Iterator[tuple[str, Any]]:
         """Yield keys and results, in the order of the list.
 
-        :param read: converts a result; raises ValueError if it is invalid.
-        :param quick: converts the JSON text of a result and is tried first; `read` is the fallback
-            when it raises.
-        :raises FileError: if a result is invalid.
+        :param read: converts a result; raises ValueError if it is invalid. None leaves it as it is.
+        :param quick: converts the JSON text of a result and is tried first. If it raises ValueError
+            or TypeError, `read` is used.
+        :raises FileError: if a result is invalid, or the file cannot be read.
         """
         for key, result in self._rows("SELECT key, result FROM results ORDER BY number"):
             if quick is not None:
@@ -272,7 +274,7 @@ class Store:
 
     @contextmanager
     def _named(self, what: str, target: Path | None = None) -> Iterator[None]:
-        """Turn errors of SQLite and the system in a block into a FileError that names the file.
+        """Turn SQLite's and the system's errors, and ValueError, into a FileError naming the file.
 
         :param what: the verb of the message: "read" or "write".
         :param target: the file, if it is not the one of these results.
@@ -332,9 +334,9 @@ _MISSING = object()
 
 
 def _difference(stored: Any, wanted: Any, where: str = "") -> str:
-    """Return the first difference of two plans in words.
+    """Return the first difference of two plans in words: "PLACE is STORED there, WANTED here".
 
-    :param where: the place in them so far.
+    :param where: the place of both values in their plans, as "players[0].name"; "" for the plans.
     """
     if isinstance(stored, dict) and isinstance(wanted, dict):
         for key in [*wanted, *stored]:
@@ -359,7 +361,7 @@ def _locked(path: Path) -> int:
 
     Windows cannot lock folders: there a file beside it is locked.
 
-    :raises FileError: if another process has locked it.
+    :raises FileError: if it is locked already, by another process or another `Store` of this one.
     """
     if fcntl is not None:
         lock = os.open(path.parent, os.O_RDONLY)

@@ -110,6 +110,7 @@ def reproduce(
     :param on_progress: called with the number of repeated games and of all.
     :raises FileError: if there is no archive, or it is damaged, or no game can be repeated.
     :raises LimitsError: if `games` or `workers` is no whole number from 1 on.
+    :raises EngineError: if a game ends the process that plays it, or the cluster is gone.
     """
     if games is not None and not is_whole(games, 1):
         raise LimitsError(f"games={games}: expected a whole number, at least 1")

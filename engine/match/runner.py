@@ -102,7 +102,7 @@ class Arena:
         """Start all players in parallel, before the first game.
 
         :returns: remarks on them, each with the player's name.
-        :raises EngineError: if one does not start; all others are closed.
+        :raises EngineError: if one does not start. After any error all players are closed.
         """
         with ThreadPoolExecutor(len(self.participants)) as pool:
             begun = [pool.submit(player.begin) for player in self.participants]
@@ -172,9 +172,11 @@ def close(setup: Setup) -> None:
 
 
 def _arena(setup: Setup) -> Arena:
-    """Return this thread's players and judge of this run.
+    """Return the start, players, limits and judge of this run in this thread.
 
-    The first call makes and prepares them, and closes those of this thread's earlier run.
+    The first call makes and prepares the players, and closes those of this thread's earlier run.
+
+    :raises StarlingError: if a game or player does not exist here, or does not fit.
     """
     thread = threading.get_ident()
     arena = _arenas.get((setup.token, thread))

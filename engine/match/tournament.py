@@ -305,7 +305,8 @@ class Tournament:
     ) -> MatchResult:
         """Play all games that are not in the folder yet, and return the result of all games.
 
-        On KeyboardInterrupt the finished games are stored and returned.
+        On KeyboardInterrupt during the games it returns the finished ones, which are stored, and
+        the result is `interrupted`.
 
         :param out: a folder for the games and the result (see `results.folder`); the run resumes an
             earlier one in it, also one with fewer games. None keeps the games in memory.
@@ -315,6 +316,7 @@ class Tournament:
         :raises EngineError: if a player does not start, or a worker process ends.
         :raises FileError: if the folder holds another tournament, or a game cannot be saved.
         :raises SpecError: if a player cannot be sent to a worker, or the folder has no name.
+        :raises LimitsError: if `workers` is no whole number from 1 on.
         """
         check_folder(out)
         progress = progress or Progress()
@@ -517,7 +519,7 @@ class DatabaseWriter:
 def standings(folder: str | Path) -> MatchResult:
     """Read the result of a tournament from its folder, also while it runs.
 
-    :raises FileError: if the folder has no tournament.
+    :raises FileError: if the folder has no tournament, or an entry is no game of it.
     """
     with open_tournament(folder) as (store, plan):
         result = read_result(store, plan)

@@ -76,9 +76,10 @@ class Frames:
     def report(self, result: Result, final: bool = False) -> None:
         """Store a report of the search as the next frame.
 
-        Its root moves are those with a value or bounds.
+        It has value, depth, nodes, line, best move, whether that is proved, and the root moves with
+        a value or bounds. Scores are from the side to move at the root.
 
-        :param final: whether it is the last; it has the reason why the search ended.
+        :param final: whether it is the last, which also has the reason why the search ended.
         """
         self._nodes = max(self._nodes, result.nodes)
         value = worth(self._position, result.value) if result.value is not None else ""
@@ -104,7 +105,8 @@ class Frames:
         """Read an event of the trace; add a frame if it changes the interval of a root move.
 
         An event `generated` counts a node. A frame is added only if the nodes have grown by a
-        twentieth since the last one.
+        twentieth since the last one. Before the first report its move and value are those of its
+        first row.
 
         :param line: the event in JSON.
         """
@@ -432,7 +434,7 @@ class Live:
         self._moved()
 
     def _new(self, _request: Mapping[str, Any]) -> None:
-        """Save an unsaved game, and begin a new one."""
+        """Save an unsaved game, and begin a new one without file, opinions or pause."""
         self._interrupt()
         self._keep()
         self.out = None

@@ -79,9 +79,10 @@ class Opponent:
     ) -> Result:
         """Return the program's move as a result; no move if it resigns.
 
-        The reason of a resignation is RESIGNED. The report and the stop flag are ignored.
+        The reason of a resignation is RESIGNED. The report and the stop flag are ignored. The
+        position is unchanged. If it does not continue the last one, the program begins a new game.
 
-        :raises EngineError: if it fails; the position is unchanged.
+        :raises EngineError: if the program fails or its move is not legal.
         """
         history = tuple(position.history)
         before = self._played

@@ -81,11 +81,13 @@ def fresh_path(session: Session) -> Path:
 
 
 def keep(session: Session, out: Path | None, inform: Callable[[str], object]) -> None:
-    """Save a game that has moves in no file: to its own file, or a new one in the current folder.
+    """Save a game that has moves in no file; do nothing if all its moves are saved.
 
-    Where no file can be written, the game itself is shown.
+    It goes to a new file in the current folder if `out` is None or cannot be written. If that
+    fails too, the game's text is shown. No error of a file or of `inform` is raised.
 
-    :param inform: takes a line for the user.
+    :param out: the game's own file.
+    :param inform: takes a line for the user: a failure, the file written, or the text of the game.
     """
     if not session.unsaved:
         return
@@ -241,7 +243,7 @@ def load(path: str | Path, start: Position) -> Loaded:
     """Read the first game of a file.
 
     :param start: the usual start of the game.
-    :raises FileError: if it cannot be read, or has no game of this kind.
+    :raises FileError: if it cannot be read, has no game of this kind, or a move is not legal.
     """
     suffix = Path(path).suffix.lower()
     _expect_format(start, suffix)
@@ -258,7 +260,8 @@ def resume(session: Session, loaded: Loaded) -> None:
     """Continue a game in a session that has no moves yet.
 
     The session begins at the start of the game, and the moves count as saved. Sides that people
-    play take their names from the file; the names of searchers and programs stay.
+    play take their names from the file; the names of searchers and programs stay. A resigned game
+    is over.
     """
     opening = loaded.opening
     session.start = opening.begin(session.start)
@@ -299,7 +302,7 @@ def _read_line(text: str, start: Position) -> Loaded:
 
     Its fields, with tabs between them, are moves, result, ending, two names and perhaps the start.
 
-    :raises PositionError: if there is no such line.
+    :raises StarlingError: if there is no such line, or it is no game.
     """
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if not lines:
@@ -363,7 +366,7 @@ def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
     """Return the values in a comment that our PGN wrote for a move; None for another comment.
 
     They are `nodes`, `seconds`, and `value` and `depth` where the comment has them. The value is
-    from `side`, and None for a mate.
+    in centipawns from `side`, and None for a mate.
 
     :param node: the move's node of python-chess.
     :param side: the side that made the move: 0 for White, 1 for Black.
@@ -384,7 +387,7 @@ def _read_ggf(text: str, start: Position) -> Loaded:
 
     It has the values and times of moves unless the text leaves out a pass.
 
-    :raises PositionError: if there is none.
+    :raises PositionError: if there is none, or it cannot be read, or a move is not legal.
     """
     from games.othello.ggf import read_ggf
 
@@ -416,7 +419,7 @@ def _hundredths(discs: float | None, start: Position) -> int | None:
 def _read_sgf(text: str, start: Position) -> Loaded:
     """Return the first game of an SGF text: moves, names, and the side that resigned.
 
-    :raises PositionError: if there is none.
+    :raises PositionError: if there is none, or it cannot be read, or a move is not legal.
     """
     games = list(trees(text))
     if not games:

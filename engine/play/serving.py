@@ -38,10 +38,13 @@ def serve(
     inform: Callable[[str], object],
     browse: Callable[[str], object] = webbrowser.open,
 ) -> None:
-    """Serve a game until interrupted; then save it if it has moves in no file.
+    """Serve a game until Ctrl-C, SIGTERM or SIGHUP; then save it if it has moves in no file.
+
+    The session is closed at the end.
 
     :param port: 0 for any free one.
     :param out: the file of the game; None for none.
+    :param inform: takes a line for the user: the address, and where the game was saved.
     :param browse: opens the address in a browser.
     :raises EngineError: if the port is not available.
     """
@@ -81,7 +84,7 @@ class _Handler(PageHandler):
     server: Server
 
     def do_GET(self) -> None:
-        """Send the page, the news, or the game as a file."""
+        """Send the page, the news, or the game as a file; refuse other paths and hosts."""
         if self.is_foreign():
             return
         address = urlsplit(self.path)
@@ -99,7 +102,10 @@ class _Handler(PageHandler):
             self.refuse(HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
-        """Carry out an action that the page requests, such as a move; send its fault or ""."""
+        """Carry out an action that the page requests, such as a move; send its fault or "".
+
+        Requests of other pages, and bodies that are no JSON object, are refused.
+        """
         body = self.posted("/do")
         if body is None:
             return

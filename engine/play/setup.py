@@ -49,7 +49,8 @@ class Setup:
     def session(self) -> Session:
         """Return a new session of play with these settings.
 
-        :raises StarlingError: if the game, the position, the searcher or the limits do not fit.
+        :raises StarlingError: if the game, the position, the searcher or the limits do not fit, or
+            if there are two of level, nodes, seconds and clock.
         """
         words = ("level", "nodes", "seconds", "clock")
         chosen = [word for word in words if getattr(self, word) is not None]

@@ -113,8 +113,10 @@ def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> 
     :param setups: the games, with one page each.
     :param pyodide: the folder or the npm archive of Pyodide; None to download it.
     :returns: the number of bytes of its files.
-    :raises FileError: if it has other files, or cannot be written.
+    :raises FileError: if the folder has other files or cannot be written, or if `pyodide` is no
+        Pyodide of the right version.
     :raises EngineError: if something cannot be downloaded.
+    :raises StarlingError: if a setup does not fit.
     """
     _expect_ours(folder)
     files = _pages(setups)  # a wrong game or searcher is found before a download
@@ -226,7 +228,9 @@ def _place(package: str) -> Path:
 def _python_files(pyodide: Path | None) -> dict[str, bytes]:
     """Return the files of Pyodide for the page: content by name.
 
+    :param pyodide: its folder or archive; None downloads it.
     :raises FileError: if the folder or archive lacks one, or is another version.
+    :raises EngineError: if it cannot be downloaded.
     """
     if pyodide is None:
         return _unpacked(_PYODIDE.file, _downloaded(_PYODIDE, "--pyodide with a copy of it"))

@@ -129,9 +129,10 @@ class Terminal:
         }
 
     def run(self) -> None:
-        """Play until the input ends or is interrupted, or until the command `quit`.
+        """Play until the input ends, the command `quit`, Ctrl-C, SIGTERM or SIGHUP.
 
-        At the end moves that are in no file are saved, and the session is closed.
+        At the end moves that are in no file are saved, and the session is closed. These signals
+        raise no error.
         """
         with closing() as ignore:
             try:
@@ -183,7 +184,8 @@ class Terminal:
     def _obey(self, line: str) -> None:
         """Run the command on a line, or make the move that it names; do nothing if it is empty.
 
-        A line that is exactly a legal move is no command. For what follows a move see `_after`.
+        A line that is exactly a legal move is no command. After a move the game is saved and shown,
+        as `_after` does.
 
         :param line: without blanks around it.
         :raises StarlingError: if it names neither, or the command fails.
@@ -335,7 +337,8 @@ class Terminal:
     def _opinion(self, rest: str) -> None:
         """Obey `opinion [SPEC]`: search the position with a searcher, and print its best move.
 
-        Without SPEC it is the searcher of hints (`Session.helper`). The limits are `_OPINION`.
+        Without SPEC it is the searcher of hints (`Session.helper`). The search has 20,000 nodes and
+        3 seconds at most. No move is made.
 
         :raises StarlingError: if the game is over, or the searcher does not suit it.
         """
@@ -402,7 +405,10 @@ class Terminal:
     def _save(self, rest: str) -> None:
         """Obey `save [FILE]`: save the game, and from now on after every move.
 
+        Without FILE it is the file of the game so far.
+
         :raises SpecError: if there is no file, or it exists and is not of this dialogue.
+        :raises FileError: if it cannot be written, or its suffix is of another game.
         """
         if not rest and self.out is None:
             raise SpecError("save: expected save FILE")
@@ -475,6 +481,7 @@ def board_lines(
     :param marked: the squares of the last move; without colours they have brackets.
     :param dots: empty squares that are legal moves; without colours they are "*".
     :param flipped: whether the board is turned around.
+    :param coloured: whether squares have colours in place of signs.
 
     >>> import games
     >>> from engine.pages.boards import board_of
@@ -510,7 +517,7 @@ def board_lines(
 
 
 def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, str]:
-    """Return the text of a board's square, and its style in the terminal."""
+    """Return the text of a board's square, three columns wide, and its style for `rich`."""
     symbol = board.symbols[square]
     row, column = divmod(square, board.width)
     if board.discs:
@@ -533,7 +540,7 @@ def closing() -> Iterator[Callable[[], None]]:
 
     After the first signal further ones are ignored until the end, so that they lose no game. The
     function yielded ignores all from then on. A signal that was ignored before, as by nohup, stays
-    so. Outside the main thread, nothing changes.
+    so. The old handlers are back after the block. Outside the main thread, nothing changes.
     """
     caught: dict[Any, Any] = {}
 

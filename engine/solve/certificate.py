@@ -40,8 +40,11 @@ def write_certificate(
 ) -> None:
     """Write a certificate; a file of that name is replaced once the new one is complete.
 
-    :param choices: the choices of each proof that the value needs, in the order of the walk.
+    :param value: the position's value from the side to move.
+    :param choices: the choices of each proof that the value needs, by its name in SECTIONS and in
+        the order of the walk.
     :param by: the program that found it.
+    :raises OSError: if the file cannot be written.
     """
     counts = [len(choices.get(name, ())) for name in SECTIONS]
     lines = [
@@ -61,7 +64,7 @@ def write_certificate(
 
 
 def _wrapped(words: list[str]) -> list[str]:
-    """Return words as lines of about `_WIDTH` characters."""
+    """Return words as lines, each with as many as reach `_WIDTH` characters; no lines for none."""
     lines, line, length = [], list[str](), 0
     for word in words:
         line.append(word)
@@ -77,9 +80,11 @@ class Log:
 
     The log is a text file to which lines are added. A last line that was cut short is dropped.
 
-    :param path: the log; one of another game or position is refused.
+    :param path: the log; it is made if it is missing, else read and continued.
     :ivar value: the value from the side to move; None while it is unknown.
     :ivar choices: the choices by the name of the proof.
+    :raises FileError: if the file is no log, or one of another game or position, is damaged, or
+        cannot be written.
     """
 
     def __init__(self, path: str, position: Position) -> None:

@@ -98,7 +98,10 @@ class Solver:
     def run(self, log: Log) -> Solved:
         """Find the value and the proofs; what the log has is not searched again.
 
-        :raises StarlingError: if the searcher fails, or the memory is too small.
+        What is found is added to the log.
+
+        :returns: the value and the choices, the positions in the proofs, and the nodes of this run.
+        :raises StarlingError: if the searcher fails, the memory is too small or the log is damaged.
         """
         value = log.value
         if value is None:
@@ -113,7 +116,10 @@ class Solver:
     # -- the value -----------------------------------------------------------------------------
 
     def find_value(self) -> int:
-        """Return the value from the side to move: WIN, DRAW, LOSS or a margin."""
+        """Return the value from the side to move: WIN, DRAW, LOSS or a margin.
+
+        :raises StarlingError: if the searcher does not prove it.
+        """
         self.task = "value"
         outcome = self.position.outcome()
         if outcome is not None:
@@ -130,6 +136,8 @@ class Solver:
         """Return whether games end with a margin, by the first random game that has a winner.
 
         It is False if all of a few games are drawn or too long.
+
+        :raises ContractError: if a position has neither an outcome nor a legal move.
         """
         rng = random.Random(1)
         for _ in range(_PLAYOUTS):
@@ -160,9 +168,11 @@ class Solver:
         return Threshold(position, position.turn, target, dated=True)
 
     def _search(self, position: Position) -> tuple[int, int]:
-        """Return the proved value of a position and its best move.
+        """Return the proved value of a position, from the side to move, and its best move.
 
-        :raises StarlingError: if the searcher does not prove it.
+        Of bounds the value is the lower one. The nodes are added to `nodes`.
+
+        :raises StarlingError: if the searcher does not prove it, or cannot search the game.
         """
         walking = self.task in SECTIONS
         report = None if walking else self._report  # a report takes time
@@ -191,7 +201,14 @@ class Solver:
     # -- a proof -------------------------------------------------------------------------------
 
     def _prove(self, name: str, target: int, log: Log) -> None:
-        """Prove that the value is at least, or at most, the target, and log the choices."""
+        """Prove that the value is at least the target, or below it, and log the choices.
+
+        Choices that the log has come first. The positions of the proof are added to `positions`.
+
+        :param name: "at-least", or "at-most" to prove that the value is below the target.
+        :param target: a value from the side to move.
+        :raises StarlingError: if the proof fails, the memory is too small, or the log is damaged.
+        """
         self.task, self.log = name, log
         self.question = self._question(target)
         self.side = self.question.turn if name == "at-least" else 1 - self.question.turn
@@ -208,7 +225,10 @@ class Solver:
     def _walk(self, position: Any) -> None:
         """Prove a position that `side` wins: one choice for that side, every move of the other.
 
-        The order is that of `checking`.
+        The order is that of `checking`. The choices are logged. The position stays as it is.
+
+        :raises StarlingError: if the proof repeats a position, the memory is too small, or a choice
+            is not found or not legal.
         """
         if position.outcome() is not None:
             return
@@ -235,7 +255,12 @@ class Solver:
         self.proved[state] = True
 
     def _choice(self, position: Any, moves: dict[str, int]) -> str:
-        """Return the text of a winning move: the next one in the log, or a new one, then logged."""
+        """Return the text of a winning move: the next one in the log, or a new one, then logged.
+
+        :param moves: the legal moves by their texts.
+        :raises FileError: if the next one in the log is not legal.
+        :raises StarlingError: if no new one is found.
+        """
         if self.used < len(self.choices):
             word = self.choices[self.used]
             if word not in moves:
@@ -248,7 +273,11 @@ class Solver:
         return word
 
     def _known_choice(self, position: Any, moves: dict[str, int]) -> str:
-        """Return a move that wins at once or leads to a proved position; "" if there is none."""
+        """Return the text of a move that wins at once, or else leads to a proved position.
+
+        :param moves: the legal moves by their texts.
+        :returns: "" if there is none.
+        """
         found = ""
         for word, move in moves.items():
             position.push(move)
@@ -264,7 +293,7 @@ class Solver:
         return found
 
     def _new_choice(self, position: Any) -> str:
-        """Return a winning move, proved by the searcher's table or else by a new search.
+        """Return the text of a winning move, proved by the searcher's table or by a new search.
 
         If that search proves no win, it is repeated once with an empty table.
 

@@ -14,7 +14,7 @@ from engine.train.games import Game, Rules, play
 from engine.train.generations import Course, Plan, Progress, planned, replanned
 from engine.train.network import SLACK, Network, fit
 from engine.train.positions import Positions, join, positions_of
-from evaluators.values.trained_file import MOST_HIDDEN, STEP, load, pack
+from evaluators.values.trained_file import MOST_HIDDEN, NAME, STEP, folder_of, load, pack
 from games import make
 from games.check import check_game
 from games.core.position import Position
@@ -102,6 +102,7 @@ class ValuesCourse(Course):
 
         The kind is "margin" if an outcome is no win, draw or loss, else "chance". The unit of
         margins is their standard deviation. The length of the games sets the plies of openings.
+        `plies` becomes the number of random plies in the openings of matches.
         """
         rng = random.Random(1)
         lengths, outcomes = [], []
@@ -151,7 +152,7 @@ class ValuesCourse(Course):
         return pack(network.trained(self.game))
 
     def _static_games(self, seed: int) -> list[Game]:
-        """Return games played by one-ply searches with the game's own static value."""
+        """Return games played by searches of SCALED_NODES nodes with the game's static value."""
         rng, player = random.Random(seed), make_searcher("pvs:tt=1@static")
         return [
             game
@@ -168,15 +169,15 @@ class ValuesCourse(Course):
     def weights(self, path: str, plan: Any) -> bytes:
         """Return the content of the file of values to start from.
 
-        :param path: the file, or its folder.
+        :param path: a folder, its `values.dat`, or `starling-NAME` for shipped values.
         :raises FileError: if it is invalid, or has the values of another game.
         """
         place = Path(path)
-        folder = place.parent if place.is_file() else place
-        header = load(str(folder)).header
+        folder = str(place.parent) if place.name == NAME and place.is_file() else path
+        header = load(folder).header
         if header.game != self.game:
             raise FileError(f"{path} has values of {header.game}: expected {self.game}")
-        return (folder / "values.dat").read_bytes()
+        return (folder_of(folder) / NAME).read_bytes()
 
     def _network(self, positions: Positions, hidden: int, active: int) -> Network:
         """Return a network, without weights yet, for the features of positions and their images.
@@ -208,6 +209,8 @@ class ValuesCourse(Course):
         progress: Progress,
     ) -> bytes:
         """Return the content of a file of weights fitted to positions, from `start` or random ones.
+
+        Features of `start` that neither the positions nor their images have are left out.
 
         :param scale, progress: not used.
         """

@@ -160,6 +160,8 @@ def _play_from(
 
     It ends with an outcome or by the rules: won, level (a draw) or too long (a draw). A position
     has the value UNKNOWN if its search finished no depth.
+
+    :param position: the position after the opening; the game's moves are made in it.
     """
     opening = tuple(position.history)
     aside: list[Game] = []
@@ -174,7 +176,7 @@ def _play_from(
         values.append(UNKNOWN if found.depth == 0 else value)
         position.push(found.move)
         # 1 or -1 if the value decides the game for the first or the second side.
-        mover = -1 if position.turn == 0 else 1
+        mover = 1 if (len(opening) + len(values)) % 2 else -1
         now = 0 if abs(value) < rules.won else mover if value > 0 else -mover
         won = won + 1 if now and now == sign else int(now != 0)
         sign = now
@@ -183,7 +185,7 @@ def _play_from(
             break
     outcome = position.outcome()  # the last move before a break may have ended the game
     if outcome is not None:
-        result = rules.result(-outcome if position.turn else outcome)
+        result = rules.result(-outcome if (len(opening) + len(values)) % 2 else outcome)
     else:
         result = rules.result(sign) if won >= rules.won_for else 0
     moves = tuple(position.history)[len(opening) :]

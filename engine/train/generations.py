@@ -226,6 +226,11 @@ class Generations:
         try:
             stored = json.loads(path.read_text(encoding="utf-8"))
             plan, ledger = stored["plan"], stored["generations"]
+            entries = isinstance(ledger, list) and all(isinstance(each, dict) for each in ledger)
+            if not (isinstance(plan, dict) and entries):
+                raise TypeError("expected a plan and a list of generations")
+            if missing := next((each for each in ledger if {"generation", "kept"} - set(each)), {}):
+                raise KeyError(f"generation or kept in {missing}")
         except (OSError, ValueError, TypeError, KeyError) as error:
             raise FileError(
                 f"{path} is no ledger of a training: {type(error).__name__}: {error}"
@@ -365,8 +370,8 @@ class Generations:
         """Make generations, and keep the best weights in the folder itself.
 
         :param count: stop when the ledger has so many; None for no end.
-        :param minutes: stop after so many, or earlier if a generation as long as the last one would
-            not fit; None for no limit.
+        :param minutes: stop after so many, or earlier if a generation as long as this run's last
+            one would not fit; None for no limit.
         :raises TimeOver: if the time ends inside a generation.
         """
         began = time.monotonic()
@@ -402,9 +407,9 @@ class Generations:
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
-        """Play the missing games of a generation; return their part of its entry.
+        """Play and store the missing games of a generation; return the games' part of its entry.
 
-        That is the seed, the nodes of a move, and the sums of the jobs' counts.
+        That is the seed, the nodes of a move, and the sums of the counts of all jobs.
 
         :raises TimeOver: if the time of the run ends.
         """
@@ -475,7 +480,11 @@ class Generations:
         )
 
     def _fit(self, number: int, fitted: Any, scale: float, path: Path) -> None:
-        """Fit weights to positions, from the best weights so far, and write them to a file."""
+        """Fit weights to positions, and write them to the file `path`.
+
+        It starts from the last weights kept. If no weights were stored before the first generation,
+        it has none to start from.
+        """
 
         def progress(text: str) -> None:
             """Show a text with the generation's number before it."""
@@ -488,7 +497,7 @@ class Generations:
     def _match(self, number: int) -> Entry:
         """Play a match of the new weights against the last ones kept; return its part of the entry.
 
-        They are kept if they win more games than they lose.
+        They are to be kept if they win more games than they lose. An interrupted match resumes.
 
         :raises KeyboardInterrupt: if it is interrupted.
         """

@@ -47,7 +47,10 @@ def fit_intervals(
     checksum: it serves no others.
 
     :param positions: the positions to search.
+    :param seed: with SEEDS added, the seed of their games.
     :param command: what made the file, for readers.
+    :param on_progress: called with the number of finished games and of all games.
+    :raises EvaluationError: if the positions are too few.
     """
     base = f"values:{folder}"
     start = make(game)

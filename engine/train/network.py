@@ -172,9 +172,9 @@ def fit(
 ) -> None:
     """Fit a network to positions by Adam, each batch through a random symmetry of the game.
 
-    The identity is one of the symmetries. The features' weights decay, and are limited to
-    `Network.bound` after each epoch.
+    The features' weights decay, and are limited to `Network.bound` after each epoch.
 
+    :param symmetries: for each feature its image; the identity, which is left out, is used too.
     :param epochs: the times that each position is used.
     :param rate: the first learning rate, which falls to 0.
     :param report: called after each epoch with its number, from 1.

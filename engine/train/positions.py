@@ -62,8 +62,8 @@ def positions_of(
             position.push(move)
         end = game.result / unit if kind == "margin" else (game.result + 1) / 2
         wanted = targets(game, score, end, share)
-        for move, value in zip(game.moves, wanted, strict=True):
-            first = position.turn == 0
+        for ply, (move, value) in enumerate(zip(game.moves, wanted, strict=True)):
+            first = (len(game.opening) + ply) % 2 == 0
             listed.drop(0)
             position.list_features(listed)
             rows.append(listed.since(0))

@@ -85,7 +85,7 @@ class Examples(NamedTuple):
 def examples_of(
     game: str, base: str, depth: int, rows: list[Row], names: tuple[str, ...]
 ) -> Examples:
-    """Return the positions where a shallow search finds no win, with their features.
+    """Return the positions where a shallow search finds no win or loss, with their features.
 
     :param depth: plies of the shallow search.
     :param names: the names of the features.
@@ -126,7 +126,7 @@ def fit_network(
     chosen = np.arange(len(found)) < some
     if won >= KNOWN_WIN:
         chosen &= np.abs(found) < KNOWN_WIN
-    if not chosen.any() or some == len(found):
+    if not chosen.any() or some >= len(found):
         raise EvaluationError(
             f"intervals of {base}: {counted(len(found), 'position')} before the game's end, "
             f"expected more; {FEWEST_AT_ALL} suffice where none is won"
@@ -333,7 +333,9 @@ def scaled_inputs(inputs: tuple[Input, ...], features: Any) -> Any:
 
 
 def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]:
-    """Return the fields of a `NetworkFit` for a network in integers.
+    """Return some fields of a `NetworkFit` by name, for a network fitted to positions, in integers.
+
+    They are `unit`, `inputs`, `straight`, `hidden` and `outputs`.
 
     :param scaled: the inputs of each position.
     :param wanted: the differences of the deep from the shallow values, to fit to.

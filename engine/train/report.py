@@ -160,6 +160,7 @@ def _row(entry: Entry, training: Training) -> dict[str, Any]:
 
     `losses` has None for each loss that the entry lacks. `against` is the number of a generation,
     or the name of the first weights. `repeated` counts games that are not in the statistics.
+    `seconds` is None if the time is unknown.
     """
     counts = counts_of(entry)
     wins, draws, losses = entry["score"]

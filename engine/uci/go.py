@@ -51,7 +51,9 @@ _ECHO = 80
 
 
 def parse_go(words: Sequence[str], position: Position) -> Go:
-    """Parse the words behind `go`, in any order; times are in milliseconds.
+    """Return the parsed words behind `go`, in any order; their times are in milliseconds.
+
+    Unknown words are in the result's `ignored`.
 
     :raises LimitsError: if a value is missing or unusable.
     :raises MoveError: if a move of `searchmoves` is not legal.

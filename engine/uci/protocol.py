@@ -169,7 +169,7 @@ class Uci:
     # -- the commands, each with the words behind its name -----------------------------------
 
     def _uci(self, _words: Sequence[str]) -> None:
-        """Print the name, the options and `uciok`."""
+        """Print name, author, options, a notice in an uncompiled copy, and `uciok`."""
         searcher = self._options.settings.searcher
         self._send(f"id name Starling {VERSION}" + (f" {searcher}" if searcher != AUTO else ""))
         self._send("id author the Starling authors")
@@ -201,6 +201,8 @@ class Uci:
 
         Another variant drops the position. Another `UCI_Chess960` reads the last `position` again.
         `Clear Hash` counts a new game, so that searchers forget the last one.
+
+        :raises StarlingError: if there is no such option, or its value is refused.
         """
         lowered = [word.lower() for word in words]
         if lowered[:1] != ["name"]:
@@ -232,7 +234,10 @@ class Uci:
             self._inform(self._position_fault)
 
     def _go(self, words: Sequence[str]) -> None:
-        """Begin a search; without a position, answer with `bestmove 0000`."""
+        """Begin a search; after a faulty `position`, answer with `bestmove 0000`.
+
+        The first `go` of an uncompiled copy sends a notice.
+        """
         if self._slow:
             self._inform(NOTICE)  # GUIs show it here; once
             self._slow = False
@@ -252,7 +257,10 @@ class Uci:
         self._thread.ponderhit()
 
     def _show(self, _words: Sequence[str]) -> None:
-        """Obey `d`: print the position as a diagram with its FEN, key and legal moves."""
+        """Obey `d`: print the position as a diagram with its FEN, key and legal moves.
+
+        After a faulty `position` print that fault only.
+        """
         if self._position_fault:
             self._send(self._position_fault)
             return
@@ -297,6 +305,8 @@ class Uci:
         """Return the position of a command `position`, after its moves.
 
         Moves that the previous `position` had as well are not read again, since a clock runs.
+
+        :raises StarlingError: if the start is faulty, or a move is not legal.
         """
         end = words.index("moves") if "moves" in words else len(words)
         start = self._options.settings.game, *words[:end]

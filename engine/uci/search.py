@@ -15,7 +15,6 @@ from games.core.position import Position
 from games.core.words import line_text
 from games.errors import described
 from searchers.core.limits import Limits
-from searchers.core.multipv import search_lines
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
@@ -185,13 +184,12 @@ class SearchRequest:
             limits = self._limits()
             begun = time.perf_counter()
             try:
-                result = search_lines(
-                    searcher,
+                result = searcher.search(
                     self._position,
                     limits,
-                    self._settings.lines,
                     report=self._report_news,
                     stop=self._flag,
+                    lines=self._settings.lines,
                 )
             finally:
                 searcher.watcher = None
@@ -311,7 +309,10 @@ class PerftRequest:
         self.answered = False
 
     def run(self) -> None:
-        """Send the leaves below every move, and their sum unless it was stopped."""
+        """Send the leaves below every move, then their sum.
+
+        If it was stopped, or an error occurred, an `info string` is sent in place of the sum.
+        """
         try:
             total = 0
             for move, leaves in self._leaves_by_move():
@@ -370,7 +371,10 @@ class TextRequest:
         self.answered = False
 
     def run(self) -> None:
-        """Send the lines; once stopped, only the one that is being computed."""
+        """Send the lines; once stopped, only the one that is being computed.
+
+        An error of the lines ends them, and is sent as an `info string`.
+        """
         try:
             for line in self._lines:
                 self._send(line)

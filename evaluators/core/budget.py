@@ -71,6 +71,7 @@ class Budget:
         outer: Budget = current_budget()
         self._outer, self._before = outer, self.used
         self._nodes = min(self._nodes, self.used + outer._nodes - outer.used)
+        self._until = min(self._until, self._nodes)  # it may have been polled before
         outer.current, self.current = False, True
         _thread.budget = self
         return self
@@ -114,9 +115,9 @@ class Budget:
     def poll(self) -> cython.bint:
         """Check limit, clocks and stop flag now; return False once the budget is over.
 
-        The budgets around this one are checked too. The node of the next poll is set, so that polls
-        are about a millisecond apart. Also run signal handlers and, every few milliseconds, let
-        other threads run.
+        Then `over` and `reason` are set. The budgets around this one are checked too. The node of
+        the next poll is set, so that polls are about a millisecond apart. Also run signal handlers
+        and, every few milliseconds, let other threads run.
 
         :raises KeyboardInterrupt: or any other exception of a signal handler.
         """
@@ -199,7 +200,7 @@ class Budget:
     def charge(self, nodes: cython.longlong) -> None:
         """Add nodes that another process or the game's solver took for this budget to `used`.
 
-        The caller makes sure that they are at most `left()`.
+        The caller limits them to `left()`, or to the nodes that `share` gave away.
         """
         self.used += nodes
 

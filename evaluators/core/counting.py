@@ -187,8 +187,9 @@ class Unwrapping(Evaluator):
 def counted(part: Evaluator, position: Position) -> Evaluator:
     """Return an evaluator like this one, and with bases like its bases, for counting positions.
 
-    An evaluator that refuses such positions, since it checks their type, is wrapped: the moves that
-    it makes are not counted. `part` is bound to the game.
+    It is `part` itself if that has no base and accepts such positions. An evaluator that refuses
+    them, since it checks their type, is wrapped: the moves that it makes are not counted. `part` is
+    bound to the game.
 
     :param position: a position of the game, which the evaluator supports.
     """

@@ -170,7 +170,7 @@ class Evaluator(Part):
         during the evaluation, else 0.
 
         :param ply: the ply of the children, by which `adjust_mate` dates wins.
-        :param enough: stop after a move that is worth at least this to its own side.
+        :param enough: stop after a move whose value for its own side is at least this.
         :param budget: the search's; each child takes a node of it.
         :param quick: use the `static` value, to order moves.
         :returns: the index after the last move made.
@@ -247,8 +247,8 @@ class Evaluator(Part):
     ) -> cython.bint:
         """Store in `moves` the intervals of the children after the moves from index `start` on.
 
-        They are from the side to move in the child. The realistic value is the score. The result of
-        a finished game is a point whose tag is 1; other tags are 0.
+        They are in `low` and `high`, from the side to move in the child. The score is the realistic
+        value. The result of a finished game is a point whose tag is 1; other tags are 0.
 
         :param budget: the search's; each child takes a node of it.
         :returns: whether they are complete; False if the budget ended.

@@ -443,9 +443,10 @@ def find(
 
     :param path: the file; empty for the shipped ones.
     :param deep: plies of the deeper search; 0 for the deepest.
-    :param cells: prefer a fit by cells; else it is by phase.
+    :param cells: prefer a fit by cells to one by phase of the same depths; else leave those out.
     :raises EvaluationError: if there is none; the message lists the existing ones, and the command
         that makes one.
+    :raises FileError: if the file is missing or invalid.
     """
     fits = _read(path, of)
     fitting = [

@@ -222,7 +222,7 @@ class Fitted(Based):
         """Bind the base, and load the fit for the game unless it is loaded.
 
         :raises EvaluationError: if there is none for this base, depth and deeper depth; the message
-            lists the existing ones.
+            lists the existing ones. Also if the game is not supported, or lacks a feature.
         """
         file, base = self._fits_for(self.base_for(position))
         fit = self.find_fit(file, position.family, base)
@@ -269,9 +269,9 @@ class Fitted(Based):
 
         :raises EvaluationError: if the game and the base lack one of them.
         """
-        self.select_features(names, position, "the caller")
         if self.base is None:
-            self.bind(position)
+            self.bind(position)  # this selects the features of a fit
+        self.select_features(names, position, "the caller")
         self.search.begin(self.base)
         value = self._search_value(position)
         self.features.compute(position, value, self.base, self.search.moves)
@@ -286,7 +286,7 @@ class Fitted(Based):
         They are a point, its value, if no line met the horizon or the value's size is at least
         DECIDED.
 
-        :returns: false if the budget ended.
+        :returns: False if the budget ended; then they do not change.
         """
         value: cython.int
         if self.fit is None:
@@ -313,9 +313,9 @@ class Fitted(Based):
         return self.has_static_bound
 
     def find_static_interval(self, position: Position) -> cython.bint:
-        """Set the interval predicted from the base's static value.
+        """Set `low`, `real` and `high` as predicted from the base's static value.
 
-        :returns: false where that is no lower bound, or in check.
+        :returns: False where that is no lower bound, or in check; then nothing is set.
         """
         if self.fit is None:
             self.bind(position)
@@ -450,6 +450,8 @@ class Calibrated(Fitted):
     def predict(self, position: Position, value: cython.int) -> cython.int:
         """Set `real`, `low` and `high` by slope, offset and margin of the position's cell.
 
+        Also set `place`, the index of the cell's numbers. No bound is a decided game.
+
         :raises EvaluationError: if the cell has no fit.
         """
         cell: cython.int = self._cell(position, value)
@@ -466,7 +468,10 @@ class Calibrated(Fitted):
         return 0
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
-        """Return the quantile by the margins of the last cell, linear between two of COVERS."""
+        """Return the quantile by the margins of the last cell, linear between two of COVERS.
+
+        Shares below 0.5 or above 99.5 percent count as those. No quantile is a decided game.
+        """
         first: cython.int = self.place * SHARES
         index: cython.int = 0
         cover: cython.double = min(abs(2 * share - 100), self.covers[SHARES - 1])

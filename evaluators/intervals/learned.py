@@ -140,7 +140,10 @@ class Learned(Fitted):
         return 0
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
-        """Return the quantile by the scales `below` and `above` of the last `predict`."""
+        """Return the quantile by the scales `below` and `above` of the last `predict`.
+
+        Shares below 0.5 or above 99.5 percent count as those. No quantile is a decided game.
+        """
         if share < 50:
             return max(
                 1 - DECIDED, self.real - _scaled(self.below, self._error_bound(100 - 2 * share))

@@ -130,7 +130,10 @@ class ShallowSearch:
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the `value`, or the result of a finished game as a heuristic value."""
+        """Return the `value`, or the result of a finished game as a heuristic value.
+
+        It is from the side to move. Other parameters are those of `value`.
+        """
         result: cython.int = position.result()
         if result == ONGOING:
             return self.value(position, depth, alpha, beta, ply)
@@ -139,11 +142,11 @@ class ShallowSearch:
     def score_moves(self, position: Position, start: cython.int, depth: cython.int) -> cython.bint:
         """Score the moves from index `start` on for ordering.
 
-        A noisy move scores its static exchange. A quiet move scores the static value after it, but
-        not at depth 1, where that costs more nodes than it saves. Moves made for this are tagged:
-        their nodes are already taken.
+        A noisy move scores the position's static value plus its static exchange. A quiet move
+        scores the static value after it, for its own side. It scores the position's static value at
+        depth 1, or if it ends the game. Moves made for this have the tag 1: their nodes are taken.
 
-        :returns: False if the budget ended.
+        :returns: False if the budget or the limit of nodes ended; then scores are incomplete.
         """
         moves: Moves = self.moves
         base: Evaluator = self.base
@@ -185,6 +188,8 @@ class Fixed(Based):
 
     def find_interval(self, position: Position) -> cython.bint:
         """Set `real` to the base's value, and `low` and `high` to the values `margin` from it.
+
+        No bound is a proved win or loss.
 
         :returns: False if the budget ended; then they are void.
         """
@@ -233,9 +238,10 @@ class Shallow(Based):
     def find_interval(self, position: Position) -> cython.bint:
         """Set `low` and `high` to the range of the values of all depths, wider by `margin`.
 
-        `real` is the value of the last depth. If no line met the horizon, it is a point.
+        `real` is the value of the last depth. If no line of any search met the horizon, the
+        interval is this point.
 
-        :returns: false if the budget ended.
+        :returns: False if the budget ended; then they are void.
         """
         depth: cython.int
         value: cython.int
@@ -320,12 +326,12 @@ class NullMove(Based):
         return self.search.value(position, self.depth, alpha, beta, 0)
 
     def find_interval(self, position: Position) -> cython.bint:
-        """Set the interval by null-move searches; with `nodes`, each two plies deeper.
+        """Set `low`, `real` and `high` by null-move searches; with `nodes`, each two plies deeper.
 
-        The last complete interval counts. Deepening ends at the limit of nodes, at DEEPEST, or
-        once no line meets the horizon.
+        The last complete interval counts. Deepening ends at the limit of nodes, which the first
+        interval may exceed, at DEEPEST, or once no line meets the horizon.
 
-        :returns: false if the budget ended.
+        :returns: False if the budget ended, even after a complete interval.
         """
         search: ShallowSearch = self.search
         depth: cython.int = self.depth
@@ -373,8 +379,8 @@ class NullMove(Based):
     def _pessimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
         """Return the pessimistic value by a null-move search, at most the realistic value.
 
-        Where no pass is possible, it is a search one ply deeper than `depth`. It is void if the
-        search ended.
+        Where no pass is possible, it is a search one ply deeper than `depth`. A mate after the pass
+        has the value `threat`. It is void if the search ended.
 
         :param depth: the depth of the search for `real`, the realistic value.
         """
@@ -393,7 +399,7 @@ class NullMove(Based):
         """Return the optimistic value by null-move searches, at least the realistic value.
 
         The opponent passes after each move. Where it cannot, the child is searched to `depth`
-        instead. It is void if the search ended.
+        instead. A mate after the pass has the value `threat`. It is void if the search ended.
 
         :param depth: the depth of the search for `real`, the realistic value.
         """

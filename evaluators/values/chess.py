@@ -137,7 +137,7 @@ class Network(Evaluator):
         bucket: cython.int
         weights: cython.int
         self._update(chess)
-        bucket = (self.count - 1) >> 2 & 7
+        bucket = min(self.count - 1 >> 2, 7)
         weights = 2 * hidden * bucket
         total = self.ends[bucket]
         total += _output(self.sums, hidden * chess.side, self.outputs, weights, hidden >> 4)

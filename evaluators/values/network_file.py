@@ -33,7 +33,8 @@ __all__ = [
 
 STEP, MOST_HIDDEN = 16, 128
 """The number of hidden units is a multiple of the first, up to the second."""
-MOST_PIECES = 32
+MOST_PIECES = 64
+"""The most pieces on a board."""
 LARGEST_SUM = 2**15 - 1
 """The largest sum of a hidden unit: it has 16 bits."""
 LARGEST_OUTPUT = 127
@@ -88,7 +89,7 @@ def pack(weights: Weights) -> bytes:
 
 @cache
 def load(path: str) -> Weights:
-    """Return the weights of a file.
+    """Return the weights of a file, as it was when it was read first.
 
     :raises FileError: if it is missing or invalid.
     """

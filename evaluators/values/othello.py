@@ -131,7 +131,9 @@ class Patterns:
 
 @cache
 def load(path: str, shape: Shape) -> array[int]:
-    """Return the weights of a file for every stage and index, in units.
+    """Return the weights of a file in units, as it was when it was read first.
+
+    They are sorted by stage, then by index, with mirror images.
 
     :raises FileError: if it is missing or invalid.
     """
@@ -216,7 +218,7 @@ class Positional(Evaluator):
     def trait(self, position: Position, number: cython.int) -> cython.int:
         """Return the change of the value with the weights of the stage before (0) or after (1).
 
-        It is 0 if the game is over.
+        It is 0 if the game is over, or there is no such stage.
         """
         if not isinstance(position, Othello):
             raise self.refusal(position)

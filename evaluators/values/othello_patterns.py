@@ -167,10 +167,13 @@ def unpack(path: str, shape: Shape) -> array[int]:
     expected = shape.stages * shape.stored
     packed = read_bytes(path, f"{expected} weights of Othello")
     try:  # the unpacked data may have any size
-        kept = zlib.decompressobj().decompress(packed, expected + 1)
+        decompressor = zlib.decompressobj()
+        kept = decompressor.decompress(packed, expected + 1)
     except zlib.error as error:
         raise FileError(f"{path} has no Othello weights: {error}") from None
     if len(kept) != expected:
         found = f"{len(kept)} numbers" if len(kept) < expected else "more numbers"
         raise FileError(f"{path} has no Othello weights: {found}, expected {expected}")
+    if not decompressor.eof:  # then its checksum is missing
+        raise FileError(f"{path} has no Othello weights: the file is cut off")
     return array("b", kept)

@@ -51,7 +51,7 @@ class Static(Evaluator):
         budget: Budget,
         quick: cython.bint,
     ) -> cython.int:
-        """Evaluate the children in one call of the game, if the budget has a node for each.
+        """Evaluate the children in one call of the game, if that needs no poll of the budget.
 
         Otherwise evaluate them as the base class does. Each move made takes a node.
         """

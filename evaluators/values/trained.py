@@ -116,6 +116,8 @@ class Values(Evaluator):
         """Return the network's value plus the weighted static value, from the side to move.
 
         It is limited to less than a known win in size.
+
+        :raises EvaluationError: if the position is of another class of game, and not supported.
         """
         which: cython.int
         total: cython.longlong
@@ -138,8 +140,8 @@ class Values(Evaluator):
     def _update(self, position: Position) -> cython.int:
         """Replace one of the two kept positions by this one, with its features and sums.
 
-        That is the last one used, if at most FEW_CHANGES features differ, else the nearer one.
-        Features without weights, and those beyond the header's `active`, are left out.
+        That is the last one used, if at most FEW_CHANGES features differ, else the nearer one. It
+        becomes `last`. Features without weights, or beyond the header's `active`, are left out.
 
         :returns: the number of that kept position, 0 or 1.
         """

@@ -171,7 +171,7 @@ def load(folder: str) -> Trained:
 
 
 def read(data: bytes, path: Path) -> Trained:
-    """Return the trained values of a file's contents.
+    """Return the trained values of a file's contents, with the file's checksum as `crc`.
 
     :param path: the file, for messages.
     :raises FileError: if they are invalid.

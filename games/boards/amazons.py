@@ -75,7 +75,7 @@ class Amazons(Grid):
         """Make the table of rays, and the arrays for distances.
 
         A ray has the squares from a square in one direction up to the edge, the nearest first, then
-        -1.
+        -1. `first_ray` has the index in `rays` of each of the eight rays of each square.
         """
         rays: list[int] = []
         firsts = []

@@ -78,7 +78,7 @@ class Grid(Position):
         raise NotImplementedError(f"{type(self).__name__} lacks board_size")
 
     def first_board(self) -> str:
-        """Return the board at the start, as `text` has it; by default it is empty."""
+        """Return the rows of the board at the start, as `board_text`; by default all are empty."""
         return "/".join(["." * self.width] * self.height)
 
     def turned_square(self, square: int) -> int:
@@ -89,7 +89,11 @@ class Grid(Position):
         return square
 
     def check_board(self, board: str, side: int) -> str:
-        """Return what makes a board impossible in this game; empty if it is possible."""
+        """Return what makes a board impossible in this game; empty if it is possible.
+
+        :param board: the rows as `board_text` has them, of the right size and letters.
+        :param side: the side to move, 0 or 1.
+        """
         return ""
 
     def check_counts(self, board: str, side: int) -> str:
@@ -124,7 +128,10 @@ class Grid(Position):
     # -- moves ---------------------------------------------------------------------------------
 
     def change(self, square: cython.int, piece: cython.int) -> cython.int:
-        """Put a piece on a square, or empty it, without a record in the history."""
+        """Put a piece on a square, or empty it (0), without a record in the history.
+
+        The hash and a subclass's own counts are updated.
+        """
         base: cython.int = square * self.pieces
         self.hash ^= self.keys[base + self.cell[square]] ^ self.keys[base + piece]
         self.cell[square] = piece

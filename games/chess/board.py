@@ -115,6 +115,8 @@ class Board(Position):
     ) -> None:
         """Set up a position without history. The arguments must be consistent.
 
+        Tablebases and the search root are dropped. `start` does not change.
+
         :param pieces: bitboards by kind, from pawns to kings.
         :param sides: bitboards by colour, White's first.
         :param side: the side to move, WHITE or BLACK.
@@ -165,7 +167,7 @@ class Board(Position):
         """Give the rooks on these squares the right to castle, and store what each one needs.
 
         That is the squares that must be empty, and those that the king enters. Right 2 * colour is
-        castling to the king's side, 2 * colour + 1 to the queen's.
+        castling to the king's side, 2 * colour + 1 to the queen's. The key is updated.
 
         :param castling: the rooks, as a bitboard.
         """
@@ -217,7 +219,10 @@ class Board(Position):
         return self.side
 
     def copy_from(self, other: Board) -> None:
-        """Copy another position of the game with its history, search root and tablebases."""
+        """Become a copy of another position, with its options, history and search root.
+
+        Both share the tablebases.
+        """
         self.options, self._written = other.options, other._written
         self.chess960 = other.chess960
         self.start, self.first_number = other.start, other.first_number
@@ -290,10 +295,10 @@ def is_attacked(
 
 
 def find_checks(board: Board) -> None:
-    """Set the king's square of the side to move, the checking pieces and the pins.
+    """Set `king`, `checkers`, `pinned` and `pinners` for the side to move.
 
-    `pinned` has its pinned pieces, `pinners` the sliders that pin them. Nothing is done if
-    `scanned` is set.
+    They are its king's square and three bitboards: the pieces that give check, its own pinned
+    pieces, and the sliders that pin them. It also sets `scanned`; if that is set, it does nothing.
     """
     ours: cython.ulonglong = board.sides[board.side]
     theirs: cython.ulonglong = board.sides[board.side ^ 1]

@@ -405,7 +405,10 @@ class Chess(Board):
         return copy
 
     def mirrored(self) -> Chess:
-        """Return the same game with colours and ranks exchanged, its history included."""
+        """Return the same game with colours and ranks exchanged, its history included.
+
+        The new position has no tablebases.
+        """
         origin: Chess = self.at(self.start)
         copy: Chess = self.initial()
         pieces = [_flipped(origin.pieces[kind]) for kind in range(PAWN, KING + 1)]

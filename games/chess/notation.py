@@ -90,7 +90,8 @@ def _fault(fen: str, error: ValueError) -> str:
 def fen_of(epd: str) -> str:
     """Return the FEN of an EPD: its four fields, and the counters from `hmvc` and `fmvn`.
 
-    A FEN is returned as it is, without the part behind a semicolon.
+    Without these operations the counters are 0 and 1. A FEN is returned as it is, without the part
+    behind a semicolon. The fields are not checked.
 
     :raises PositionError: if there is other text behind the counters.
     """

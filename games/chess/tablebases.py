@@ -98,7 +98,9 @@ class Tablebases:
             return None
 
     def best(self, position: Position) -> tuple[tuple[int, ...], str] | None:
-        """Return the moves that keep the outcome, and the outcome in words; None if it is unknown.
+        """Return the moves that keep the outcome, and the outcome in words.
+
+        The result is None if the outcome is unknown, or no move is legal.
 
         Of the winning moves, those with the shortest way to a capture, pawn move or mate; all if
         the way after one of them is unknown.

@@ -3,7 +3,7 @@
 Sliding attacks are kindergarten bitboards: a multiplication turns the occupied squares of a line
 into a six-bit number, which indexes the attacked squares together with the slider's place.
 
-Tables by piece have the index piece * 64 + square, with pieces as in `games.chess.squares`.
+Tables by piece have the index piece * 64 + square, with pieces as in `games.chess.constants`.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, 
 
     A line with one word less than the longest names the columns, if there is just one. Then the
     first word of each other line names its row. Columns alone have names if the last line has the
-    numbers from 1. All are empty if the text is not a board: words of one or two letters in rows of
-    equal length.
+    numbers from 1. All are empty if the text is not a board: words of one or two letters, in two
+    lines or more, with rows of equal length.
 
     >>> grid_of(". . .\\n. X O\\n1 2 3")
     ([['.', '.', '.'], ['.', 'X', 'O']], ('1', '2', '3'), ())
@@ -95,6 +95,7 @@ def _chess_svg(position: Any) -> str:
 def _square(symbol: str, x: int, y: int, discs: bool) -> str:
     """Return a square and its piece as SVG.
 
+    :param symbol: the letters of the piece; "-" or "." for an empty square.
     :param x: its left edge in pixels; `y` is its upper edge.
     :param discs: whether pieces are drawn as discs, not as letters.
     """
@@ -201,7 +202,7 @@ def columns_svg(
     """Return a figure for every row as SVG: its percentages as columns, and a line at its mean.
 
     :param rows: percentages from 0 to 100; None leaves out a column.
-    :param means: the mean of each row.
+    :param means: the mean of each row, as a percentage too.
     :param width: the width of a figure in pixels.
     """
 

@@ -63,7 +63,7 @@ class Presentation(_Base):
         return move
 
     def play(self, *moves: int | str) -> Any:
-        """Make legal moves, given as numbers or texts, and return the position.
+        """Make legal moves, given as numbers or texts, and return this position.
 
         `game("chess").play("e4", "c5")` is the position after two moves.
 
@@ -163,7 +163,10 @@ class Presentation(_Base):
         return f"{self.diagram()}\n{side} to move"
 
     def _illegal(self, move: object, fault: str) -> MoveError:
-        """Return the error for a move that cannot be made here."""
+        """Return the error for a move that cannot be made here; it lists the legal moves.
+
+        :param fault: the words behind the move, such as "is not legal".
+        """
         moves, text = [self.move_text(m) for m in self.legal_moves()], self.text()
         legal = " ".join(moves) or "none, the game is over"
         return MoveError(

@@ -66,11 +66,17 @@ class Rules(Part):
         return moves.since(0)
 
     def push(self, move: cython.int) -> Any:
-        """Make a legal move, which is not checked here (see `play`), and add it to `history`."""
+        """Make a legal move, and add it to `history`.
+
+        It need not be checked here (see `play`). Some games raise an IndexError if it is illegal.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks push(move)")
 
     def pop(self) -> Any:
-        """Take back the last move or pass, which is still `self.history[-1]`."""
+        """Take back the last move or pass, which is still `self.history[-1]`.
+
+        :raises IndexError: if there is none, in built-in games.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks pop()")
 
     def outcome(self) -> int | None:

@@ -102,6 +102,7 @@ class SearchHooks(Rules):
         :param ply: the ply of the children, by which wins are dated.
         :param enough: stop after a move with at least this value for its own side.
         :returns: the index behind the last move scored.
+        :raises IndexError: if `start` is not 0 to the number of moves.
         """
         if not 0 <= start <= moves.count:
             moves.refuse(start)
@@ -126,6 +127,7 @@ class SearchHooks(Rules):
         becomes 1.
 
         :param start: the index of the first move to set.
+        :raises IndexError: if `start` is not 0 to the number of moves.
         :raises EvaluationError: if the game has no intervals (`static_bounds`).
         """
         if not 0 <= start <= moves.count:
@@ -260,7 +262,7 @@ class SearchHooks(Rules):
         included: they are nodes of the calling search.
 
         :param most: the largest number of moves to make.
-        :returns: the value, or ONGOING if there is no faster way, or it needs more moves.
+        :returns: the value, or ONGOING if there is no faster way, or it may need more moves.
         """
         self.solve_nodes = 0
         return ONGOING

@@ -64,7 +64,10 @@ def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text
     """Return an interval as text, with a question mark for an unknown bound.
 
     Two wins, or two losses, are one with a range of lengths. Elsewhere a win has no length: it is
-    only the best that is possible.
+    only the best that is possible. None is an interval whose bounds are both unknown.
+
+    :param text: returns a bound as text. If it writes wins unlike `score_text`, both texts are in
+        brackets unchanged.
 
     >>> interval_text((WIN - 15, WIN - 2)), interval_text((3, WIN - 1))
     ('win in 2 to 15 plies', '[+3, win]')

@@ -148,7 +148,7 @@ def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -
 def flips(
     square: cython.int, own: cython.ulonglong, opponent: cython.ulonglong
 ) -> cython.ulonglong:
-    """Return the opposing discs that a disc on the empty `square` flips.
+    """Return the opposing discs that a disc of `own` on the empty `square` flips.
 
     On a ray towards higher squares, adding one carries through the opposing discs to the first
     other square. Towards lower squares that square is the highest bit.
@@ -554,7 +554,7 @@ def _slot(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
 
 
 def _count(square: cython.int, own: cython.ulonglong) -> cython.int:
-    """Return the number of discs flipped by a move to the last empty square."""
+    """Return the number of discs flipped by a move of `own` to the last empty square."""
     row: cython.int = square >> 3
     file: cython.int = square & 7
     line: cython.int

@@ -85,6 +85,8 @@ class GgfGame:
     def position(self, plies: int = 0) -> Othello:
         """Return the last position, or the one after `plies` plies if that is not 0.
 
+        Forced passes that the game omits are plies too. If it has fewer plies, it is the last one.
+
         :raises PositionError: if a move up to there is illegal, or of the wrong side.
         """
         position = Othello()

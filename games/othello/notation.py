@@ -96,6 +96,8 @@ class Written:
     def play(self, position: Any, text: str) -> None:
         """Make the moves in an Othello position that begins at the board.
 
+        After an error the moves before it remain made.
+
         :param text: the whole text that was read, for messages.
         :raises PositionError: if a move or a scored move is illegal, the result is wrong, or a
             diagram lacks a side to move.

@@ -225,7 +225,7 @@ class Othello(Position):
     def solve(self, alpha: cython.int, beta: cython.int, most: cython.int) -> cython.int:
         """Return the outcome with at most `FEW` empty squares, by `Endgame`; otherwise ONGOING.
 
-        It is also ONGOING if it takes more than `most` moves. Outside of alpha and beta it is a
+        It is also ONGOING if it may take more than `most` moves. Outside of alpha and beta it is a
         bound, as in the base class. `solve_nodes` becomes the number of moves made.
         """
         value: cython.int
@@ -259,6 +259,12 @@ class Othello(Position):
         return board_symmetries(8, 8, 3, ("files", "diagonal"))
 
     def trait(self, number: cython.int) -> cython.int:
+        """Return a number by its index in `INFO.traits`.
+
+        Replies are the moves that the opponent would have if it were to move. Corners are the legal
+        moves to them, a frontier is the empty squares beside discs. Discs on X- and C-squares count
+        only beside empty corners.
+        """
         empty: cython.ulonglong = (self.own | self.opponent) ^ M64
         if number == 0:
             return popcount(empty)

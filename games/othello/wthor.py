@@ -174,7 +174,11 @@ def _game(data: bytes, number: int) -> WthorGame:
 
 
 def games_file(games: Sequence[WthorGame], date: datetime.date) -> bytes:
-    """Return the bytes of a file of games, without passes; `date` is its date, and has its year."""
+    """Return the bytes of a file of games, whose passes are left out.
+
+    :param date: the date of the file; its year is also the year of the games.
+    :raises struct.error: if a number does not fit its bytes.
+    """
     entries = [
         _GAME.pack(
             game.tournament,

@@ -94,7 +94,7 @@ def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> A
     """Return the value of a JSON text.
 
     :param where: the place of the text, for messages.
-    :param finite: whether to refuse infinite numbers and NaN, as the standard requires.
+    :param finite: whether to refuse the words Infinity and NaN, which the standard lacks.
     :raises FileError: if it is not JSON.
     """
     parse = partial(json.loads, parse_constant=_refuse if finite else None)
@@ -125,8 +125,9 @@ def expect_no_database(path: str | Path) -> None:
 def replacing(path: str | Path, mode: str = "w", encoding: str = "utf-8") -> Iterator[IO[Any]]:
     """Open a new file that replaces `path` after the block; if the block fails, the old file stays.
 
-    The new file is `PATH.new` until then. Symbolic links are not followed: a link at either path
-    is replaced, and its target does not change.
+    The new file is `PATH.new` until then; if the block fails, it is deleted. A file of that name is
+    replaced. Symbolic links are not followed: a link at either path is replaced, and its target
+    does not change.
 
     :param mode: "w" for text, with its line ends unchanged, or "wb".
     :raises OSError: if the file cannot be written.

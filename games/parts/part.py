@@ -48,7 +48,8 @@ class Part:
     def _write_spec(self) -> str:
         """Return the spec: the name, and every option that is not at its default.
 
-        An option without a default is always written. A value that specs cannot have is "?".
+        An option without a default is always written. A value that specs cannot have is "?". The
+        value of a literal option is the whole text behind the name.
         """
         words: dict[str, str | Spec] = {}
         for option in options_of(type(self)):

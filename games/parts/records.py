@@ -107,9 +107,10 @@ def _fields(about: Any) -> tuple[Any, ...]:
 
 
 def _inner(about: Any, name: str, index: int) -> Any:
-    """Return the type that a type declares for its field `name` or entry `index`.
+    """Return the type that a type declares for a field or an entry; `AnyType` if it has neither.
 
-    Other types declare none: the result is `AnyType`.
+    :param name: the name of the field; empty for the entry `index`.
+    :raises LookupError: if a record or tuple has no such field or entry.
     """
     for each in _choices(about):
         if isinstance(each, inspect.StructType):

@@ -67,6 +67,8 @@ class Registry(Generic[T]):
     def make(self, spec: str | Spec | T, /, **options: Any) -> T:
         """Return a part built from its spec; a part that is built already is returned as it is.
 
+        Errors of the part's own constructor pass through.
+
         :param options: more options, as keywords: `make("pvs", tt=64)`; also a searcher's
             `evaluator`.
         :raises SpecError: if the spec does not name a part or its options do not fit, or a built

@@ -195,8 +195,8 @@ def _node(data: Any, where: str) -> _Written:
 def _built(tree: _Tree, lowest: int, highest: int) -> Node:
     """Return the node of the game tree that a written node means, with all below it.
 
-    A leaf without bounds is a point, of value 0 if it has none. An inner node without bounds has
-    `lowest` and `highest`. Without a value it has the middle of its bounds.
+    A leaf without bounds is a point, its value. An inner node without bounds has `lowest` and
+    `highest`. Without a value it has the middle of its bounds.
     """
     node, below = tree
     children = []

@@ -45,7 +45,8 @@ class Synthetic(Position):
     def reset_to_root(self) -> cython.int:
         """Set the position to the root of the tree, without a history.
 
-        A subclass calls this, and then sets `b`, `d`, `node` and `value` by its options.
+        A subclass calls this, and then sets `b`, `d`, `node` and `value` by its options. It may
+        raise a SpecError if these do not fit together.
         """
         self.b, self.d = 0, NEVER
         self.depth = self.value = self.capacity = 0

@@ -124,6 +124,8 @@ class ABTreePlayer(Searcher):
     * `heuristic_stop(tree, node)` returns whether to suspend a node, as in `ABTree`.
     * `deep_enough(position)` returns whether a position is at the horizon. The horizon is then
       searched once.
+
+    :raises SpecError: if `attention` names none, or promises without `grow=best`.
     """
 
     NAME = "abtree"
@@ -175,7 +177,11 @@ class ABTreePlayer(Searcher):
         return self.options["grow"] == "depth" and super()._needs_depth()
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Resume or begin a tree, and grow it by plies or best first until a limit ends it."""
+        """Resume or begin a tree, and grow it by plies or best first until a limit ends it.
+
+        `tree` is that tree afterwards. Nothing is grown if time ends while the root is moved. The
+        reason is "memory" if the memory is full.
+        """
         deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         resumed = self._resume_tree(position, deepest, answer)
         if resumed is None and self.tree is not None:  # time ran out
@@ -200,6 +206,9 @@ class ABTreePlayer(Searcher):
 
     def _grow_plies(self, tree: ABTree, deepest: int, answer: Answer) -> None:
         """Develop the tree to one horizon after another, and report the best move after each.
+
+        The reason becomes "proved" or "depth", unless the growth is stopped. A hook `deep_enough`
+        leaves one horizon. If a hook stops at the root, nothing is reported.
 
         :param deepest: the depth limit.
         """
@@ -227,6 +236,9 @@ class ABTreePlayer(Searcher):
                 self._sweep(tree, answer)
             if tree.stopped:
                 return
+            if not tree.node(tree.root).children:  # a hook stopped at the root
+                answer.reason = "depth"
+                return
             self._valid = horizon
             value = tree.node(tree.root).value
             proved = not tree.met_horizon or is_decided(value)
@@ -237,7 +249,10 @@ class ABTreePlayer(Searcher):
         answer.reason = "depth"
 
     def _sweep(self, tree: ABTree, answer: Answer) -> None:
-        """Revalidate the tree for its horizon, report its best swept move, then redevelop it."""
+        """Revalidate the tree for its horizon, report its best swept move, then redevelop it.
+
+        If the growth is stopped before a move is swept, nothing is reported.
+        """
         tree.revalidate(tree.root)
         swept = [child for child in tree.node(tree.root).children if tree.node(child).swept]
         if swept:
@@ -248,7 +263,8 @@ class ABTreePlayer(Searcher):
         """Resume suspended nodes, then expand one principal terminal node after another.
 
         That is the node which gives the root its value. The best move is reported now and then, and
-        when a limit ends the growth.
+        when a limit ends the growth. The reason becomes "depth" or "finished" (that node ends the
+        game), unless the growth is stopped.
 
         :param deepest: the depth limit.
         """
@@ -270,6 +286,9 @@ class ABTreePlayer(Searcher):
         self, tree: ABTree, deepest: int, answer: Answer, promise: Callable[[ABTree, int], float]
     ) -> None:
         """Repeat until a limit: expand or resume the key nodes of the highest promise.
+
+        The best move is reported now and then, and at the end if the root has children. If no node
+        grows, the reason becomes "depth", or "finished" where all key lines end the game.
 
         :param promise: the hook that rates a node.
         """
@@ -297,7 +316,10 @@ class ABTreePlayer(Searcher):
             self._report(tree, answer)
 
     def _grow_one(self, tree: ABTree, node: int) -> bool:
-        """Expand a terminal node or resume a suspended one; return whether it got children."""
+        """Expand a terminal node or resume a suspended one, and redevelop the tree.
+
+        :returns: whether it got children.
+        """
         before = len(tree.node(node).children)
         tree.chosen, tree.resuming = node, node if before else NO_NODE
         if before:
@@ -331,7 +353,7 @@ class ABTreePlayer(Searcher):
     ) -> float:
         """Return the promise that the author's hook gives a node.
 
-        :raises ContractError: if the hook returns no number.
+        :raises ContractError: if the hook returns no number, or NaN.
         """
         found = promise(tree, node)
         if not isinstance(found, (int, float)) or found != found:
@@ -365,7 +387,10 @@ class ABTreePlayer(Searcher):
 
         The values of the other moves are upper bounds: nodes cut below them could only be worse.
 
-        :param root: the node to report instead of the root, which it will become.
+        :param best: a child of the root; None for the best one.
+        :param proved: whether the value is certain; with `grow=best` the tree may show it too.
+        :param root: the node to report instead of the root, which it will become; 0 for the root.
+            It has children.
         """
         top = root or tree.root
         children = [tree.node(child) for child in tree.node(top).children]
@@ -399,7 +424,10 @@ class ABTreePlayer(Searcher):
         return line
 
     def _new_tree(self, position: Position, answer: Answer) -> ABTree:
-        """Return a new tree of the position by the options, with the answer's root moves."""
+        """Return a new tree with only a root: the position, with the answer's root moves.
+
+        Also forget the horizon for which the tree before was valid.
+        """
         tree = ABTree(
             position,
             self.evaluator,
@@ -485,7 +513,8 @@ class ABTreePlayer(Searcher):
         If the last move is the expected one of pondering, the tree above it is set aside first.
 
         :param to_end: whether the node is in the tree and can be used.
-        :returns: the tree, or its copy; None if time ran out or the node is not in the tree.
+        :returns: the tree, or its copy; None if time ran out or the node is not in the tree. If
+            time ran out, `self.tree` is set to what the next search can use.
         """
         if not to_end and not (line and self.pondering):
             return None

@@ -65,7 +65,9 @@ def _walk(tree: Any, nodes: Any, index: int, position: Position) -> Iterator[tup
 def _check_children(tree: Any, nodes: Any, node: Any, position: Position) -> None:
     """Check sections 2.2.3 and 2.2.7: nodes form a tree, children are sorted by value.
 
-    Also check that children are generated in the order of the moves.
+    Also check that children are generated in the order of the moves. The position is at the node.
+
+    :raises ContractError: if a condition does not hold.
     """
     children = [nodes[child] for child in node.children]
     _expect(
@@ -87,7 +89,10 @@ def _check_children(tree: Any, nodes: Any, node: Any, position: Position) -> Non
 
 
 def _check_value(tree: Any, nodes: Any, node: Any, position: Position) -> None:
-    """Check section 2.2.6: a value is static at a terminal node, else the children's minimax."""
+    """Check section 2.2.6: a value is static at a terminal node, else the children's minimax.
+
+    :raises ContractError: if it is not. The position is at the node.
+    """
     if node.children:
         best = -nodes[node.children[0]].value
         _expect(tree, node.slot, node.value == best, "its value is that of its best child")
@@ -105,7 +110,10 @@ def _check_value(tree: Any, nodes: Any, node: Any, position: Position) -> None:
 
 
 def _check_cut(tree: Any, nodes: Any, node: Any, lists: Any) -> None:
-    """Check section 2.3: each cut node is in its cutter's list, and may be cut by it."""
+    """Check section 2.3: each cut node is in its cutter's list, and may be cut by it.
+
+    :raises ContractError: if a condition does not hold.
+    """
 
     def expect(holds: bool, rule: str) -> None:
         """Raise ContractError with the node unless the rule holds."""
@@ -145,6 +153,8 @@ def _check_valid(tree: Any, nodes: Any) -> None:
     """Check section 3.1.2: key nodes are terminal exactly if they are deep enough.
 
     Uncut key nodes have all their children.
+
+    :raises ContractError: if a condition does not hold.
     """
     for node in nodes.values():
         if not tree.is_key(node.slot):

@@ -50,7 +50,7 @@ class Node(NamedTuple):
 
     :param slot: the node itself.
     :param move: the move that leads to it.
-    :param parent: 0 for the root.
+    :param parent: 0 for the root, -1 if the slot is not in use.
     :param children: the children generated and still stored, best first.
     :param moves: the number of legal moves; 0 while it is unknown, -1 if the game is over.
     :param value: from the side to move at the node.
@@ -100,9 +100,9 @@ class ABStore:
     # -- what is stored, for Python ----------------------------------------------------------------
 
     def node(self, n: int) -> Node:
-        """Return a copy of a node's record.
+        """Return a copy of a node's record, also of a pseudo node or a slot not in use.
 
-        :raises IndexError: if the slot is not one of this tree.
+        :raises IndexError: if the table has no such slot.
         """
         if not 0 <= n < self.size or n & RECORD - 1:
             raise IndexError(f"node {n}: expected one of this tree")
@@ -215,7 +215,7 @@ class ABStore:
         return 0
 
     def erase_children(self, r: cython.int) -> cython.int:
-        """Free every node below r (ERASETREE)."""
+        """Free every node below r, as `free_node` does; r has no children then (ERASETREE)."""
         n: cython.int = self.first[r]
         up: cython.int
         after: cython.int
@@ -244,7 +244,10 @@ class ABStore:
         return n if n < self.size else 0
 
     def _reserve(self) -> cython.int:
-        """Lengthen the table, if it is full, for one more node."""
+        """Lengthen the full table for one more node at least.
+
+        :raises MemoryError: if memory runs out. The table stays as it was.
+        """
         capacity: cython.int = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
         if not cython.compiled:
             self._table = self._table[:]  # an array cannot grow while there are views of it
@@ -280,8 +283,8 @@ class ABStore:
     def pick_best(self, p: cython.int) -> cython.int:
         """Move p's best child to the front, and give p its value: the first part of SORTDESC.
 
-        Of equal children the first is the best. The others are sorted later, by `sort_others`: few
-        of them are ever read again.
+        p has a child. Of equal children the first is the best. The others are sorted later, by
+        `sort_others`: few of them are ever read again.
         """
         value: cython.p_int = self.value
         after: cython.p_int = self.after
@@ -420,7 +423,7 @@ class ABStore:
     def _clear_cuts_in_tree(self, c: cython.int, r: cython.int, budget: Budget) -> cython.bint:
         """Mark for restart the nodes of r's subtree that c cuts (CLEARCUTSINTREE).
 
-        :returns: false if time ran out.
+        :returns: false if time ran out; then some are marked.
         """
         n: cython.int = self.cut_nodes[c]
         visited: cython.int = 0
@@ -472,8 +475,10 @@ class ABStore:
         """Make m the root, and free all nodes outside its subtree (ERASETREE in MAKEMOVE).
 
         The nodes that remain move to the front, siblings side by side. Every node has a new slot.
+        No node of the subtree may cut one outside it, or be cut by one.
 
         :returns: false if time ran out; then the tree has not changed.
+        :raises MemoryError: if there is not enough memory.
         """
         slot: cython.p_int = self.copied
         end: cython.int = 2 * RECORD
@@ -556,7 +561,7 @@ class ABStore:
         return True
 
     def copy_from(self, other: ABStore, budget: Budget) -> cython.bint:
-        """Copy all nodes of another store.
+        """Replace all nodes by copies of those of another store, in the same slots.
 
         :returns: false if time or memory ran out; then this store has not changed.
         """

@@ -200,14 +200,15 @@ class ABTree(ABStore):
     def grow(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
     ) -> cython.int:
-        """Generate the missing children of an uncut node, with their subtrees (GROWTREE).
+        """Generate the missing children of a node, with their subtrees, until it is cut (GROWTREE).
 
-        It ends when the node is cut or the search is stopped. The node then has the value of its
+        A node that is cut already gets none. A stop ends it too. The node then has the value of its
         best child. If it was stopped before its first child, it keeps its old value, or gets its
-        static one. The position is at n, `depth` plies below the root.
+        static one; once the budget is over, none. The position is at n before and after.
 
         :param own: the node that may cut n.
         :param other: the node that may cut its children.
+        :param depth: of n below the root.
         """
         start: cython.int = self.moves.count
         old_value: cython.int = self.value[n]
@@ -312,7 +313,10 @@ class ABTree(ABStore):
         return n
 
     def _is_terminal(self, n: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether a new node is a finished game or deep enough; if so, set its value."""
+        """Return whether a new node is a finished game or deep enough; if so, set its value.
+
+        It gets none if the budget ends in its evaluation. The position is at n.
+        """
         result: cython.int = self.position.result()
         if depth > self.counts.max_depth:
             self.counts.max_depth = depth
@@ -394,9 +398,10 @@ class ABTree(ABStore):
     ) -> cython.int:
         """Generate the missing children of n, all of them terminal, until n is cut.
 
-        This is a faster `_grow_children`: most nodes are generated here.
+        This is a faster `_grow_children`: most nodes are generated here. The position is at n.
 
         :param start: the index of n's first move on the move stack.
+        :param own: the node that may cut n.
         :param depth: of the children below the root.
         """
         moves: Moves = self.moves
@@ -490,9 +495,10 @@ class ABTree(ABStore):
     def expand_terminal(self, n: cython.int) -> cython.int:
         """Grow a terminal node until its subtree is deep enough (EXPANDTERM).
 
-        Its value is backed up to the root, where the position is before and after.
+        Its value is backed up to the root, where the position is before and after. A node that is
+        deep enough stays terminal.
 
-        :raises ContractError: if the node has children.
+        :raises ContractError: if the node has children, or is none of this tree.
         """
         self._require(n)
         if self.child_count[n]:
@@ -605,6 +611,8 @@ class ABTree(ABStore):
         """Generate the missing children of a suspended node, unless it is cut (RESUMENODE).
 
         Its value is backed up to the root, where the position is before and after.
+
+        :raises ContractError: if it is no node of this tree.
         """
         self._require(p)
         if self.cutter[p]:
@@ -634,9 +642,10 @@ class ABTree(ABStore):
         the move. The new root may be marked for restart, so call `revalidate` before `redevelop`
         (errata, 3).
 
-        :returns: the root. 0 if time ran out. Then all nodes stay, but some may have lost their
-            cuts or their marks for restart, so the root must be revalidated.
+        :returns: the new root. 0 if time ran out. Then all nodes stay, and the position, but some
+            may have lost their cuts or marks for restart, so the root must be revalidated.
         :raises ContractError: if there is no child of that rank.
+        :raises MemoryError: if there is not enough memory.
         """
         new_root: cython.int = self.best_child(self.root) if rank > 0 else 0
         visited: cython.int = 0
@@ -684,7 +693,11 @@ class ABTree(ABStore):
     def revalidate(self, n: cython.int) -> cython.int:
         """Make the subtree of n valid for DEEPENOUGH, and back up its value (REVALIDATE).
 
-        If n is the root, first clear the marks of its children that they are swept.
+        If n is the root, first clear the marks of its children that they are swept. If n is deep
+        enough or the search is stopped, nothing is generated. The position is at the root before
+        and after.
+
+        :raises ContractError: if n is no node of this tree.
         """
         self._require(n)
         child: cython.int = self.first[n] if n == self.root else 0
@@ -795,7 +808,8 @@ class ABTree(ABStore):
         """Restart all nodes that are marked for restart until none is left (REDEVELOPTREE).
 
         Each is cut again if a node can cut it, else revalidated. The tree, valid except for such
-        nodes, becomes valid. If the search is stopped, the marks that are left remain.
+        nodes, becomes valid. If the search is stopped, the marks that are left remain. The position
+        is at the root before and after.
         """
         p: cython.int
         while not self.stopped and self.cut_nodes[RESTART]:
@@ -870,9 +884,13 @@ class ABTree(ABStore):
     def grow_best(self, deepest: cython.int, until: cython.longlong) -> cython.int:
         """Expand the terminal node that gives the root its value, again and again.
 
+        `best_move` becomes the root's best move, NO_MOVE if there is none. After STOPPED it is that
+        before the last expansion. An expansion leaves `chosen` as NO_NODE.
+
         :param deepest: the depth at which nodes are not expanded.
         :param until: the nodes of the budget at which a report is due.
-        :returns: why it ended: STOPPED, REPORT_DUE, DEPTH_LIMIT or GAME_OVER.
+        :returns: why it ended: STOPPED, REPORT_DUE, DEPTH_LIMIT or GAME_OVER. It is DEPTH_LIMIT
+            also if a hook prevents the expansion.
         """
         n: cython.int
         depth: cython.int
@@ -927,7 +945,7 @@ class ABTree(ABStore):
     def _prune_everywhere(self, irrelevant: cython.bint) -> cython.int:
         """Prune at every node that is not on the current path, until the time is up.
 
-        :param irrelevant: whether to use `_prune_irrelevant`, or `_prune_terminals`.
+        :param irrelevant: true to use `_prune_irrelevant`, false for `_prune_terminals`.
         """
         visited: cython.int = 0
         n: cython.int = self.next_node(RESTART)
@@ -1124,7 +1142,7 @@ class ABTree(ABStore):
     def prune_to_fit(self, depth: cython.int) -> cython.bint:
         """Prune subtrees until an eighth of the memory is free (section 9.3, D1).
 
-        :param depth: of the node being grown. The node and its ancestors are not pruned.
+        :param depth: of the node being grown, -1 for none. It and its ancestors are not pruned.
         :returns: false if less became free, and the budget is not over.
         :raises IndexError: if no node can be so deep.
         """

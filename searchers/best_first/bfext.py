@@ -100,8 +100,11 @@ class BestFirstExtension(BestFirstMinimax):
     def _make_first(self, keyed: bool) -> Any:
         """Return a new searcher of the option `first`, which searches to the horizon.
 
-        :param keyed: whether positions have keys, which its table needs.
-        :raises SpecError: if it cannot search within bounds.
+        It gets the option `tt` if it has one, unless its spec sets it.
+
+        :param keyed: whether positions have keys; without them `tt` is not passed on.
+        :raises SpecError: if there is no such searcher, its options are wrong, or it cannot search
+            within bounds.
         """
         from searchers import SEARCHERS
 
@@ -122,7 +125,8 @@ class BestFirstExtension(BestFirstMinimax):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search to the horizon with `first`, then grow a best-first tree beyond the horizon.
 
-        The second part is left out if the first proves the value or uses up the budget.
+        The second part is left out if the first proves the value or uses up the budget. The reason
+        becomes "proved", "finished", "depth" or "memory", unless the budget ends.
         """
         self.proved = False
         if self.first is None:
@@ -144,11 +148,14 @@ class BestFirstExtension(BestFirstMinimax):
     # -- to the horizon ----------------------------------------------------------------------
 
     def _search_first(self, position: Position, limits: Limits, answer: Answer) -> list[RootMove]:
-        """Search depth by depth to the horizon with `first`; return the root moves' known values.
+        """Search depth by depth to the horizon with `first`, and report each depth.
 
-        It ends at the horizon or a proof. With `horizon=0` it ends if another depth would probably
-        exceed `share`. Each depth is reported. Afterwards `plies` is the last depth searched, 0 for
-        none.
+        It ends at the horizon, the depth limit or a proof, or with the budget. With `horizon=0` it
+        ends if another depth would probably exceed `share`; without a limit of nodes or time, at
+        depth 4. `plies`, which is 0 before, becomes the last depth that was finished.
+
+        :returns: the root moves with their values or upper bounds at that depth, the best first.
+            Empty if no depth was finished.
         """
         order = list(answer.moves)
         known: list[RootMove] = []
@@ -175,7 +182,8 @@ class BestFirstExtension(BestFirstMinimax):
     def _begin_known(self, position: Position, known: list[RootMove]) -> bool:
         """Begin a tree of the root and its children, with the values found by `_search_first`.
 
-        A move with an upper bound gets a child with a LOWER_BOUND.
+        Each child takes a node. A move with an upper bound gets a child with a LOWER_BOUND. The
+        root is backed up.
 
         :returns: false if the budget has no room for them.
         """
@@ -202,10 +210,11 @@ class BestFirstExtension(BestFirstMinimax):
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Expand a leaf; above the horizon its children get values of `first`, not static ones.
 
-        A leaf that has only a lower bound gets its value instead.
+        The leaf gets a child for each move now listed. A leaf that has only a lower bound gets its
+        value instead. The position is at the leaf.
 
-        :returns: 1. VALUED if the leaf got another value instead. 0 if the budget ended, and then
-            the tree has not changed.
+        :returns: 1. VALUED if the leaf got its value instead. 0 if the budget ended, and then the
+            tree has not changed.
         """
         tree: MinimaxTree = self.tree
         if tree.first[node] == LOWER_BOUND:
@@ -218,12 +227,15 @@ class BestFirstExtension(BestFirstMinimax):
     def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> cython.int:
-        """Set a child's score by a null-window search of `first`; tag it as exact or as a bound.
+        """Set the score and the tag of a child's move by a null-window search of `first`.
 
-        The position is at the child. Beyond the horizon this is the method of `bfms`.
+        The score becomes `value` with the tag LEAF, or a lower bound above it with LOWER_BOUND. It
+        is void if the budget ends. The position is at the child. Beyond the horizon this is the
+        method of `bfms`.
 
-        :param value: the value for its side that its parent's value requires. The result is at most
-            that, or a lower bound.
+        :param index: the index of the move in `moves`.
+        :param value: the parent's value, negated; the child cannot have less for its side.
+        :param depth: the child's distance from the root.
         """
         if depth >= self.plies:
             return BestFirstMinimax._value_first(self, position, index, value, depth)
@@ -238,9 +250,10 @@ class BestFirstExtension(BestFirstMinimax):
     ) -> cython.int:
         """Set the exact value of a leaf that has a lower bound; above the horizon by `first`.
 
-        The position is at the leaf.
+        The value never falls below that bound. The position is at the leaf.
 
-        :param bound: has no effect above the horizon, where the value is always exact.
+        :param bound: beyond the horizon the value is exact below it, else a better lower bound. It
+            has no effect above the horizon, where the value is always exact.
         :returns: VALUED. 0 if the budget ends first, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree
@@ -265,8 +278,11 @@ def _is_measurable(limits: Limits) -> bool:
 
 
 def _spent(limits: Limits, nodes: int, clock: float, cpu: float) -> float:
-    """Return the spent share (0 to 1) of the limit that is nearest to its end.
+    """Return the spent share of the limit of nodes or time that is nearest to its end.
 
+    It is 0 to 1, more after the end of the time, and 0 without such a limit.
+
+    :param nodes: the nodes taken.
     :param clock: `perf_counter` at the start of the search; `cpu` is `thread_time` then.
     """
     wall = limits.wall()

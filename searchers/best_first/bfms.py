@@ -156,6 +156,8 @@ class BestFirstMinimax(TreeKeeper):
     def _begin_tree(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree with a child of the root for each of `answer.moves`, with values.
 
+        With `lazy` some may have lower bounds instead, not the best. The root is backed up.
+
         :returns: false if the budget has no room for them.
         """
         tree: MinimaxTree = self.tree
@@ -173,9 +175,10 @@ class BestFirstMinimax(TreeKeeper):
 
         With completion (`proving`) the leaf is reached by `_select_child`. The answer is reported
         now and then, before the tree is pruned, and at the end. Its reason becomes "proved",
-        "finished", "depth" or "memory", unless the budget ends.
+        "finished", "depth", "memory" or one of a subclass, unless the budget ends. The position is
+        at the root before; it is not restored.
 
-        :param deepest: the depth at which leaves are not expanded.
+        :param deepest: the depth at which a leaf ends the search.
         """
         tree: MinimaxTree = self.tree
         node: cython.int = 0
@@ -285,12 +288,17 @@ class BestFirstMinimax(TreeKeeper):
     def _back_up(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
         """Back up an inner node; as long as its best child has a bound only, evaluate that fully.
 
-        :returns: whether anything changed. False if the budget ends first, and then the value
-            remains as it was.
+        Without `lazy` nothing is evaluated. If a child is, the position is moved to the node.
+
+        :param depth: the depth of the node.
+        :returns: whether its value or bounds changed. False if the budget ends first. Then the
+            value, and at the root the best child, remain as they were.
         """
         tree: MinimaxTree = self.tree
         value: cython.int = tree.value[node]
         best: cython.int = tree.best[node]
+        low: cython.int = tree.low[node] if self.proving else 0
+        high: cython.int = tree.high[node] if self.proving else 0
         changed: cython.bint = tree.back_up(node)
         child: cython.int = tree.first[node] + tree.best[node]
         while self.lazy and tree.first[child] == LOWER_BOUND:
@@ -303,6 +311,8 @@ class BestFirstMinimax(TreeKeeper):
                 tree.value[node] = value
                 if node == 0:
                     tree.best[node] = best
+                if self.proving:
+                    tree.low[node], tree.high[node] = low, high
                 return False
             changed = tree.back_up(node) or changed
             child = tree.first[node] + tree.best[node]
@@ -313,10 +323,11 @@ class BestFirstMinimax(TreeKeeper):
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Add the children of a leaf, one for each move now listed, with their values.
 
-        A leaf that has only a lower bound gets its value instead.
+        With `lazy` they may have lower bounds instead. A leaf that has only a lower bound itself
+        gets its value, and no children. The position is at the leaf. The caller backs the leaf up.
 
-        :returns: 1. VALUED if the leaf got another value instead. 0 if the children do not all fit
-            the budget, and then the tree has not changed.
+        :returns: 1. VALUED if the leaf got its value instead. 0 if the budget ends first, and then
+            the tree has not changed.
         """
         tree: MinimaxTree = self.tree
         moves: Moves = self.moves
@@ -347,8 +358,8 @@ class BestFirstMinimax(TreeKeeper):
         """Add the children of a node one by one, each made, evaluated and taken back.
 
         A move with the tag UNVALUED is evaluated by `_value_first`. Otherwise its score, from the
-        side of the child, is a value (LEAF) or a LOWER_BOUND. If the game is over, the result takes
-        its place.
+        side of the child, is a value (LEAF) or a LOWER_BOUND, by its tag. If the game is over, the
+        result takes its place. The position is at the node.
 
         :returns: 1; 0 if they do not all fit the budget, and then the tree has not changed.
         """
@@ -405,8 +416,9 @@ class BestFirstMinimax(TreeKeeper):
 
         The static value is a lower bound for the side to move, which may pass on captures; in
         check it is none. The position is at the child. The tag of its move becomes LOWER_BOUND or
-        LEAF.
+        LEAF. The score is void if the budget ends.
 
+        :param index: the index of the move in `moves`.
         :param value: the parent's value for the child's side. Not used here; `bfext` compares its
             estimate with it.
         :param depth: the child's distance from the root. Not used here.
@@ -427,7 +439,7 @@ class BestFirstMinimax(TreeKeeper):
     ) -> cython.int:
         """Replace the lower bound of a leaf, which the position is at, by its value.
 
-        :param bound: the value is exact below it; else it is a better lower bound.
+        :param bound: the value is exact below it; else it is a better lower bound, or the same.
         :returns: VALUED; 0 if the budget ends first, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree
@@ -444,7 +456,8 @@ class BestFirstMinimax(TreeKeeper):
     def _evaluate_root_fully(self, position: Position) -> cython.bint:
         """Evaluate the root's best child fully until the best has no bound only; back up the root.
 
-        With `ranking` all children are evaluated fully, for several lines.
+        With `ranking` all children are evaluated fully, for several lines. The position is at the
+        root, before and after.
 
         :returns: false if the budget ended.
         """
@@ -466,10 +479,10 @@ class BestFirstMinimax(TreeKeeper):
     def _expand_in_graph(
         self, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Expand a leaf as `_expand` does, but in a graph of transpositions.
+        """Add the children of a leaf, one for each move now listed, in a graph of transpositions.
 
         A child whose position the graph has, at the same ply, takes no node of the budget. It
-        becomes a twin of the node there, and gets its value.
+        becomes a twin of the node there, and gets its value. Others are evaluated, a node each.
 
         :returns: 1. 0 if the children do not all fit the budget, and then the tree has not changed.
         """
@@ -563,7 +576,8 @@ class BestFirstMinimax(TreeKeeper):
         """Report the best move, its line and all moves' values, at the root or another node.
 
         With `choose=visits` and without a proof, the best is the move with most expanded nodes
-        below it. A move whose child has a lower bound only gets an upper bound.
+        below it. A move whose child has a lower bound only gets an upper bound. The answer is
+        proved if the search proved it, or without completion if the root is won or lost.
         """
         tree: MinimaxTree = self.tree
         first = tree.first[root]
@@ -575,7 +589,7 @@ class BestFirstMinimax(TreeKeeper):
             for child in children
         ]
         best = first + tree.best[root]
-        if self.by_visits and not self.proved:
+        if self.by_visits and not (self.proved or is_decided(tree.value[root])):
             best = max(
                 children,
                 key=lambda child: (tree.count_expanded(tree.owner(child)), -tree.value[child]),

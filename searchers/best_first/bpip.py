@@ -134,7 +134,7 @@ class BestPlay(Searcher):
 
         It also ends with `proved` set, or "confident" by the option `worth`. The reason becomes
         "proved", "confident", "depth" or "memory", unless the budget ends. Interim answers are
-        reported.
+        reported, the last one is not.
         """
         tree: SpikeTree = self.tree
         budget: Budget = self.budget
@@ -173,7 +173,10 @@ class BestPlay(Searcher):
             answer.reason = "memory"
 
     def _open(self, position: Position, leaf: cython.int) -> cython.bint:
-        """Expand a leaf, or evaluate it fully if it has a static interval; restore the position.
+        """Expand a leaf, or evaluate it fully if it has a static interval.
+
+        The position is at the root, before and after. The distributions of the leaf and its
+        ancestors are then outdated.
 
         :returns: false if the budget or the memory ended.
         """
@@ -216,6 +219,9 @@ class BestPlay(Searcher):
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
         """Add the children of a leaf, one for each move now listed; evaluate the best fully.
+
+        The position is at the leaf. The distributions of the leaf and its ancestors are then
+        outdated, until `_back_up`.
 
         :returns: false if they do not all fit the budget; then it is still a leaf.
         """
@@ -291,7 +297,9 @@ class BestPlay(Searcher):
     def _evaluate_best_fully(self, position: Position, first: cython.int) -> cython.bint:
         """Evaluate fully the best of a node's new children until the best has no static interval.
 
-        :param first: the first of the children.
+        The best is that of the least value for its own side. The position is at the node.
+
+        :param first: the first of the children, of which there is one for each move now listed.
         :returns: false if the budget ended.
         """
         tree: SpikeTree = self.tree
@@ -328,7 +336,7 @@ class BestPlay(Searcher):
         return True
 
     def _report(self, answer: Answer) -> None:
-        """Report the move of highest mean, its line, and the means of all moves."""
+        """Report the move of highest mean, its line, and the means of all moves as their values."""
         tree: SpikeTree = self.tree
         first = tree.first[0]
         known = [

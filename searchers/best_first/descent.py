@@ -62,10 +62,11 @@ class Descent(BestFirstMinimax):
 
         The line also ends at a node that is settled or that does not fit the memory. The nodes
         below the leaf are backed up. The leaf keeps its value and bounds: the caller backs up it
-        and its ancestors. The root is expanded alone.
+        and its ancestors. The root is expanded alone. The position is at the leaf, afterwards
+        perhaps below it.
 
-        :returns: 1. 0 if the leaf's children do not all fit the budget, and then the tree has not
-            changed.
+        :returns: 1, also if the budget ends further down. 0 if the leaf's children do not all fit
+            the budget, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree
         value: cython.int = tree.value[node]

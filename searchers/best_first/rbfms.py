@@ -89,7 +89,7 @@ class RecursiveBestFirstMinimax(Searcher):
         """Run BFMIN of the paper from the root, as a loop over the plies of one line, and report.
 
         The reason becomes "finished" or "depth", unless the budget ends. Nothing is reported if the
-        root's children do not fit the budget.
+        root's children do not fit the budget. The position is not restored.
 
         :param deepest: the depth at which a leaf ends the search.
         """
@@ -175,11 +175,11 @@ class RecursiveBestFirstMinimax(Searcher):
         """Evaluate the children of the last node of the line, whose moves are on the move stack.
 
         Their scores become values from the node's side to move. `static` has them without `most`,
-        and `known` becomes 0. The expansion is counted.
+        and `known` becomes 0. The expansion is counted. The position is at the node.
 
         :param most: the node's value, if its children inherit it: no score is higher. Else
             INFINITY.
-        :returns: how many; 0 if they do not all fit the budget.
+        :returns: how many; 0 if they do not all fit the budget, and then their scores are void.
         """
         start: cython.int = self.start[depth]
         end: cython.int = self.moves.count
@@ -246,7 +246,8 @@ class RecursiveBestFirstMinimax(Searcher):
     def _best(self, depth: cython.int) -> cython.int:
         """Return the index of the best child of the line's last node, the first of equal ones.
 
-        Also set `second` to the value of the next best (M[2] of the paper).
+        Also set `second` to the value of the next best (M[2] of the paper); -INFINITY if there is
+        only one child.
         """
         score: cython.p_int = self.moves.score
         best: cython.int = self.start[depth]
@@ -264,7 +265,11 @@ class RecursiveBestFirstMinimax(Searcher):
         return best
 
     def _report(self, answer: Answer) -> None:
-        """Report the best move, its line down to `known_depth` and the values of all root moves."""
+        """Report the best move, its line down to `known_depth` and the values of all root moves.
+
+        The root's value is that of the node at the end of this line. It counts as proved if it is
+        a win or a loss. `_count_regenerated` sets `known_depth` before.
+        """
         moves, depth = self.moves, self.known_depth
         line = [moves.move[index] for index in self.at[: depth + 1]]
         value = moves.score[self.at[depth]]

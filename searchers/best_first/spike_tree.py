@@ -315,7 +315,9 @@ class SpikeTree(MinimaxTree):
     def rank_leaves(self, deepest: cython.int) -> cython.int:
         """Start the ranking of leaves by their influence on the root, for `next_leaf`.
 
-        :param deepest: leaves at this depth are not expanded.
+        Call it after a `back_up_all` that succeeded.
+
+        :param deepest: the depth at which leaves are left out.
         """
         index: cython.longlong
         self.deepest = deepest
@@ -331,9 +333,10 @@ class SpikeTree(MinimaxTree):
         """Return the leaf of largest weight not yet returned, of equal ones the oldest.
 
         If no leaf changes U, the weight is the change of the root's value, or else the nearness to
-        the root: expectations may be wrong.
+        the root: expectations may be wrong. Left out are leaves at depth `deepest`, resolved ones,
+        and those that cannot matter by the bounds above them.
 
-        :returns: -1 if there is none, or time ran out.
+        :returns: -1 if there is no other, or time ran out.
         """
         node: cython.int
         passed: cython.int = 0
@@ -565,7 +568,10 @@ class SpikeTree(MinimaxTree):
         return MinimaxTree._point(self)
 
     def _reserve_spikes(self, node: cython.int) -> cython.bint:
-        """Allocate memory for a node's distribution; return false if there is not enough."""
+        """Allocate memory for a node's distribution; return false beyond the limit, or if it fails.
+
+        The distributions of an inner node's children must be known.
+        """
         child: cython.int
         count: cython.longlong = max(1, self.spikes)
         if self.first[node] > 0:
@@ -608,7 +614,9 @@ class SpikeTree(MinimaxTree):
     def distribution(self, node: int) -> list[tuple[int, float]]:
         """Return a node's spikes, rising, with the chance that the node is worth at most each.
 
-        The list is empty while the distribution is outdated.
+        They are from its side to move. The list is empty while the distribution is outdated.
+
+        :raises IndexError: if there is no such node.
         """
         self.edges_of(node)
         if self.at[node] < 0:
@@ -620,7 +628,7 @@ class SpikeTree(MinimaxTree):
         """Return the weights of the leaves that may be expanded, by leaf, the largest first.
 
         A weight is the expected step of U. If no leaf changes U, it is the measure that `next_leaf`
-        uses instead.
+        uses instead. Call it after `back_up_all`.
 
         :param deepest: leaves at this depth are left out.
         """

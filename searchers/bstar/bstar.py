@@ -195,8 +195,10 @@ class BStar(TreeKeeper):
     * verify: intervals are widened by about a quarter each time, until the probability that
       another move is better is at most `doubt`.
 
-    With `widen` and `verify` all intervals are restored before the search ends. A result of
-    `verify` is proved if the move is still separated then.
+    With `widen` and `verify` all intervals are restored before the search ends, unless time runs
+    out. A result of `verify` is proved if the move is still separated then.
+
+    :raises SpecError: if a rule is unknown, or `widen` does not fit `after`.
     """
 
     NAME = "bstar"
@@ -244,7 +246,10 @@ class BStar(TreeKeeper):
         return tree
 
     def _choose_evaluator(self, position: Position) -> None:
-        """Set the evaluator; refuse the option `dag` in games with repetitions or without keys."""
+        """Set the evaluator.
+
+        :raises EvaluationError: also with `dag`, if the game has repetitions or no keys.
+        """
         super()._choose_evaluator(position)
         self.evaluator.coverage(1.0)  # the first call may take long: before a clock runs
         if self.dag and not (position.KEYED and position.ACYCLIC):
@@ -281,7 +286,7 @@ class BStar(TreeKeeper):
     # -- BSTAR!TOP!LEVEL (figure 2-8) --------------------------------------------------------
 
     def _expand_root(self, position: Position, answer: Answer) -> bool:
-        """Start a new tree with the root's children; false if the budget has no room for them."""
+        """Start a new tree with the children by `answer.moves`; false if the budget ends before."""
         tree: IntervalTree = self.tree
         tree.clear(not position.one_player, TOP_RULES[self.top_name].DEEP)
         self.moves.drop(0)
@@ -289,7 +294,10 @@ class BStar(TreeKeeper):
         return bool(self._expand(tree, position, 0, 0))
 
     def _prove(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search until a move is separated or a limit ends the search; set `separated`."""
+        """Search until a move is separated or a limit ends the search; set `separated`.
+
+        The position is at the root before and after. The reason is set as by `_top_level`.
+        """
         self.separated = self.tree_is_full = False
         self.strategy = ""
         self._reset_path()
@@ -302,7 +310,8 @@ class BStar(TreeKeeper):
         A single move is separated if its interval is a point. If a move is separated, `separated`
         is set and the reason is "proved". Other reasons are "confident", by the rule, "depth" and
         "memory". None is set if the budget ends. A full tree is pruned, and the search goes on.
-        Interim answers are reported, except while bounds are moved outwards.
+        Interim answers are reported, except while bounds are moved outwards by `widen`. The
+        position is left somewhere on the path.
         """
         tree: IntervalTree = self.tree
         top: TopRule = self._new_top_rule()
@@ -417,16 +426,16 @@ class BStar(TreeKeeper):
     def _lower_level(
         self, tree: IntervalTree, position: Position, edge: cython.int, deepest: cython.int
     ) -> cython.bint:
-        """Expand leaves below a root child until a bound of any root child changes.
+        """Expand leaves below a root child until a bound or distribution of any root child changes.
 
         A leaf with a static interval is evaluated fully instead. After each leaf its ancestors are
         backed up. The lower-level rule then continues at the deepest node of the path that did not
-        change and has no changed node above it.
+        change and has no changed node above it. The position is left somewhere on the path.
 
         :param edge: the edge from the root to the child.
         :param deepest: the depth at which a leaf ends the search.
         :returns: false if it ends early: by the budget, at the depth limit, or because the tree is
-            full.
+            full. In the last case `tree_is_full` is set, and `moves` has the moves of the leaf.
         """
         depth: cython.int = 0
         node: cython.int = 0
@@ -500,9 +509,9 @@ class BStar(TreeKeeper):
         """Add and evaluate a child of a leaf for every move in `moves`; count the expansion.
 
         The position is at the leaf. With `dag`, a move to a position that the graph has adds only
-        an edge.
+        an edge. Nothing is backed up.
 
-        :returns: 1; 0 if the budget ends before all are evaluated, and then the node stays a leaf.
+        :returns: 1; 0 if the budget ends before all are evaluated. Then the tree stays as it was.
         """
         moves: Moves = self.moves
         first: cython.int = tree.edges
@@ -655,6 +664,8 @@ class BStar(TreeKeeper):
     def _evaluate_root_leaders(self, tree: IntervalTree, position: Position) -> cython.bint:
         """Evaluate root children fully until none that leads by any value has a static interval.
 
+        The position moves to the root if there is one to evaluate.
+
         :returns: false if the budget ended.
         """
         first: cython.int = tree.node[0].first
@@ -669,7 +680,7 @@ class BStar(TreeKeeper):
         return True
 
     def _evaluate_root_fully(self, tree: IntervalTree, position: Position) -> cython.int:
-        """Replace the static intervals of all root children by full ones, to compare values."""
+        """Replace the static intervals of root children by full ones, while the budget lasts."""
         edge: cython.int
         for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if tree.node[child_at(tree, edge)].first == STATIC_ONLY and not self.budget.over:
@@ -693,7 +704,10 @@ class BStar(TreeKeeper):
     def _evaluate_fully(
         self, tree: IntervalTree, position: Position, node: cython.int
     ) -> cython.bint:
-        """Replace the static interval of a leaf by a full one; return false if the budget ended."""
+        """Set a leaf's interval as `_set_full_interval` does; count and trace it, back nothing up.
+
+        :returns: false if the budget ended, and then the leaf has not changed.
+        """
         if not self._set_full_interval(tree, position, node):
             return False
         self.counts.evaluated += 1
@@ -704,7 +718,7 @@ class BStar(TreeKeeper):
     def _set_full_interval(
         self, tree: IntervalTree, position: Position, node: cython.int
     ) -> cython.bint:
-        """Replace a leaf's static interval by the evaluator's full one, widened as the others are.
+        """Replace a leaf's interval by the evaluator's full one, widened as the others are.
 
         Quantiles are stored too if they are used. The position is at the leaf.
 
@@ -732,8 +746,9 @@ class BStar(TreeKeeper):
     def _after_separation(self, position: Position, limits: Limits, answer: Answer) -> bool:
         """Verify a separated move as the option `after` says, and set `wrong` of the answer.
 
-        A single move is not verified: its `wrong` is 0 if it is proved, else None. For others it is
-        set only if the move is still proved, and the tree is of use to the next search.
+        A move that is not separated is not verified, nor a single move. The `wrong` of a single
+        move is 0 if it is proved, else None. For others it is set only if the move is still proved,
+        and the tree is of use to the next search.
 
         :returns: false if the tree is of no use to the next search.
         """
@@ -752,11 +767,12 @@ class BStar(TreeKeeper):
     def _prove_with_wider_bounds(self, position: Position, limits: Limits, answer: Answer) -> bool:
         """Move all bounds outwards step by step, and prove again each time (Maven).
 
-        It ends when the best move stays the same. With `until=nodes` it ends by a limit, or once
-        the proof rests on finished games alone. If a limit ends a proof, the answer before remains.
-        It is then proved only if the last finished step had confirmed it.
+        Each proof is reported. It ends when the best move stays the same. With `until=nodes` it
+        ends by a limit, or once the proof rests on finished games alone. If a limit ends a proof,
+        the answer before remains. It is then proved only if the last finished step had confirmed
+        it. With `after=widen` the intervals are restored at the end.
 
-        :returns: false if the tree is of no use to the next search.
+        :returns: false if the tree is of no use to the next search, as after every restart.
         """
         tree: IntervalTree = self.tree
         until_nodes = self.options["until"] == "nodes"
@@ -769,20 +785,20 @@ class BStar(TreeKeeper):
                 confirmed = True
                 break
             if self.budget.over:
-                answer.proved = confirmed
+                self._keep_answer(answer, confirmed)
                 break
             before = answer.move
             start = self.counts.expanded
             by += step
             if self.after == "widen":
                 if not self.widening.move(by, self.budget):
-                    answer.proved = confirmed
+                    self._keep_answer(answer, confirmed)
                     return False
                 self._prove_again(position, limits, answer)
             else:
                 self._restart(by, position, limits, answer)
             if not self.separated:
-                answer.proved = confirmed  # the previous answer remains
+                self._keep_answer(answer, confirmed)
                 break
             self._update_answer(answer)
             confirmed = answer.move == before
@@ -795,10 +811,16 @@ class BStar(TreeKeeper):
             return by == 0
         return bool(tree.edges > 0 and self.widening.restore(self.budget))
 
-    def _restart(self, by: int, position: Position, limits: Limits, answer: Answer) -> None:
-        """Prove in a new tree whose intervals are wider.
+    def _keep_answer(self, answer: Answer, confirmed: bool) -> None:
+        """Keep the answer of the last step, which is proved if the step had confirmed it."""
+        answer.proved = confirmed
+        if not confirmed:
+            answer.reason = ""  # the budget has its own
 
-        :param by: how far each bound is moved outwards.
+    def _restart(self, by: int, position: Position, limits: Limits, answer: Answer) -> None:
+        """Prove in a new tree whose intervals are wider; set `separated` and the reason.
+
+        :param by: how far each bound is moved outwards, in the unit of the values.
         """
         self.separated = False
         answer.reason = ""
@@ -833,8 +855,7 @@ class BStar(TreeKeeper):
             self._update_answer(answer)
         if not self.widening.is_on():
             return True
-        if not self.widening.restore(self.budget):
-            return False
+        self.widening.restore(Budget())  # after the time, too, or the proof would be lost
         self.separated = self._is_separated()
         self._update_answer(answer)
         return True
@@ -857,7 +878,7 @@ class BStar(TreeKeeper):
         return bool(tree.node[child_at(tree, best)].pessimistic >= tree.node[rival].optimistic)
 
     def _error_probability(self, answer: Answer) -> float | None:
-        """Return the probability that another root move is better than the proved one, from 0 to 1.
+        """Return the probability that another root move is better than `answer.move`, from 0 to 1.
 
         It is 0 if the evaluator guarantees its intervals. It is None if the evaluator does not
         state its errors, or if the time was up.
@@ -953,9 +974,10 @@ def update_answer(
 
     Before separation a move with only a static interval is chosen only if all moves have one. The
     other root moves follow in order of their estimates. The bounds are the highest pessimistic and
-    the highest optimistic value. The value is the realistic value of the move within them.
+    the highest optimistic value. The value is the realistic value of the move within them. It is no
+    win or loss unless they meet.
 
-    :param ply: the ply of the root.
+    :param ply: the ply of `root`, counted from the start of the game.
     :param root: the node that is taken as the root.
     :param separated: whether the best top-level node is separated from all others.
     :param choose: the rule that chooses the move if it is not, as in `_chosen`.
@@ -1099,6 +1121,7 @@ class IntervalTrace:
         """Trace the nodes of a path as "backed up", from the last one up, until one is unchanged.
 
         :param path: the edges of the path, from index 1 on.
+        :param depth: the index of the last edge, which leads to the position.
         """
         plies: cython.int = 0
         node: cython.int = child_at(self.tree, path[depth])

@@ -156,7 +156,10 @@ class Quantiles(Distributions):
         return cython.cast(cython.int, real + ((high - real) * (share - HALF) >> BITS))
 
     def up_to(self, node: cython.int, target: cython.double) -> cython.double:
-        """Return the probability that a node's true value is at most the target."""
+        """Return the probability that a node's true value is at most the target, from 0 to 1.
+
+        :raises IndexError: if there is no such node, or an inner node is not backed up.
+        """
         self.check(node)
         part: cython.int = 0
         high: cython.int = PARTS
@@ -174,7 +177,10 @@ class Quantiles(Distributions):
         return self._between(node, part, target)
 
     def below(self, node: cython.int, target: cython.double) -> cython.double:
-        """Return the probability that a node's true value is less than the target."""
+        """Return the probability that a node's true value is less than the target, from 0 to 1.
+
+        :raises IndexError: if there is no such node, or an inner node is not backed up.
+        """
         self.check(node)
         part: cython.int = 0
         high: cython.int = PARTS
@@ -304,7 +310,8 @@ class Quantiles(Distributions):
     def back_up(self, node: cython.int) -> cython.bint:
         """Set an inner node's quantiles to those of the maximum over its children.
 
-        The children are independent with `product`, else fully dependent.
+        The children are independent with `product`, else fully dependent. The node's bounds have
+        been backed up before.
 
         :returns: whether a quantile of the node changed.
         :raises IndexError: if it is no inner node.
@@ -494,7 +501,7 @@ def best_probability(tree: IntervalTree, quantiles: Quantiles, edge: cython.int)
     """Return the probability that no other root move is better than that of an edge.
 
     All moves are taken as independent. The mean is taken over the middles of the 16 parts of the
-    move's distribution.
+    move's distribution. It is from 0 to 1.
     """
     total: cython.double = 0.0
     all_below: cython.double

@@ -63,7 +63,7 @@ class Distributions:
         raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget)")
 
     def copy(self, budget: Budget) -> Any:
-        """Return a copy for `paste`, or None if the time of the budget was up."""
+        """Return a copy for `paste`; None if the time of the budget was up, and here always."""
         return None
 
     def paste(self, copy: Any) -> None:
@@ -118,7 +118,7 @@ class IntervalTree(KeptTree):
         self.clear(adversary)
 
     def clear(self, adversary: bool, deep: bool = False) -> None:
-        """Start a new tree that has only a root; the memory of nodes and edges stays.
+        """Start a new tree that has only a root, also in `distributions`; allocated memory stays.
 
         :param adversary: as in the class.
         :param deep: whether to back up the depths that bounds come from.
@@ -140,7 +140,7 @@ class IntervalTree(KeptTree):
     # -- adding nodes and edges --------------------------------------------------------------
 
     def add(self, optimistic: cython.int, pessimistic: cython.int, depth: cython.int) -> cython.int:
-        """Add a leaf of this depth without an edge, return its number; the caller sets `real`."""
+        """Add a leaf without an edge, return its number; its bounds are as stored, `real` is 0."""
         node: cython.int = self.size
         if node >= self.node_room:
             self.reserve_nodes(1)
@@ -267,7 +267,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def open(self, node: cython.int, first: cython.int) -> cython.int:
-        """Make a leaf an inner node, with all edges from number `first` on.
+        """Make a leaf an inner node, with all edges from number `first` on; nothing is backed up.
 
         If it is the root, the count of expansions below each child becomes 0.
 
@@ -516,7 +516,8 @@ class IntervalTree(KeptTree):
     def best(self, node: cython.int) -> cython.int:
         """Return the edge to the child of highest optimistic value (section 3.4).
 
-        Of equal ones it is that of higher pessimistic value, then the first.
+        Of equal ones it is that of higher pessimistic value, then the first. An IndexError is
+        raised unless the node is an inner one.
         """
         if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
@@ -540,7 +541,10 @@ class IntervalTree(KeptTree):
     def second(self, node: cython.int, best: cython.int) -> cython.int:
         """Return the edge to the child of next highest optimistic value, of equal ones the first.
 
-        It is -1 if the best child is the only one.
+        It is -1 if the best child is the only one. An IndexError is raised unless the node is
+        an inner one.
+
+        :param best: the edge to the best child.
         """
         if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
@@ -556,7 +560,7 @@ class IntervalTree(KeptTree):
         return second
 
     def highest_pessimistic(self, node: cython.int) -> cython.int:
-        """Return the highest pessimistic value of the children."""
+        """Return the highest pessimistic value of an inner node's children, or raise IndexError."""
         if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
         first: cython.int = self.node[node].first
@@ -574,7 +578,9 @@ class IntervalTree(KeptTree):
         It is if no other child's pessimistic value reaches its optimistic value. Of two equal
         points the first is relevant.
 
+        :param edge: the edge from the node to the child.
         :param highest: the highest pessimistic value of the children.
+        :raises IndexError: if there is no such inner node or edge.
         """
         if not (0 <= node < self.size and self.node[node].children > 0 and 0 <= edge < self.edges):
             self.refuse("edge", edge)
@@ -950,7 +956,7 @@ class IntervalTree(KeptTree):
         return 0
 
     def reserve_nodes(self, more: cython.int) -> cython.int:
-        """Lengthen the columns of nodes for more nodes."""
+        """Lengthen the columns of nodes for `more` nodes; after a MemoryError all is as it was."""
         room: cython.int = grown(self.node_room, self.size + more, self.most)
         try:
             lengthen((self._nodes,), NODE * room)
@@ -1018,7 +1024,7 @@ class IntervalTree(KeptTree):
         return tree
 
     def _append_written(self, node: int, data: Any) -> None:
-        """Set a node's values, and append all below it, from the nested data of a written tree."""
+        """Set a node's values, and append all below it, from nested data as in `of`."""
         self.node[node].optimistic, self.node[node].pessimistic, children = data
         self.node[node].real = (data[0] + data[1]) // 2
         first = self.edges

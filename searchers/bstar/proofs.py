@@ -42,8 +42,8 @@ class Widening:
     finished games keep their values. In both cases certain wins and losses stay, and estimates stay
     estimates.
 
-    `restore` brings the exact bounds back, except where children were dropped from the tree in
-    between: those bounds are rounded.
+    `restore` brings the exact bounds back, with two exceptions. Where children were dropped from
+    the tree in between, bounds are rounded. Bounds that would have become wins or losses stay wide.
     """
 
     def __init__(self, tree: IntervalTree) -> None:
@@ -71,6 +71,8 @@ class Widening:
 
     def stretch(self, budget: Budget) -> bool:
         """Widen all intervals by about a quarter, once more; back up the tree.
+
+        Bounds that were moved by `move` first move back.
 
         :returns: false if they cannot be wider, or if the time was up and the tree is inconsistent.
         """
@@ -215,7 +217,9 @@ class ProofVerifier:
     def error_probability(
         self, place: int, evaluator: Evaluator, widened: float, budget: Budget
     ) -> float | None:
-        """Return the probability that a root move is worth less than another.
+        """Return the probability that a root move is worse than another, from 0 to 1.
+
+        It is 0 for a certain win.
 
         :param place: the index of the move among those at the root.
         :param widened: the width of the leaves' intervals, in widths of the evaluator's.

@@ -38,7 +38,7 @@ cdef class SelectVerify(TopRule):
     cdef int _weaker(self, IntervalTree tree, Quantiles quantiles, int leader) noexcept
 
 cdef class LowerRule:
-    cpdef int choose(self, IntervalTree tree, int node, double target) except -1
+    cpdef int choose(self, IntervalTree tree, int node, double target) except? -1
 
 @cython.final
 cdef class Optimistic(LowerRule):

@@ -71,6 +71,8 @@ class TopRule:
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         """Return the edge from the root to explore; no move is separated yet.
 
+        With `error_limit` -1 may be returned: the search is to stop.
+
         :param best: the edge to the best top-level node.
         :param second: the edge to the second best.
         """
@@ -231,10 +233,12 @@ class SelectVerify(TopRule):
             self.points, self.success = [0.0] * 17, [0.0] * 17
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the edge of the side more likely to fail; -1 to stop with the leader.
+        """Set `point`, unless it is fixed, and return the edge of the side more likely to fail.
 
-        It stops if `error_limit` is above 0 and the probability of an error is at most that. If
-        neither side has to be explored, the best edge is returned.
+        If neither side has to be explored, the best edge is returned.
+
+        :returns: -1 to stop: `error_limit` is above 0, and the probability that another move is
+            better than the leader is at most that.
         """
         quantiles: Quantiles = tree.distributions
         leader: cython.int = self._leader(tree)
@@ -349,7 +353,7 @@ class Optimistic(LowerRule):
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
         """Return the edge to the child of highest optimistic value, of equal ones the first.
 
-        Points are left out; the result is -1 if all are points. The target has no influence.
+        Points are left out; at least one child is no point. The target has no influence.
         """
         chosen: cython.int = -1
         high: cython.int = 0
@@ -374,8 +378,8 @@ class LikelySuccess(LowerRule):
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
         """Return the edge to the relevant child most likely to reach the target.
 
-        If no child is relevant, all are candidates. Points are left out. The result is -1 if all
-        are points.
+        If no child is relevant, all are candidates. Points are left out; at least one child is no
+        point. The node's bounds are backed up.
 
         :raises IndexError: if there is no such node.
         """
@@ -426,8 +430,8 @@ def success_probability(
 ) -> cython.double:
     """Return the share of a node's interval above a target: the chance to reach it if uniform.
 
-    This is the probability that a node's true value is above the target, by the uniform assumption
-    of section 3.1: (3.4) and (4.1) to (4.5).
+    This is (3.4) and (4.1) to (4.5), by the uniform assumption of section 3.1. It is not clipped to
+    [0, 1]. The node is no point, and the target is for the side that moved into it.
     """
     high: cython.double = tree.node[node].optimistic
     return (high - target) / (high - tree.node[node].pessimistic)
@@ -442,9 +446,10 @@ class LikelyReach(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """Return the edge to the child most likely to reach the target; -1 if all are points.
+        """Return the edge to the child most likely to reach the target.
 
-        Points are left out. So are children irrelevant to their parent, unless no other is left.
+        Points are left out; at least one child is no point. Children irrelevant to their parent are
+        left out too, unless no other is left.
         """
         quantiles: Quantiles = tree.distributions
         highest: cython.int = tree.highest_pessimistic(node)

@@ -29,7 +29,8 @@ class Counts:
     * generated: children produced by an expansion, or moves tried by a depth-first search. The
       nodes of evaluators and rollouts are not among them.
     * regenerated: those of them that had been generated before and dropped. Of a dropped subtree
-      only the children of its root are recognised; deeper nodes count as new.
+      only the children of its root are recognised; deeper nodes count as new. Searchers that try
+      one move of a leaf at a time (`uct`, and `puct` without priors by values) recognise none.
     * regenerated_by_value: the same by Korf's accounting (1992, section 4). It counts the children
       of a node as new whenever its value is its static value.
     * forgotten: nodes dropped because the memory was full.

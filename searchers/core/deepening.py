@@ -25,8 +25,8 @@ def depths(limits: Limits, answer: Answer, budget: Budget, *, deepen: bool = Tru
 
     They end when the budget is over, the answer is proved, the planned time is used, or the depth
     limit is reached. In the last three cases `answer.reason` is set. In the first, `budget.reason`
-    has it. Without a depth limit the last depth is MAX_PLY. Where time is planned, the deadline of
-    the budget becomes that of `limits.seconds`.
+    has it. Without a depth limit the last depth is MAX_PLY. Where time is planned and there are
+    `limits.seconds`, they become the deadline of the budget.
 
     :param deepen: whether to begin at depth 1. Otherwise the depth limit is the only depth, and the
         plan has no influence.

@@ -64,9 +64,9 @@ class Clock:
 
     @classmethod
     def parse(cls, text: str) -> Clock:
-        """Read "seconds", "seconds+increment" or "moves/seconds+increment", as in "40/60+0.5".
+        """Return the clock of a text "[moves/]seconds[+increment]", as in "40/60+0.5".
 
-        :raises LimitsError: if it is none of these.
+        :raises LimitsError: if it has another form, 0 seconds or moves, or a number too large.
         """
         match = _CLOCK.fullmatch(text.strip())
         if match is not None:
@@ -222,7 +222,9 @@ class Limits:
     def budget(self, stop: Any = None) -> Budget:
         """Return the budget of a search that starts now, with the deadline `wall()` from now.
 
-        :param stop: a stop flag, anything with `is_set()`.
+        Its CPU time is that of this thread.
+
+        :param stop: a stop flag, anything with `is_set()`; None for none.
         """
         seconds = self.wall()
         return Budget(

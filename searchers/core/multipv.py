@@ -30,17 +30,10 @@ class LineSearcher(Protocol):
     ranking: bool
     options: Any
 
-    def check_limits(self, limits: Limits, stop: Any) -> None:
-        """Check the limits as `Searcher.check_limits` does."""
-
-    def search(
-        self,
-        position: Position,
-        limits: Limits | None = None,
-        report: Report | None = None,
-        stop: Any = None,
+    def search_checked(
+        self, position: Position, limits: Limits, report: Report | None = None, stop: Any = None
     ) -> Result:
-        """Search as `Searcher.search` does, for all lines together."""
+        """Search as `Searcher.search_checked` does, for all lines together."""
 
 
 def search_lines(
@@ -53,26 +46,26 @@ def search_lines(
 ) -> Result:
     """Search so that the `lines` best root moves all have a value and a line (multi-PV).
 
-    These moves come first in the result's `root`, the best first. The limits are for all searches
-    together. Lines that are searched one by one all have the depth of the result: the last one that
-    was finished for all of them. There are fewer lines if there are fewer moves to consider, or if
-    not even one depth was finished. With a single line or move this is an ordinary search.
+    `Searcher.search` calls it, with limits that it has checked. These moves come first in the
+    result's `root`, the best first. The limits are for all searches together. Lines that are
+    searched one by one all have the depth of the result: the last one that was finished for all of
+    them. There are fewer lines if there are fewer moves to consider, or if not even one depth was
+    finished. With a single line or move this is an ordinary search.
 
     :param lines: how many moves get a value and a line.
     :param report: called with an interim result of all lines whenever there is something new.
-    :raises LimitsError: if the limits would never end, or do not suit this searcher.
     """
     legal = position.legal_moves()
     moves = legal if limits.moves is None else list(dict.fromkeys(limits.moves))
     if min(lines, len(moves)) < 2 or len(legal) < 2:
-        return searcher.search(position, limits, report, stop)
-    searcher.check_limits(limits, stop)
+        return searcher.search_checked(position, limits, report, stop)
     searcher.ranking = True
     try:
         if searcher.HOLDS_LINES:
-            return searcher.search(position, limits, report, stop)
-        found = _Lines(searcher, position, limits.allotted(), moves, report, stop)
-        return found.search(min(lines, len(moves)))
+            return searcher.search_checked(position, limits, report, stop)
+        return _Lines(searcher, position, limits, moves, report, stop).search(
+            min(lines, len(moves))
+        )
     finally:
         searcher.ranking = False
 
@@ -104,6 +97,8 @@ class _Lines:
     def search(self, lines: int) -> Result:
         """Search to one depth after another, each with all lines, until a limit ends it.
 
+        It also ends when all lines are proved. Each finished depth is reported.
+
         :param lines: how many moves get a value and a line.
         :returns: the result of the last depth that was finished for all lines, with the nodes and
             counts of all searches. A first depth that was cut short counts too.
@@ -129,14 +124,14 @@ class _Lines:
         """Search one depth for all lines; return a result for each and the reason of the last.
 
         Each is a search without the moves of the lines before. A search that was cut short ends the
-        depth; its result counts only for the first line.
+        depth; its result counts only for the first line. Each search is added to the totals.
 
         :param lines: the most lines.
         """
         found: list[Result] = []
         left = self.moves
         while True:
-            result = self.searcher.search(
+            result = self.searcher.search_checked(
                 self.position, self._limits(depth, tuple(left)), stop=self.stop
             )
             self.nodes += result.nodes

@@ -38,14 +38,15 @@ class Pace:
     def reserved(
         self, position: Position, clock: Clock | None, overhead: float, meant: float | None = None
     ) -> Clock | None:
-        """Return the clock with a reserve of time for the delays of moves; None without a clock.
+        """Return the clock with a `reserve` for the delays of moves; None without a clock.
 
-        Call it before each search on the clock. It also learns the delay of the move before, if the
-        position is two plies after the last one.
+        Call it before each search. It also learns the delay of the move before, if the last call
+        had a clock and a position two plies earlier.
 
         :param position: the root of the search.
         :param overhead: seconds to keep back in any case.
-        :param meant: the seconds that the search before this one was to take; None if unknown.
+        :param meant: the seconds that the search before this one was to take; None if unknown, and
+            then no delay is learnt.
         """
         before, self._before = self._before, None
         if clock is None:

@@ -65,7 +65,10 @@ def context() -> SpawnContext:
 def expect_rebuilt(player: str, part: Any, make: Callable[[str], Any]) -> None:
     """Check that another process can make the same game or evaluator from its spec.
 
-    :raises SpecError: if it cannot.
+    :param player: the spec of the searcher, for the message.
+    :param part: the game or evaluator.
+    :param make: makes one from its spec; errors other than SpecError pass through.
+    :raises SpecError: if it cannot, or makes one of another class.
     """
     try:
         known = type(make(part.spec)) is type(part)
@@ -84,10 +87,11 @@ def is_starting() -> bool:
 
 
 def end_with_parent(lifeline: Connection) -> None:
-    """End this worker process at once when the other end of its lifeline closes.
+    """Make this worker process end at once when the other end of its lifeline closes.
 
-    Ignore Ctrl-C, which is for the parent. On Linux, also let the system kill this process when
-    its parent ends.
+    Return immediately: a thread watches the lifeline, and ends the process with exit code 1. From
+    now on ignore Ctrl-C, which is for the parent. On Linux, also let the system kill this process
+    when its parent ends.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     if sys.platform == "linux":
@@ -218,7 +222,8 @@ class WorkerProcesses:
     def restart_lost(self) -> None:
         """Start a new process in place of each lost one, without waiting until it is ready.
 
-        After TRIES failed starts in a row, lost processes are not replaced.
+        First `update`, which discards all answers. After TRIES failed starts in a row, lost
+        processes are not replaced.
         """
         self.update()
         for index, worker in enumerate(self.workers):
@@ -270,8 +275,9 @@ class WorkerProcesses:
     def give(self, index: int, task: Any) -> bool:
         """Send a task to a process; return whether it was sent.
 
-        A lost process gets none, nor one with QUEUE unanswered tasks. A process that is not free
-        does the task later if the work has not ended by then.
+        A lost process gets none, nor one with QUEUE unanswered tasks. One that turns out to have
+        died becomes lost. A process that is not free does the task later if the work has not ended
+        by then. The `nodes` of the process become 0.
         """
         worker = self.workers[index]
         if worker.lost or worker.tasks >= QUEUE:
@@ -289,13 +295,14 @@ class WorkerProcesses:
     def gather(
         self, given: Iterable[int], poll: Callable[[], bool], grace: float = GRACE
     ) -> dict[int, Any]:
-        """Wait for the answers of the processes that have a task, and return them by index.
+        """Wait for the answers of the given processes that have a task; return them by index.
 
         There is no answer from a process that was lost, or too late after the end of the work.
 
-        :param poll: called every few milliseconds; once it is false the work has ended.
+        :param given: the indices of the processes.
+        :param poll: called every few milliseconds; once it is false, `finish` ends the work.
         :param grace: seconds to wait after the end of the work.
-        :raises Exception: if a task raised it.
+        :raises Exception: if a task raised it; other answers are then lost.
         """
         found: dict[int, Any] = {}
         last = time.monotonic()
@@ -405,7 +412,8 @@ def _serve(
     """Run the loop of a worker process: do the tasks it receives, until its owner is gone.
 
     It first sends a message that it is ready. Each task gets one answer: the result, the exception
-    that it raised, or None if its work has ended before it began.
+    that it raised, or None if its work has ended before it began. An error of `make` passes
+    through, and so ends the process.
     """
     end_with_parent(lifeline)
     work = make(*arguments)
@@ -443,9 +451,9 @@ def _portable(error: Exception) -> Exception:
 class Pool(ProcessPoolExecutor):
     """Worker processes that do independent jobs.
 
-    When `with` is left by an exception, they are killed. Otherwise the jobs under way are waited
-    for, however long they take. Then the processes have `END_SECONDS` to end before they are
-    killed: one that is stopped (SIGSTOP) would never end.
+    When `with` is left by an exception, they are killed. Otherwise jobs that have not begun are
+    cancelled, and those under way are waited for, however long they take. Then the processes have
+    `END_SECONDS` to end before they are killed: one that is stopped (SIGSTOP) would never end.
 
     :param start: called first in each process, with `arguments`.
     """

@@ -143,8 +143,9 @@ class Result:
     def rows(self) -> list[dict[str, Any]]:
         """Return the root moves, best first, as rows of a table (for `pandas.DataFrame`).
 
-        A row has the move and its line as text, its value, and its bounds `low` and `high`. From
-        Monte Carlo tree search it also has its `visits`.
+        A row has `move` and `line` as text, `value`, and the bounds `low` and `high`, None if
+        unknown. The best move has the principal variation as `line`. Without a line of its own
+        another move has the move alone. From Monte Carlo tree search a row also has `visits`.
         """
         rows = []
         for known in self.root:
@@ -176,7 +177,11 @@ class Result:
         return f"<Result {self.move_text or 'no move'}, {worth}, {counted(self.nodes, 'node')}>"
 
     def _repr_html_(self) -> str:
-        """The result in a notebook: a table of the root's moves, with bars for intervals."""
+        """Return the result as HTML for a notebook: a table of root moves, with bars for intervals.
+
+        It has the first 20 moves that have a value or a bound. Notes below it give the number of
+        the others, whether it is proved, reason, time, error probability and remarks.
+        """
         rows = [
             row for row in self.rows() if (row["value"], row["low"], row["high"]) != (None,) * 3
         ]
@@ -302,7 +307,8 @@ class Answer:
     def result(self) -> Result:
         """Return the answer as a result, with wins and losses counted from the root.
 
-        The reason is that of the searcher, else that of the budget, else "done".
+        Nodes, counts and time are those until now. The reason is that of the searcher, else that of
+        the budget, else "done".
         """
         return Result(
             self.move,

@@ -182,7 +182,11 @@ class Searcher(Part):
         no node. The move is then the first in the searcher's order. A position with one legal move
         is searched like any other. On a clock its search is short (`Limits.for_only_move`).
 
-        A search that raises an error leaves the searcher without results of earlier ones.
+        The result of a finished game has its outcome as value, and no move.
+
+        If an error interrupts the search, also one of `report`, the searcher forgets all earlier
+        results, and the error passes through. If the memory ends after an answer was found, that
+        is returned.
 
         :param report: called with an interim result whenever there is something new.
         :param stop: a stop flag, anything with `is_set()`, such as a `threading.Event`.
@@ -195,9 +199,12 @@ class Searcher(Part):
         :param lines: the number of best moves that get a value and a line (see `search_lines`).
         :raises PositionError: if the position is not one.
         :raises BusyError: if a search is running, in another thread or around a report.
-        :raises LimitsError: if the limits would never end, or do not suit this searcher.
+        :raises LimitsError: if a limit is out of range or given twice, or the limits would never
+            end, or do not suit this searcher.
         :raises MoveError: if a move to consider is not legal.
         :raises EvaluationError: if the evaluator does not support the game.
+        :raises SpecError: if an option does not suit the game.
+        :raises ContractError: if the game or the searcher breaks its contract.
         :raises MemoryError: if the memory ends before there is an answer.
         """
         if not isinstance(position, Position):
@@ -220,24 +227,25 @@ class Searcher(Part):
             raise LimitsError(f"lines={quoted(lines)}: expected a whole number, at least 1")
         if self.busy:
             raise BusyError(f"{self.spec} is searching; clone() gives one more")
-        if lines > 1:
-            from searchers.core.multipv import search_lines
-
-            return search_lines(self, position, limits, lines, report, stop)
         self.check_limits(limits, stop)
         self.busy = True
         try:
-            return self._search_checked(position, limits.allotted(), report, stop)
+            if lines > 1:
+                from searchers.core.multipv import search_lines
+
+                return search_lines(self, position, limits.allotted(), lines, report, stop)
+            return self.search_checked(position, limits.allotted(), report, stop)
         finally:
             self.busy = False
 
-    def _search_checked(
-        self, position: Position, limits: Limits, report: Report | None, stop: Any
+    def search_checked(
+        self, position: Position, limits: Limits, report: Report | None = None, stop: Any = None
     ) -> Result:
         """Set the fields that `_search` uses, search a copy of the position, return the result.
 
-        The arguments are those of `search`, already checked, with the clock's share allotted. After
-        an error `new_game` forgets all earlier results.
+        It is for `search`, which has checked the limits, with the clock's share allotted, and sees
+        to it that only one search runs. If an error interrupts the search, or the memory ends,
+        `new_game` forgets all earlier results. An answer found before the memory ended is returned.
 
         :raises MoveError: if a move to consider is not legal.
         :raises EvaluationError: if the evaluator does not support the game.
@@ -306,7 +314,7 @@ class Searcher(Part):
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
         """Set the budget, counts and evaluator of another search, for `within` or `search_root`.
 
-        Also set `root_ply`, and set `horizon` to False.
+        Also set `root_ply` and `tracing`, and set `horizon` to False.
 
         :param root_ply: the ply of that search's root.
         """
@@ -463,8 +471,9 @@ class Searcher(Part):
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Improve the answer of a search that ended before it found a move, by static values.
 
-        Each root move takes a node of the budget. If the limit of nodes is too small for all, the
-        move is the first in the searcher's order. Its value is then the static value of the root.
+        Each root move takes a node of the budget. If the limit of nodes is too small for all, or
+        static values take more nodes, the move is the first in the searcher's order. Its value is
+        then the static value of the root.
         """
         position = position.copy()
         position.begin_search()

@@ -98,6 +98,7 @@ class Trace:
         """Record the end of a search, with the best move as a Dewey number.
 
         From the result it has value, bounds, proved, reason, nodes, counts, and `wrong` if known.
+        Without a move `best` is null.
         """
         best = None if result.move is None else self.number((result.move,))
         facts = {name: getattr(result, name) for name in ("proved", "reason", "nodes", "counts")}

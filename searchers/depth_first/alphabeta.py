@@ -111,12 +111,14 @@ class AlphaBeta(DepthFirst):
         """Search the root to one depth, and improve the answer.
 
         If the budget ends, the result counts only if the best move of the iteration before was
-        searched. Otherwise there is nothing to compare its values with.
+        searched. Otherwise there is nothing to compare its values with. A result that counts does
+        not raise the depth of the answer. The caller sets `horizon` to False before.
 
         :param order: the root moves to consider, in the order of the search.
-        :param below: the plies that the evaluator searches, if it does.
+        :param below: the plies that the evaluator searches below the leaves, which are added to the
+            depth of the answer.
         :returns: the root moves searched, best first: the best has a value, the others a value or
-            an upper bound. Empty if the result does not count.
+            an upper bound. Empty if the result does not count; the answer then does not change.
         """
         moves = self.moves
         if self.tracing:
@@ -260,7 +262,8 @@ class AlphaBeta(DepthFirst):
         table's move to the front. Made children are not sorted here: most nodes are cut early, so
         the search picks them one by one.
 
-        :returns: whether the children were made and evaluated.
+        :param tt_move: the table's move; -1 for none.
+        :returns: whether the children were made and evaluated, as far as the budget allowed.
         """
         index: cython.int
         self.counts.expanded += 1
@@ -281,7 +284,8 @@ class AlphaBeta(DepthFirst):
         """Make and evaluate the children from index `start` on.
 
         Each gets a score, from the parent's side to move, and a tag: whether the score is final.
-        At depth 1 all are. Children beyond the budget are not made.
+        At depth 1 all are; above it only those of finished games, the others being static values.
+        Children beyond the budget are not made.
         """
         moves: Moves = self.moves
         budget: Budget = self.budget
@@ -330,7 +334,7 @@ class AlphaBeta(DepthFirst):
     ) -> cython.int:
         """Return the best value of the children from index `start` on, until one reaches beta.
 
-        If the budget ends, it is that of the children before.
+        If the budget ends, it is that of the children before; -INFINITY if there are none.
 
         :param made: whether the children were already made and evaluated, to order them.
         """
@@ -367,9 +371,11 @@ class AlphaBeta(DepthFirst):
     ) -> cython.int:
         """Return the value of the child at `index`, from its parent's side to move.
 
-        Void if the budget ended.
+        Outside the parent's window (alpha, beta) it may be a bound. Void if the budget ended. The
+        position is at the parent before and after.
 
-        :param made: whether the child was already made and evaluated.
+        :param made: whether the child was already made and evaluated; else it takes a node.
+        :param depth: the plies left to search at the parent.
         """
         value: cython.int
         self.lines.length[ply + 1] = 0

@@ -88,9 +88,8 @@ class DepthFirst(Searcher):
     ) -> cython.bint:
         """Return whether the table entry just found replaces the search of a node to this depth.
 
-        It does if its depth suffices, and it is exact or a bound outside (alpha, beta).
-
-        If so, and its search met the horizon, this search has met it too.
+        It does if its depth suffices, and it is exact or a bound outside (alpha, beta). If so, and
+        its search met the horizon, `horizon` and `horizon_reached` become true.
         """
         if self.table.depth < depth:
             return False

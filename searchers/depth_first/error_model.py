@@ -217,7 +217,7 @@ def error_bounds(
     :param option: the option that prunes by them.
     :param confidence: in percent; 0 gives no bounds, 100 takes what is best for the option.
     :returns: `NO_BOUNDS`, which are all UNKNOWN, if there is no model of the evaluator in this
-        game.
+        game, the confidence is 0, or it is 100 and the option won nothing.
     """
     base = getattr(evaluator, "bound", "")
     evaluators = (evaluator.spec, f"{evaluator.NAME}:base={base}")
@@ -228,8 +228,9 @@ def error_bounds(
 def _find_bounds(
     game: str, evaluators: tuple[str, str], option: str, confidence: int
 ) -> ErrorBounds:
-    """Return the bounds of the first model file that fits; `NO_BOUNDS` if none does.
+    """Return the bounds of the first model that fits, or `NO_BOUNDS`, as `error_bounds` does.
 
+    :param game: the `family` of positions.
     :param evaluators: the specs of the evaluator under which a model may be stored.
     """
     for path in model_files() if confidence else ():

@@ -63,8 +63,11 @@ class Minimax(Searcher):
     ) -> list[RootMove]:
         """Search the root to one depth, and improve the answer.
 
+        Set `horizon` if a leaf other than a finished game was evaluated.
+
         :param order: the root moves to consider, in the order of the search.
-        :param below: how many plies further the evaluator looks, if it searches.
+        :param below: the plies that the evaluator searches below the leaves, which are added to the
+            depth of the answer.
         :returns: the root moves with their values and lines, best first. Empty if the budget ended,
             and then the answer has not changed.
         """

@@ -178,6 +178,10 @@ class MoveOrder:
         Quiet moves are penalised only if a quiet move caused the cut-off. With killers it becomes
         the first killer of its ply. Pruned moves are not penalised. Changes of histories grow with
         the depth; without the option `history` there are none.
+
+        :param position: at the node; none of the moves is made.
+        :param start: the index of the node's first move.
+        :param side: the side to move, 0 or 1.
         """
         quiet: cython.bint = not moves.tag[index] & NOISY
         # Up to a fifth of `MAX_HISTORY`: with smaller steps short searches learn nothing.

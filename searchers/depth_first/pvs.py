@@ -262,7 +262,12 @@ class PrincipalVariation(DepthFirst):
     # Iterative deepening
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Deepen ply by ply, with worker processes once the search is long enough to use them."""
+        """Deepen ply by ply, with worker processes once the search is long enough to use them.
+
+        Their counts and nodes are added at the end. If one is lost, the answer gets a remark.
+
+        :raises SpecError: if another process cannot make the game or the evaluator from its spec.
+        """
         self._set_table(position)
         if self.table is not None:
             self.table.begin()
@@ -431,7 +436,9 @@ class PrincipalVariation(DepthFirst):
         """Return the value of a node for its side to move, if it is between alpha and beta.
 
         Otherwise return a bound on that side of the window. The result is void if the budget ended.
+        The game must not be over.
 
+        :param depth: the plies to search; at 0 or less the node is a leaf.
         :param allow_null: whether a null move may be tried, which is not so after another one.
         :param cut_node: whether the node is expected to fail high.
         """
@@ -553,9 +560,10 @@ class PrincipalVariation(DepthFirst):
     def _evaluate_leaf(
         self, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the value of a node at the horizon.
+        """Return the value of a node at the horizon, from its side to move.
 
-        If the evaluator searches (quiescence), the table has its results at depth 0.
+        Outside (alpha, beta) it may be a bound. It is void if the budget ended. If the evaluator
+        searches (quiescence), the table has its results at depth 0.
         """
         game_ply: cython.int = self.root_ply + ply
         deeper: cython.bint = False
@@ -651,9 +659,14 @@ class PrincipalVariation(DepthFirst):
         return static > self.statics[ply - 2]
 
     def _error_size(self, errors: ErrorBounds, position: Position) -> cython.int:
-        """Return the size of a static value's error at depth 2, as the unit of a margin."""
+        """Return the size of a static value's error at depth 2, as the unit of a margin.
+
+        It is UNKNOWN if the error to either side is.
+        """
         phase: cython.int = position.game_phase()
-        return (errors.below_static(2, phase) + errors.above_static(2, phase)) // 2
+        below: cython.int = errors.below_static(2, phase)
+        above: cython.int = errors.above_static(2, phase)
+        return UNKNOWN if below >= UNKNOWN or above >= UNKNOWN else (below + above) // 2
 
     # Steps 6 to 9
 
@@ -755,8 +768,9 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Return beta if a shallower search reaches beta plus its error bound (ProbCut: Buro 1995).
 
-        Return alpha if it is at most alpha minus that bound, else ONGOING. If the static value is
-        at least beta only beta is tried, otherwise only alpha.
+        Return alpha if it is at most alpha minus that bound. Return ONGOING if neither holds, no
+        error bound is known, or the budget ended. If the static value is at least beta only beta is
+        tried, otherwise only alpha.
         """
         phase: cython.int = position.game_phase()
         shallow: cython.int = depth - PROBCUT_PLIES
@@ -968,10 +982,11 @@ class PrincipalVariation(DepthFirst):
     def _make_child(
         self, position: Position, index: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.bint:
-        """Make a quiet child and score it by its static value; return False if the budget ended.
+        """Make a quiet child, score its move and take it back; return False if the budget ended.
 
-        In a complete node, a child that the table proves to reach beta gets the highest score
-        (enhanced transposition cut-off: Plaat et al. 1996). The child's tag becomes MADE.
+        The score is the child's static value, or the result of a finished game, from the parent's
+        side. In a complete node, a child that the table proves to reach beta gets the highest score
+        (enhanced transposition cut-off: Plaat et al. 1996). The move's tag becomes MADE.
         """
         if not take(self.budget):
             return False
@@ -1021,9 +1036,10 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Return the plies by which a late move is reduced; 0 for none.
 
-        It is 0 without the option `lmr`, in complete nodes, and near the horizon. A noisy move is
-        reduced by a ply if its score is below 0. For quiet moves it grows with depth and `order`.
-        It is more in a `cut_node`, less for killers, good histories and an improving side.
+        It is 0 without the option `lmr`, in complete nodes, near the horizon, and at the root with
+        `ranking`. A noisy move is reduced by a ply if its score is below 0. For quiet moves it
+        grows with depth and `order`. It is more in a `cut_node`, less with an open window, for
+        killers, good histories and an improving side.
 
         :param order: the number of moves before it.
         :param open_window: whether alpha and beta are more than 1 apart.
@@ -1070,9 +1086,12 @@ class PrincipalVariation(DepthFirst):
     ) -> cython.int:
         """Return a probable upper bound of a move to prune it; ONGOING if it must be searched.
 
-        Moves that the game says are threats, and captures that lose nothing, must be searched. The
-        bound is -INFINITY where only the order or a hanging piece prunes.
+        The table's move, moves that were made for sorting, moves that the game says are threats,
+        and captures that lose nothing must be searched; all moves if alpha is a decided game. The
+        bound is from the side that makes the move, and -INFINITY where only the order or a hanging
+        piece prunes.
 
+        :param reduction: the plies by which the move would be reduced.
         :param late: whether the move comes after `_late_count` others.
         """
         score: cython.int = self.moves.score[index]
@@ -1226,7 +1245,8 @@ class MTDF(PrincipalVariation):
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
         """Return the value of the root at one depth, by empty windows from `guess` on.
 
-        Void if the budget ended; then `root_value` has not changed.
+        Void if the budget ended; then `root_value` is the highest lower bound found at this depth,
+        or, if there is none, the value at the depth before.
         """
         value, low, high = guess, -INFINITY, INFINITY
         horizon = False

@@ -98,7 +98,8 @@ class Scout(Searcher):
     ) -> cython.int:
         """Return the value of a node whose moves are listed from index `start` on.
 
-        If the budget ended, it is that of the children searched before.
+        It is from the side to move. If the budget ended, it is that of the children searched
+        before; -INFINITY if there are none.
         """
         moves: Moves = self.moves
         best: cython.int = -INFINITY
@@ -130,7 +131,10 @@ class Scout(Searcher):
     def _test(
         self, position: Position, depth: cython.int, bound: cython.int, ply: cython.int
     ) -> cython.bint:
-        """Return whether the value of a node is above a bound (TEST); void if the budget ended."""
+        """Return whether the value of a node is above a bound (TEST); void if the budget ended.
+
+        Both are from the side to move at the node.
+        """
         moves: Moves = self.moves
         start: cython.int = moves.count
         value: cython.int = position.result()

@@ -89,10 +89,13 @@ class Workers:
         return self._processes is not None
 
     def begin(self, position: Position, moves: list[int], age: int, nodes: int) -> None:
-        """Start the workers' part of a search, after `ready`.
+        """Start the workers' part of a search, after `ready`, and return at once.
 
-        A worker whose process has not started yet begins as soon as it has.
+        A worker whose process has not started yet begins as soon as it has. Without processes
+        nothing happens.
 
+        :param moves: the root moves to consider.
+        :param age: the age of the table.
         :param nodes: the node budget of each worker.
         """
         if self._processes is None:
@@ -107,7 +110,8 @@ class Workers:
     def end(self, counts: Counts) -> int:
         """Stop the workers, add their counts, and return the number of their nodes.
 
-        A worker that does not return them within END_SECONDS is lost.
+        A worker that does not return them within END_SECONDS is lost. If a worker raised an error,
+        all are lost, nothing is added, and the result is 0.
         """
         if self._processes is None:
             return 0

@@ -150,7 +150,10 @@ class MonteCarloSearch(TreeKeeper):
         self._grow(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
 
     def _begin_tree(self, position: Position, answer: Answer) -> bool:
-        """Begin a new tree; return false if the budget has no room for the root's expansion."""
+        """Begin a new tree with a child of the root for each of `answer.moves`.
+
+        :returns: false if the budget has no room for the root's expansion.
+        """
         tree: VisitTree = self.tree
         expanded: cython.int
         tree.reset()
@@ -166,9 +169,11 @@ class MonteCarloSearch(TreeKeeper):
         """Simulate from a root with children until a limit or a proof ends the search.
 
         The reason becomes "proved", "depth" or "memory", unless the budget ends. The answer is
-        reported now and then, before the tree is pruned, and at the end.
+        reported now and then, before the tree is pruned, and at the end. The position is at the
+        root before; it is not restored.
 
-        :param deepest: the depth at which leaves are not expanded.
+        :param deepest: the depth at which leaves are not expanded. The search ends when more than
+            MOST_REPEATED simulations in a row only repeat such leaves.
         """
         tree: VisitTree = self.tree
         node: cython.int
@@ -245,7 +250,10 @@ class MonteCarloSearch(TreeKeeper):
 
         With the solver, children that cannot change a value of the line are left out. Moves that
         lose for certain come last. The window, `alpha` and `beta` at the child's depth, has what
-        either side is certain of on this line.
+        either side is certain of on this line. It is set here. The node's `high` must be more than
+        its `low`, and more than `alpha` at its depth.
+
+        :param depth: the depth of the node.
         """
         tree: VisitTree = self.tree
         first: cython.int = tree.first[node]
@@ -307,8 +315,10 @@ class MonteCarloSearch(TreeKeeper):
         """Simulate an untried node: make the move into it, evaluate it, and set `reward`.
 
         The node gets its value, its bounds with the solver, and is then LEAF or FINISHED. Without
-        the solver the move that ends a game is made again in every simulation.
+        the solver the move that ends a game is made again in every simulation. The move is taken
+        back.
 
+        :param depth: the depth of the node.
         :returns: ENDED if the budget ends first, else REWARDED.
         """
         tree: VisitTree = self.tree
@@ -366,8 +376,8 @@ class MonteCarloSearch(TreeKeeper):
     def _evaluate(self, position: Position, depth: cython.int) -> cython.int:
         """Return the value of a new node, which the position is at; void if the budget ends.
 
-        It is the evaluator's. With rollouts `reward` is set to their mean. The value is then that
-        of the reward, or with `implicit` the static value.
+        It is the evaluator's, from the side to move. With rollouts `reward` is set to their mean.
+        The value is then that of the reward, or with `implicit` the static value.
         """
         total: cython.double = 0.0
         if self.rollouts == 0:
@@ -384,8 +394,9 @@ class MonteCarloSearch(TreeKeeper):
     def _roll_out(self, position: Position, depth: cython.int) -> cython.double:
         """Play one line of random moves; return its reward for the side to move at its start.
 
-        After `plies` moves, or at the depth MAX_PLY, the evaluator's static value counts. The moves
-        are taken back. The result is void if the budget ends.
+        After `plies` moves, or at the depth MAX_PLY, the evaluator's static value counts. Every
+        move takes a node. The moves are taken back. The result is void if the budget ends. The
+        content of `moves` is lost.
 
         :param depth: of the position below the root.
         """
@@ -418,8 +429,9 @@ class MonteCarloSearch(TreeKeeper):
     # -- expansion ---------------------------------------------------------------------------------
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Add an untried child to a leaf for each move now listed.
+        """Add an untried child to a leaf for each move now listed; it takes no nodes.
 
+        :param depth: the depth of the leaf.
         :returns: GO_ON; a subclass may return REWARDED or ENDED.
         """
         tree: VisitTree = self.tree
@@ -441,9 +453,9 @@ class MonteCarloSearch(TreeKeeper):
     def _back_up(self, position: Position, depth: cython.int) -> cython.int:
         """Add `reward` and a visit to every node of the path down to this depth.
 
-        The sign of the reward changes from side to side. With the solver, a node whose value or win
-        is certain has the reward of that, and so have the nodes above it. Values and bounds are
-        backed up while they change.
+        `reward` is from the side to move at the end of the path; the sign changes from ply to ply.
+        With the solver, a node whose value, win or loss is certain gets the reward of that, and so
+        do the nodes above it. Values and bounds are backed up while they change.
         """
         tree: VisitTree = self.tree
         reward: cython.double = self.reward
@@ -492,9 +504,10 @@ class MonteCarloSearch(TreeKeeper):
     # -- the kept tree -----------------------------------------------------------------------------
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
-        """Evaluate a leaf that was a draw by repetition and no longer is.
+        """Evaluate a leaf that was a draw by repetition and no longer is; the position is at it.
 
-        Its simulations get the new reward. The means above it stay.
+        Its simulations get the new reward. Values and bounds are backed up, the means above it
+        stay. If the budget ends, nothing changes.
         """
         tree: VisitTree = self.tree
         ply: cython.int = position.ply
@@ -538,9 +551,13 @@ class MonteCarloSearch(TreeKeeper):
     def _choose(self, root: int, children: range) -> int:
         """Return the child to play; -1 if none has a value.
 
-        It is the best by the option among those that are not certain. But the best certain child is
-        played if the other's worth is no more than that. With a proof, or if no uncertain child was
-        visited, it is the best by value.
+        It is the best by the option `choose` among the visited children. With the solver, resolved
+        and losing ones are left out. The move that guarantees most is then played instead, if that
+        is no less than the worth of the other. With a proof, or if none is left, it is the best by
+        value.
+
+        :param root: the node to report.
+        :param children: its children.
         """
         tree: VisitTree = self.tree
         tried = [child for child in children if tree.visits[child] > 0]
@@ -604,7 +621,11 @@ class MonteCarloSearch(TreeKeeper):
         return -self._child_value(node)
 
     def _line(self, node: cython.int) -> list[int]:
-        """Return the moves from a node's move down, by the best certain or most visited child."""
+        """Return the moves from a node's move down, by the child visited most.
+
+        Below a resolved node it is the best child instead. The line ends where no child has a
+        value.
+        """
         tree: VisitTree = self.tree
         line = [tree.move[node]]
         while tree.first[node] > 0:
@@ -767,6 +788,7 @@ class PUCT(MonteCarloSearch):
     ) -> cython.double:
         """Return the PUCT score of a child, from the side that moves into it: worth and prior term.
 
+        :param untried: the worth of a child without visits, unless `priors=values` gave it a value.
         :param spread: c times the root of the parent's simulations, divided by the scale of priors.
         """
         tree: VisitTree = self.tree

@@ -139,8 +139,9 @@ class DepthFirstProofNumber(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search whether the value is at least one threshold after another, until it is known.
 
-        Each question is a search from the root. The answer is reported if the root's children were
-        made.
+        Each question is a search from the root. They end early at a limit. If the option `goal` is
+        not `value`, there is one question only. The reason becomes "proved", "done" or "depth",
+        unless the budget ends. The answer is reported if the root's children were made.
         """
         self._make_table()
         self.limited = limits.depth is not None and limits.depth < MAX_PLY
@@ -186,11 +187,12 @@ class DepthFirstProofNumber(Searcher):
 
         The results are `phi`, `delta`, `low`, `high`, and in `depends` whether they depend on the
         line. They are stored in the table, except at a root with restricted moves. The children
-        stay listed at the root.
+        stay listed at the root. The position is at the node, before and after.
 
         :param most_phi: the threshold of the number of the side to move.
         :param most_delta: the threshold of the opponent's number.
-        :returns: false if the budget ended.
+        :param depth: the node's distance from the root.
+        :returns: false if the budget ended, and then the results are void.
         """
         moves: Moves = self.moves
         start: cython.int = moves.count
@@ -240,7 +242,8 @@ class DepthFirstProofNumber(Searcher):
     ) -> cython.bint:
         """Search the best child until another one is better, or a threshold is reached.
 
-        Then its numbers and bounds are set to what was found.
+        Then its numbers, bounds and tag are set to what was found. `_back_up` of the parent comes
+        directly before. The position is at the parent, before and after.
 
         :param start: the index of the first child.
         :param best: the index of the child.
@@ -283,11 +286,13 @@ class DepthFirstProofNumber(Searcher):
     def _make_children(
         self, position: Position, start: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Generate the children of a node and set their numbers, up to the first that proves it.
+        """Make the moves listed from `start` on, and set the numbers and bounds of the children.
 
-        The children after that have the numbers 1 and ENDLESS and open bounds. With the option
-        `order` they are sorted.
+        It ends with the first child that proves the node. The children after that take no nodes;
+        they have open bounds, `phi` 1 and `delta` ENDLESS. With the option `order` all are sorted.
+        At the root also store their static values, and set `listed`.
 
+        :param depth: the depth of the node, which the position is at.
         :returns: false if the budget ended.
         """
         moves: Moves = self.moves
@@ -324,7 +329,10 @@ class DepthFirstProofNumber(Searcher):
         return True
 
     def _sort(self, start: cython.int) -> cython.int:
-        """Order the children by static value, the worst for their side to move first."""
+        """Set `order` to the children by static value, the worst for their side to move first.
+
+        The moves themselves stay where they are.
+        """
         order: cython.p_int = self.order
         score: cython.p_int = self.moves.score
         index: cython.int
@@ -342,8 +350,10 @@ class DepthFirstProofNumber(Searcher):
 
         A line that repeats a position or reaches the depth limit counts against the side to move at
         the root. An entry for another threshold gives bounds only. Without an entry the numbers are
-        by mobility, or 1 and 1. The tag is set if they depend on the line. The position is at the
-        child.
+        by mobility, or 1 and 1. The tag is set if they depend on the line. With the option `order`
+        the score becomes the static value. The position is at the child.
+
+        :param depth: the depth of the child.
         """
         moves: Moves = self.moves
         table: ProofTable = self.table
@@ -407,7 +417,10 @@ class DepthFirstProofNumber(Searcher):
         """
         key: cython.ulonglong = position.key() if self.keyed else self.keys[depth]
         if self.limited:
-            key ^= cython.cast(cython.ulonglong, self.deepest - depth) * GOLDEN & M64
+            # A line at the limit counts against the side to move at the root, so whose move it is
+            # at the root is part of the key.
+            left: cython.ulonglong = 2 * (self.deepest - depth) + (depth & 1)
+            key ^= left * GOLDEN & M64
         return key
 
     def _back_up(self, start: cython.int) -> cython.int:
@@ -505,12 +518,13 @@ class DepthFirstProofNumber(Searcher):
     def _store(
         self, position: Position, move: cython.int, depth: cython.int, work: cython.longlong
     ) -> cython.int:
-        """Store the current node's bounds and numbers in the table.
+        """Store the current node's bounds and numbers, as `_back_up` set them, in the table.
 
         What depends on the line to the node is left out. Where the rules have repetitions, only
         bounds that are wins or losses are stored. A proof or disproof by a repetition is stored
         as the numbers 1 and 1.
 
+        :param move: the node's best move.
         :param work: the nodes that the search below it took.
         """
         table: ProofTable = self.table
@@ -571,7 +585,10 @@ class DepthFirstProofNumber(Searcher):
         report(self.answer, questions, children, self._line, self.counts.max_depth)
 
     def _line(self, move: cython.int) -> list[int]:
-        """Return the line of best play that begins with a root move, as far as the table has it."""
+        """Return the line of best play that begins with a root move, as far as the table has it.
+
+        Its moves count as steps. The `keys` below the root are overwritten.
+        """
         table: ProofTable = self.table
         line, ahead = [move], self.root.copy()
         ahead.begin_search()

@@ -121,7 +121,12 @@ class ProofNumber(Searcher):
         questions = Questions(self.only, self.options["shortest"], self.root_ply)
         self.statics: dict[int, int] = {}
         self.root_moves = answer.moves
-        if not self._resume(position, limits, answer):
+        if self._resume(position, limits, answer):
+            for move in answer.moves:
+                position.push(move)
+                self._note_static(position, move)
+                position.pop()
+        else:
             tree.reset(self.root_ply)
         self.kept = None
         self.answer, self.questions = answer, questions
@@ -239,7 +244,9 @@ class ProofNumber(Searcher):
     def _expand(
         self, tree: ProofTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.int:
-        """Add the children of a leaf with their numbers.
+        """Add the children of a leaf, which the position is at, with their numbers.
+
+        With the option `second` they come from a search below the leaf, once the tree is large.
 
         :returns: 1, FULL if there is no memory, or 0 if the budget ended; then the tree has not
             changed.
@@ -274,7 +281,10 @@ class ProofNumber(Searcher):
     def _make_children(
         self, tree: ProofTree, position: Position, first: cython.int, depth: cython.int
     ) -> cython.int:
-        """Generate the children of a node, which the position is at, and set their numbers.
+        """Make each move now listed, and write the child with its numbers and bounds to the tree.
+
+        The position is at the parent. Each child takes a node. At the root (depth 0) also store the
+        static values of the moves.
 
         :param first: the place of the first child in the tree.
         :returns: how many were produced; fewer than its moves if the budget ended.
@@ -324,9 +334,11 @@ class ProofNumber(Searcher):
     ) -> cython.int:
         """Search below a leaf in a tree of its own (PN2), and add its children with those numbers.
 
-        Children that had children there become PRUNED leaves.
+        Children that had children there become PRUNED leaves. The position is at the leaf, before
+        and after.
 
-        :returns: as `_expand`.
+        :returns: 1, FULL if there is no memory, or 0 if the budget ended; then the tree has not
+            changed.
         """
         tree: ProofTree = self.tree
         second: ProofTree = self.second
@@ -362,7 +374,10 @@ class ProofNumber(Searcher):
         return 0
 
     def _report(self) -> None:
-        """Report the best move, the root's bounds, and all root moves with theirs."""
+        """Report the best move, the root's bounds, and all root moves with theirs.
+
+        The bounds of the questions are first narrowed by those of the root. The root has children.
+        """
         tree: ProofTree = self.tree
         questions = self.questions
         questions.take(tree.low[0], tree.high[0])
@@ -381,8 +396,8 @@ class ProofNumber(Searcher):
     def _line(self, move: int) -> list[int]:
         """Return the line of best play that begins with a root move, as far as the tree has it.
 
-        The side that reaches its aim takes the best that it has secured, the other the most that it
-        may hope for.
+        The side that reaches its aim takes the child of best certain bound, the other that of the
+        highest possible value. In a node that is not solved it is the child of the least `delta`.
         """
         tree: ProofTree = self.tree
         line, node = [move], dict(tree.edges_of(0))[move]

@@ -39,7 +39,10 @@ class ProofTable:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all entries."""
+        """Forget all entries, by new memory for the table.
+
+        :raises MemoryError: if there is not enough memory.
+        """
         # New memory, which the system gives when it is first used: no search has to wait for it.
         self._facts = own_memory(int(self.mask + 1) * BUCKET * ENTRY * 4)
         self.used, self.warm = 0, False
@@ -61,7 +64,11 @@ class ProofTable:
         return 1000 * self.used // (int(self.mask + 1) * BUCKET)
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
-        """Look up a key; return whether there is an entry, and set the attributes to it."""
+        """Look up a key; return whether there is an entry.
+
+        If so, set `low`, `high`, `phi`, `delta`, `threshold` and `move` to it, else they do not
+        change.
+        """
         at: cython.size_t = (key & self.mask) * (ENTRY * BUCKET)
         first: cython.int = key & 0x7FFFFFFF
         second: cython.int = key >> 31 & 0x7FFFFFFF

@@ -146,7 +146,7 @@ class ProofTree:
     def renumber_for(self, threshold: cython.int) -> cython.int:
         """Compute the numbers of all nodes for a new threshold, children before their parents.
 
-        Those of a leaf are set from its value, those of an inner node from its children. The tree
+        Those of a leaf are set from its bounds, those of an inner node from its children. The tree
         does not store the threshold: pass it to `set_numbers` for nodes that are added later.
 
         :param threshold: what the side to move at the root wants at least.
@@ -198,7 +198,10 @@ class ProofTree:
         return first
 
     def _split(self, count: cython.int) -> cython.int:
-        """Return the first of `count` adjacent places of a larger free block; -1 for none."""
+        """Take `count` adjacent places from a larger free block, the rest of which stays free.
+
+        :returns: the first place, or -1 if there is no such block.
+        """
         size: cython.int
         first: cython.int
         for size in range(count + 1, RECYCLED):

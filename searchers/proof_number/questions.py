@@ -146,9 +146,12 @@ def report(
     """Report the best move, the bounds of the value, and all root moves.
 
     A move that secures the best known bound is best. If there is none, it is the move of the least
-    proof number, and of equal ones that of the best static value. The value is the static one
-    between the bounds, which nothing claims, until the bounds decide the game.
+    proof number, and of equal ones that of the best static value. If the bounds meet, they are the
+    value, and no bounds are reported. If they only decide who wins, no value is. Both count as
+    proved. Otherwise the value is the root's static one, limited to the bounds. Bounds that exclude
+    neither a win nor a loss are not reported.
 
+    :param children: all root moves; their bounds and values are from the root's side.
     :param line: returns the principal variation that begins with a move.
     :param plies: the depth that was reached, where no line is known.
     """

@@ -89,14 +89,23 @@ def depth_first(position: Position, threshold: int) -> bool:
     table: dict[tuple[int, ...], tuple[float, float]] = {}
 
     def look_up(line: tuple[int, ...], wanted: int) -> tuple[float, float]:
-        """Return phi and delta: the numbers of the side to move, and of its opponent."""
+        """Return phi and delta: the numbers of the side to move, and of its opponent.
+
+        They are the outcome's if the game is over, else those of the table, else 1 and 1.
+        """
         outcome = position.outcome()
         if outcome is not None:
             return (0, inf) if outcome >= wanted else (inf, 0)
         return table.get(line, (1, 1))
 
     def visit(line: tuple[int, ...], wanted: int, most_phi: float, most_delta: float) -> None:
-        """Search below a node until one of its numbers reaches its threshold (MID)."""
+        """Search below a node until one of its numbers reaches its threshold (MID).
+
+        Its numbers are stored in `table`. The position is at the node, before and after.
+
+        :param line: the moves to the node.
+        :param wanted: the value that the side to move wants at least.
+        """
         while True:
             numbers = {}
             for move in position.legal_moves():

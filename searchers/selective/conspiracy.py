@@ -104,7 +104,8 @@ class Conspiracy(BestFirstMinimax):
         """Return whether the search may end: by a proof, or if no other root value is likely.
 
         The second case needs the option `threshold`: at most that many conspirators reach no other
-        bucket. The reason is then "confident".
+        bucket. The reason is then "confident". After a proof it is "proved", unless the budget has
+        ended.
         """
         tree: ConspiracyTree = self.tree
         if BestFirstMinimax._is_settled(self, answer):
@@ -227,7 +228,7 @@ class ConspiracyTree(GuidedTree):
     def find_target(self, threshold: cython.int) -> cython.int:
         """Return the bucket furthest from the root's that at most `threshold` conspirators make.
 
-        It is NO_TARGET if there is none.
+        Of equal ones it is the higher, from the root's side. It is NO_TARGET if there is none.
         """
         at: cython.Py_ssize_t = self._middle(0)
         own: cython.int = self.bucket(self.value[0])
@@ -242,7 +243,10 @@ class ConspiracyTree(GuidedTree):
         return highest if highest - own >= own - lowest else lowest
 
     def fewest_conspirators(self) -> cython.int:
-        """Return the least number of conspirators that change the root's bucket; 0 for none."""
+        """Return the least number of conspirators that change the root's bucket.
+
+        It is 0 if no number of them can.
+        """
         at: cython.Py_ssize_t = self._middle(0)
         own: cython.int = self.bucket(self.value[0])
         fewest: cython.int = NEVER
@@ -280,7 +284,8 @@ class ConspiracyTree(GuidedTree):
 
     def _lengthen(self, capacity: cython.int) -> cython.int:
         MinimaxTree._lengthen(self, capacity)
-        lengthen((self._number,), capacity * self.width)
+        numbers: cython.longlong = capacity
+        lengthen((self._number,), numbers * self.width)
         return 0
 
     def _point(self) -> cython.int:

@@ -56,9 +56,9 @@ __all__ = ["Gamma"]
 class Gamma(States):
     """The operator GAMMA and its lists.
 
-    After `solve`, `best` is the best move. `horizon` says whether a leaf was evaluated that does
-    not end the game. `largest_open`, `largest_backup` and `largest_both` are the largest sizes of
-    the lists, with the state that is being expanded.
+    After `solve`, `best` is the best move, or 0 if no move exceeds the lower bound, and `horizon`
+    says whether a leaf was evaluated that does not end the game. `largest_open`, `largest_backup`
+    and `largest_both` are the largest sizes of the lists, with the state that is being expanded.
 
     :param phases: k, the number of partitions of a MAX node's children. Their sizes differ by at
         most one; longer ones come first.
@@ -128,7 +128,8 @@ class Gamma(States):
         """Return the value of a node whose moves are in `listed`, from its side to move.
 
         A value beyond one of the bounds is returned as the bound. It is void if the budget ended.
-        `best` and `horizon` are set, and the position is restored.
+        `best`, `horizon` and the largest sizes are set, as in the class. `listed` is overwritten.
+        The position is restored.
 
         :param depth: the plies to search.
         :param lower: the least value that is returned.
@@ -415,7 +416,7 @@ class Gamma(States):
         return OUT_OF_BUDGET
 
     def partition_size(self, start: cython.int, width: cython.int) -> cython.int:
-        """Return the size of the partition that begins with child number `start` of `width`.
+        """Return the size of the partition of `width` children that begins with number `start`.
 
         It is by `sizes`, if they are given, else by the number of phases.
         """
@@ -430,7 +431,7 @@ class Gamma(States):
         return min(self.sizes[min(run, self.size_count - 1)], width - start)
 
     def partitions(self, moves: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return the partitions of a MAX node's moves."""
+        """Return the partitions of a MAX node's moves, in order."""
         found: list[tuple[int, ...]] = []
         start = 0
         while start < len(moves):
@@ -449,6 +450,8 @@ class Gamma(States):
 
     def _purge(self, i: cython.int) -> cython.bint:
         """Remove all states below i from OPEN; keep only the suspended nodes that may be resumed.
+
+        i becomes SUSPENDED.
 
         :returns: whether there are any, the next partition of i included.
         """
@@ -499,6 +502,8 @@ class Gamma(States):
 
     def _incomplete_from(self, i: cython.int, lower: cython.int) -> cython.int:
         """Return the first incomplete node at or below i, in the order of `below_first`, or NONE.
+
+        Nodes before it that cannot be resumed are removed.
 
         :param lower: the bound l of the MAX node above; i takes it if its own is lower.
         """
@@ -651,7 +656,7 @@ class Gamma(States):
         return 0
 
     def _list(self, position: Position, ply: cython.int) -> cython.bint:
-        """List a node's moves in search order on the move stack; false if the budget ended.
+        """List a node's moves in `listed`, in search order; false if the budget ended.
 
         With `sorting`, children that are no leaves are generated and evaluated here. The moves of
         the root are listed already.

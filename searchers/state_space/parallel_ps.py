@@ -55,9 +55,9 @@ class Task:
 
 @dataclass(frozen=True)
 class Report:
-    """The result of a partition.
+    """The result of a partition: move, value and `horizon` are void if `ended` is not empty.
 
-    :param move: the best move.
+    :param move: the best move; void if the value is only the bound l of the root.
     :param horizon: whether a leaf was evaluated that does not end the game.
     :param cpu: CPU seconds.
     :param ended: nodes, time, stop or memory if that ended the search early; else empty.
@@ -123,6 +123,7 @@ class Team:
         ready or lost.
 
         :param answer: gets a remark if processes are lost.
+        :raises EngineError: if the script starts processes again when they import it.
         """
         self._clear()
         self._limits = limits
@@ -158,6 +159,7 @@ class Team:
 
         :returns: the best move, its value, and whether a leaf was evaluated that does not end the
             game. Void if the budget ended.
+        :raises EngineError: if the script starts processes again when they import it.
         """
         best, lower, horizon = order[0], -INFINITY, False
         self._restart_lost()
@@ -185,7 +187,7 @@ class Team:
 
         A partition without a process is searched here. Nodes are charged to the budget, and counts
         added to the searcher's and the workers'. If one search ended early, so does the budget. The
-        result is void if the budget ended.
+        result is void if the budget ended. An error in a process is raised here.
         """
         budget, limits, count = searcher.budget, self._limits, len(partitions)
         nodes = None if limits.nodes is None else (limits.nodes - budget.used) // count
@@ -238,7 +240,9 @@ class Team:
         if trace is not None:
             for index, report in sorted(reports.items()):
                 merit = None if report.ended else trace.root_score(report.value, ())
-                trace.record("solved", (report.move,), merit=merit, worker=index + 1)
+                none = report.ended or report.value <= lower  # no move exceeds the lower bound
+                move = partitions[index][0] if none else report.move
+                trace.record("solved", (move,), merit=merit, worker=index + 1)
         ended = [report.ended for report in reports.values() if report.ended]
         if ended or len(reports) < count:
             budget.end(budget.reason or (ended or ["stop"])[0])

@@ -129,6 +129,8 @@ class PhasedSearch(Searcher):
         """Start the processes that share the root's partitions, if `workers` is above 1.
 
         Processes of the same game and evaluator stay. Those of others are ended and replaced.
+
+        :raises SpecError: if another process cannot make the game or the evaluator from its spec.
         """
         if self.options.get("workers", 1) == 1:
             return
@@ -169,7 +171,6 @@ class PhasedSearch(Searcher):
         The best move gets a value, the others upper bounds.
 
         :param order: the root moves to consider, in the order of the search.
-
         :param below: plies that are searched below that depth, for the reported depth.
         :returns: the root moves, the best first; none if the budget ended, and nothing is reported.
         """
@@ -198,6 +199,7 @@ class PhasedSearch(Searcher):
     ) -> tuple[int, int, bool]:
         """Search only some of the root's moves to a depth.
 
+        :param moves: those to search, at least one, in this order.
         :param lower: the bound l of the root. If no move exceeds it, it is the value, and the move
             is void.
         :param one_phase: whether the moves are one partition.

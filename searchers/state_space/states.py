@@ -123,7 +123,7 @@ class States:
         self._set_pointers()
 
     def fullness(self) -> int:
-        """Return how much of `most` bytes the columns need, in thousandths."""
+        """Return how much of `most` bytes the columns need, in thousandths, at most 1000."""
         return int(min(1000, 1000 * self._needed() // self.most))
 
     def clear(self) -> cython.int:

@@ -79,11 +79,13 @@ class TreeKeeper(Searcher):
     def _resume(self, position: Position, answer: Answer) -> bool:
         """Reroot the kept tree, or the one set aside by pondering, to the position.
 
-        If the tree has to be rerooted, first improve the answer by the position's node. While
-        pondering, set the tree above the guess aside. `kept` becomes None; the caller sets it.
+        If the tree has to be rerooted, first improve the answer by the position's node, and count a
+        step for each move. While pondering, set the tree above the guess aside. Last,
+        `_reopen_draws` if draws depend on the path. `kept` becomes None; the caller sets it.
 
-        :returns: False if the position is in neither tree, or the time ended. In the second case
-            `kept` is set if the tree is consistent.
+        :returns: False if neither tree has the position with just the moves of the answer, or the
+            time or the memory ended. In the second case `kept` is set if the tree is consistent.
+            True also if the budget ended in `_reopen_draws`.
         """
         kept, self.kept = self.kept, None
         line = self._line_from(kept, position)
@@ -143,11 +145,13 @@ class TreeKeeper(Searcher):
     def _set_aside(self, kept: Any, line: list[int]) -> tuple[Any, list[int] | None]:
         """Reroot the tree to the position before the expected reply, and set a copy of it aside.
 
-        After a ponder miss the copy is searched on.
+        After a ponder miss the copy, which is part of `aside`, is searched on. If that position has
+        no children in the tree, nothing changes. If there is no memory for a copy, none is made.
 
+        :param kept: the position at the tree's root, and the evaluator of its values.
         :param line: from the root to the position after that reply, which need not be in the tree.
         :returns: the new `kept`, and the line from the new root; None for the line if the time
-            ended. Then `self.kept` is set if nothing was lost.
+            ended or rerooting failed. Then `self.kept` is set if the tree is of use.
         """
         tree: KeptTree = self.tree
         node = self._node_at(line[:-1])
@@ -172,14 +176,16 @@ class TreeKeeper(Searcher):
         """Reroot the tree to the node that a line leads to, and drop the rest.
 
         :param patient: as in `KeptTree.retain`.
-        :returns: false if the time ended. Then `self.kept` is set if nothing was lost.
+        :param kept: the position at the tree's root, and the evaluator of its values.
+        :returns: false if the time or the memory ended. Then `self.kept` becomes `kept` if the tree
+            has not changed, and the time ended: without the memory the tree is of no use.
         """
         tree: KeptTree = self.tree
         size: cython.int = tree.size
         node = self._node_at(line)
         if tree.retain(node, len(line), MOST_NODES, self.budget, patient):
             return True
-        if tree.size == size:
+        if tree.size == size and not self.budget.in_time():
             self.kept = kept
         return False
 
@@ -235,12 +241,15 @@ class TreeKeeper(Searcher):
 
         A first repetition of a position is a draw in the search, but not after both have become
         part of the game. Each such leaf is a node that is generated again. Values that came from
-        pruned leaves stay.
+        pruned leaves stay. If the budget ends first, the other draws stay too.
+
+        :param position: at the root, before and after.
         """
         tree: KeptTree = self.tree
         moves: Moves = self.moves
         node: cython.int
         i: cython.int
+        plies: cython.int
         spent: cython.int = 0
         tree.discard_draw_bounds()
         for node in range(1, tree.size):
@@ -252,10 +261,11 @@ class TreeKeeper(Searcher):
             if not tree.is_draw(node):
                 continue
             tree.line_to(node, moves)
-            spent += 16 * moves.count  # a move takes longer than a check of a node
-            for i in range(moves.count - 1, -1, -1):
+            plies = moves.count  # an evaluation may list other moves
+            spent += 16 * plies  # a move takes longer than a check of a node
+            for i in range(plies - 1, -1, -1):
                 position.push(moves.move[i])
-            self.counts.steps += moves.count
+            self.counts.steps += plies
             if position.result() == ONGOING and take(self.budget):
                 self.counts.steps -= 1
                 self.counts.generated += 1
@@ -263,7 +273,7 @@ class TreeKeeper(Searcher):
                 if self.tracing:
                     self.trace.record_position("generated", position)
                 self._evaluate_again(position, node)
-            for _ in range(moves.count):
+            for _ in range(plies):
                 position.pop()
             if self.budget.over:
                 return
@@ -278,7 +288,10 @@ class TreeKeeper(Searcher):
     def _replace_value(self, position: Position, node: cython.int, value: cython.int) -> cython.int:
         """Set a leaf's value to a new one, and back it up; the position is at the leaf.
 
-        The tree is a minimax tree. If the budget has ended, the leaf stays as it is.
+        The tree is a minimax tree. The leaf is then one of a game in progress, and counts as
+        evaluated. If the budget has ended, it stays as it is.
+
+        :param value: from the side to move at the leaf.
         """
         tree: MinimaxTree = self.tree
         plies: cython.int = 0
@@ -335,10 +348,11 @@ class TreeKeeper(Searcher):
     def _prune_to_fit(self, answer: Answer) -> bool:
         """Prune the tree to half the memory, since the children now listed do not fit.
 
-        A tree set aside is freed first, and that may suffice.
+        Unless the searcher ponders, a tree set aside is freed first, and that may suffice. Pruning
+        changes the numbers of nodes, so the search must go down from the root again.
 
         :returns: False if the search must end: its time is up, or the memory is too small for this
-            game. In the second case `answer.reason` becomes "memory".
+            game. In the second case `answer.reason` becomes "memory". The tree may be lost.
         """
         tree: KeptTree = self.tree
         before: cython.int = tree.size

@@ -176,11 +176,12 @@ class KeptTree:
 
         The root's children stay in any case. This takes no nodes, but time.
 
+        :param root: the node; 0 to prune the tree without a new root.
         :param plies: how far the node is below the root.
-        :param room: the most nodes to keep.
+        :param room: the most nodes to keep, the root included.
         :param patient: whether to finish even after the time, once the tree is inconsistent.
-        :returns: false if the time ended, or there was no memory for the marks. Then either
-            nothing is lost, or all but the root.
+        :returns: false if the time ended, or there was no memory for the marks. Then either the
+            tree has not changed, or it has been emptied by `reset`.
         """
         try:
             marks = zeros(self.size, budget)
@@ -212,7 +213,8 @@ class KeptTree:
 
         A tree that fills more than half of its memory is first halved by `retain`.
 
-        :returns: None if there was no time or no memory. Then the tree has all of its memory.
+        :returns: None if there was no time or no memory, or this kind of tree cannot be copied.
+            Then the tree has all of its memory, but may have been halved.
         """
         half: cython.int = self.most // 2
         if self.size > half and not self.retain(0, 0, half, budget, True):

@@ -167,7 +167,7 @@ class TranspositionTable:
 
         :param value: relative to the node: wins and losses count their distance from it.
         :param move: the best move; -1 if unknown, and then a move stored for the position stays.
-        :param depth: the plies searched.
+        :param depth: the plies searched, 0 to 511.
         :param bound: LOWER, UPPER or EXACT.
         :param static: the position's static value; NO_STATIC if unknown or of more than 15 bits.
         """

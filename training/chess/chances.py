@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.match.results.folder import read_folder
 from games.core.scores import is_decided
+from games.errors import EvaluationError, StarlingError
 
 __all__ = ["fit", "main", "values_and_scores"]
 
@@ -49,8 +50,12 @@ def fit(positions: Sequence[tuple[int, float]]) -> tuple[float, float, float]:
     EVEN is the value with a 50% chance of winning. SCALE is the difference of values that
     multiplies the odds of winning by e. The loss is the mean negative log-likelihood of the scores.
 
-    :param positions: pairs of a value in centipawns and the score of its player: 1, 0.5 or 0.
+    :param positions: one or more pairs of a value in centipawns and the score of its player: 1, 0.5
+        or 0.
+    :raises EvaluationError: if there are none.
     """
+    if not positions:
+        raise EvaluationError("no position has a value and a score: expected one or more")
     values, scores = np.array(positions, dtype=np.float64).T
 
     def loss(even: float, scale: float) -> float:
@@ -80,4 +85,7 @@ def main(folders: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except StarlingError as error:
+        sys.exit(f"{error}")

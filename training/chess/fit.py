@@ -51,7 +51,7 @@ def parts(parameters: Any, hidden: int) -> tuple[Any, ...]:
 
 
 def initial(hidden: int, chance: Any) -> Any:
-    """Return random parameters of a network that changes little about `pst`.
+    """Return random parameters of a network close to `pst`: a row of numbers, see `parts`.
 
     :param chance: the random generator, of numpy.
     """
@@ -154,10 +154,11 @@ def fit(
 ) -> Any:
     """Return the parameters of a network fitted to positions, by Adam on batches in random order.
 
-    The learning rate rises, then falls to 0. Parameters are limited as `limits` states.
+    They are a row of numbers, see `parts`. The learning rate rises, then falls to 0. Parameters are
+    limited as `limits` states.
 
     :param scale: see `training.chess.positions.scale_of`.
-    :param start: the parameters to start from; None for random ones.
+    :param start: the parameters to start from, which do not change; None for random ones.
     :param report: called after each epoch with its number, from 1, and its mean loss.
     """
     chance = np.random.default_rng(recipe.seed)

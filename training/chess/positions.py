@@ -14,6 +14,7 @@ from evaluators.values.chess import inputs
 from evaluators.values.network_file import INPUTS
 from games import make as make_game
 from games.core.scores import QUIET
+from games.errors import EvaluationError
 from training.chess.constants import PLACES
 
 __all__ = ["CHESS", "LARGEST", "Positions", "positions_of", "scale_of"]
@@ -56,6 +57,8 @@ def scale_of(games: Iterable[Game]) -> float:
 
     This scale predicts the results of games from the values of their searches best. Proved wins and
     unknown values do not count.
+
+    :raises EvaluationError: if none counts.
     """
     found = [
         (value if (len(game.opening) + ply) % 2 == 0 else -value, (game.result + 1) / 2)
@@ -63,6 +66,8 @@ def scale_of(games: Iterable[Game]) -> float:
         for ply, value in enumerate(game.values)
         if abs(value) < LARGEST
     ]
+    if not found:
+        raise EvaluationError("no position of the games has a value: expected one or more")
     values, results = np.array(found, dtype=np.float64).T
 
     def loss(scale: float) -> float:

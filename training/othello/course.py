@@ -42,7 +42,7 @@ class OthelloCourse(Course):
         start: Path | None,
         progress: Progress,
     ) -> bytes:
-        """Return the fitted weights; a regression ignores `start`."""
+        """Return the contents of a file of fitted weights; `start` has no effect."""
 
         def report(stage: int, error: float) -> None:
             """Show a stage and its error."""

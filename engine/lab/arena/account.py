@@ -272,11 +272,11 @@ def _difference(one: Rating, other: Rating) -> tuple[float | None, float | None]
 
 
 def _depth(played: PlayedContest) -> float | None:
-    """Return the mean depth of plain alpha-beta's searches in a contest.
+    """Return the mean depth, in plies, of plain alpha-beta's searches in a contest.
 
-    Moves without a choice do not count.
+    Plain is one without options. Moves without a choice, and searches of depth 0, do not count.
 
-    :returns: None if alpha-beta did not play or made no search.
+    :returns: two decimals; None if there is no such search.
     """
     assert played.result is not None
     names = [each.name for each in played.contest.entrants if each.spec.startswith("alphabeta@")]

@@ -72,7 +72,7 @@ MOST_MS = 60_000
 """The largest budget in milliseconds."""
 
 MOST_ERROR = 1_000
-"""The largest error of a rating that can be asked for, in Elo."""
+"""The largest error of a rating that can be requested, in Elo."""
 
 PART_OF_SCALE = 3
 """The margin of fixed intervals is the value that is half a win, divided by this."""
@@ -293,14 +293,15 @@ def values_of(words: Sequence[str], games: Sequence[str]) -> dict[str, str]:
 
 
 def evaluators_of(start: Position, folder: str | None = None) -> tuple[str, str | None]:
-    """Return the evaluators of a game's values and intervals.
+    """Return the specs of the evaluators of a game's values and intervals.
 
-    The values are those of the folder, else those that the game's default intervals name as their
-    base, else the game's default ones. The intervals are the default ones around these values, else
-    fixed ones. They are None if the values have no information.
+    With a folder, the values are its own. The intervals are the learned ones if it has them, else
+    fixed ones. Without a folder, the values are those that the game's default intervals name as
+    their base, else the game's default ones. The intervals are the default ones around these
+    values, else fixed ones. Instead of fixed ones there is None if the values have no information.
 
     :param folder: a folder that `starling train` made.
-    :raises StarlingError: if the folder is none, or for another game.
+    :raises StarlingError: if the folder has no values, or those of another game.
     """
     if folder is not None:
         values = f"values:{folder}"

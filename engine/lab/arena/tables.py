@@ -135,7 +135,7 @@ def _factor_table(account: ArenaAccount) -> list[str]:
 
 
 def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
-    """Return the Markdown table of the leads at one budget, and below it lines of correlations."""
+    """Return the Markdown table of the leads at one budget, then lines of correlations, if any."""
     leads = [each for each in account.leads if each.limit == limit]
     head = ["game", "depth", "strongest best-first", "strongest deepening", "lead"]
     lines = _table(
@@ -156,7 +156,11 @@ def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
 
 
 def _correlations(account: ArenaAccount, leads: Sequence[Lead]) -> list[str]:
-    """Return a line for each factor: its rank correlation with the lead, in four games or more."""
+    """Return a line for each factor: its rank correlation with the lead over the games.
+
+    Only games that have both numbers count. A factor has no line with fewer than four games, or if
+    all its numbers, or all leads, are equal.
+    """
     factors = {each.game: each for each in account.factors}
     columns: dict[str, list[tuple[float | None, float]]] = {}
     for each in leads:
@@ -211,7 +215,7 @@ def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
     """Return the Markdown table of a game: a row for each player, two columns for each budget.
 
     The columns are the rating (else the points) and the mean nodes; "no search" for a player that
-    did not play. Rows are ordered by the share of points at the last budget.
+    did not play. Rows are ordered by the share of points at the last budget, the highest first.
     """
     limits = list(dict.fromkeys(account.limits[row.contest] for row in rows))
     known = {(row.player, account.limits[row.contest]): row for row in rows}

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-LONGER = 8
+LONGER = 4
 """A contest with a largest error has at most so many times its games."""
 
 LOPSIDED = 0.05
@@ -157,7 +157,10 @@ def timed_duels(
 ) -> tuple[Contest, ...]:
     """Return the contests of two players, one for each budget in milliseconds of CPU time.
 
-    They are named GAME-BUDGETms-PLAYER-OPPONENT. Their searches are not examined.
+    They are named GAME-BUDGETms-PLAYER-OPPONENT, and have `games` games each. Their searches are
+    not examined.
+
+    :param openings: spec of the openings; "" for balanced ones.
     """
     return tuple(
         Contest(

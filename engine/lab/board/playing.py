@@ -55,7 +55,8 @@ def play(
 ) -> list[PlayedContest]:
     """Play all contests and examine their searches; return the contests that were played.
 
-    :param games: the most games of each pair; None for as many as the contest declares.
+    :param games: the most games of each pair; None for as many as the contest declares. A contest
+        with a largest error has up to LONGER times as many.
     :param seed: the seed of openings, for contests without openings of their own.
     :param folder: the folder of the games, where an interrupted run resumes; None: in memory.
     :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
@@ -101,7 +102,7 @@ def games_for(result: MatchResult, error: float, games: int) -> int:
     almost all, do not count.
 
     :param error: half the 95% interval, in Elo.
-    :param games: the games of each pair that were played.
+    :param games: the games of each pair that were played, an even number.
     :returns: an even number; `games` if no error is larger.
     """
     worst = max(
@@ -182,8 +183,11 @@ class _ContestRun(Progress):
     def _play_games(self, able: Sequence[Entrant], folder: Path | None) -> MatchResult:
         """Play the games, and more while a rating's error is larger than the contest allows.
 
-        Games of an earlier run count, even if they are more than the contest declares.
+        `games` becomes the number of games of each pair, at most LONGER times as many. Where the
+        contest has a largest error, games of an earlier run count, even if they are more.
 
+        :param folder: the folder of the games; None, for a contest without a largest error, keeps
+            them in memory.
         :raises KeyboardInterrupt: if it was interrupted.
         """
         contest, most = self.contest, LONGER * self.games
@@ -215,6 +219,8 @@ class _ContestRun(Progress):
 
         :param able: the players that can search.
         :param folder: the folder of the games; None stores nothing.
+        :returns: the tallies of all games together, named as by `search_again`.
+        :raises EngineError: if a searcher does not repeat its moves.
         """
         contest, study = self.contest, self.contest.study
         last = min(2 * study.openings, self.games) * len(result.matchups)

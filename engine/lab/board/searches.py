@@ -69,6 +69,7 @@ def search_again(
     :param specs: the specs of both players, by name.
     :param nodes: the node limit of a move; the judge has `study.deeper` times as many.
     :param record: `GameRecord.as_dict()`.
+    :returns: each tally by its name, as a list of its fields.
     :raises EngineError: if a searcher does not repeat itself.
     """
     played = GameRecord.from_dict(record)
@@ -128,7 +129,11 @@ class _Kept:
 
 
 def _counts(name: str, found: Result) -> dict[str, int]:
-    """Return the player's counts of one search, from `moves` (1) to `expanded`, as PLAYER: name."""
+    """Return the counts of one search, named "PLAYER: name" as in `search_again`.
+
+    They are `moves` (always 1), `empty` and `proved` (0 or 1), `nodes`, `evaluator`, `depth`,
+    `deepest` and `expanded`.
+    """
     numbers = {
         "moves": 1,
         "empty": found.value is None,
@@ -143,9 +148,11 @@ def _counts(name: str, found: Result) -> dict[str, int]:
 
 
 def _judged(name: str, found: Result, loss: int | None) -> dict[str, int]:
-    """Return the judge's counts of one move, by name; none if its loss is unknown (None).
+    """Return the judge's counts of one move, named "PLAYER: name"; none if the loss is None.
 
-    They are `checked`, `worse` and `loss`; of a proved move also `wrong`, and `stated` if known.
+    They are `checked` (1), `worse` (0 or 1) and `loss`, cut to WORST. A proved move also has
+    `wrong` (0 or 1). It has `stated`, the error probability in hundredths of a percent, if the
+    search states one.
     """
     if loss is None:
         return {}

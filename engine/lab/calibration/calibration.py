@@ -133,15 +133,17 @@ def calibrate(
     """Compare intervals with deeper searches of positions of Starling's own games.
 
     :param game: a spec; of a position its spec, not the moves made.
-    :param evaluators: specs of evaluators of intervals; all get the same positions.
+    :param evaluators: specs, one or more, of evaluators of intervals; all get the same positions.
     :param base: the evaluator of the deeper searches. By default it is the base of the first of
         `evaluators`, or the game's best evaluator if that one has no base.
     :param path: a file of results, from which an interrupted run resumes.
     :param executor: plays and searches instead of this machine.
     :param on_progress: called with the number of finished games and of all games.
     :raises EvaluationError: if an evaluator does not support the game, or gives no intervals.
+    :raises FileError: if the file holds the results of another run.
     :raises LimitsError: if a number is out of range.
     :raises PositionError: if the games have no position to measure on.
+    :raises SpecError: if a spec is invalid.
     """
     spec = game if isinstance(game, str) else game.spec
     start = make(spec)

@@ -91,6 +91,7 @@ def sample(
     :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
     :param on_progress: called with the number of finished games and of all games.
     :raises LimitsError: if `positions` or a depth is out of range.
+    :raises FileError: if the file holds the results of another run.
     :raises EvaluationError: if an evaluator does not support the game, or gives no intervals.
     :raises PositionError: if the game has no position to measure on.
     """

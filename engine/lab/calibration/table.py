@@ -123,6 +123,8 @@ def _line(
 ) -> Line:
     """Return the table's line of one evaluator and depth, over one phase or all (None).
 
+    A mean or deviation of no values is 0.
+
     :param spec: the spec of the evaluator.
     :param which: its index in `Row.interval`.
     :param depth: plies of the deeper search.

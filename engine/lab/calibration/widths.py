@@ -196,12 +196,14 @@ def _ranks(values: Sequence[int]) -> list[int]:
 
 
 def cost(game: str, spec: str, rows: list[Row]) -> Cost:
-    """Return the mean cost of the evaluator's evaluations of the positions, one after the other.
+    """Return an evaluator's mean nodes and CPU microseconds for one position.
 
-    The time is CPU time of this thread, without that for making the positions.
+    Each position is evaluated once, one after the other. The time is that of this thread, without
+    that for making the positions.
 
     :param game: the game of rows without a `game`.
     :param spec: the spec of the evaluator.
+    :param rows: one position or more.
     """
     evaluator = make_evaluator(spec)
     seconds = 0.0

@@ -229,7 +229,10 @@ def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
 
 
 def _row(cell: Cell, ours: Estimate) -> Row:
-    """Return the row of a table for a cell: its labels, the expected and the measured number."""
+    """Return the row of a table for a cell: labels, expected and measured number, and outcome.
+
+    The measured number has eight digits, or is None for NaN. Its standard error has four digits.
+    """
     numbers = Numbers(
         _rounded(ours.value),
         None if ours.error is None else float(f"{ours.error:.4g}"),
@@ -282,7 +285,10 @@ def _verdict(
     """Return the verdict on an experiment from its rows and claims.
 
     It is READING for a second reading. A difference or a claim that fails gives NOT, but UNDECIDED
-    with fewer than the experiment's trees. CORRECTED means that the text had to be corrected.
+    with fewer than the experiment's trees. Without these it is CORRECTED if the text or a cell had
+    to be corrected, else REPRODUCED.
+
+    :param trees: the number of trees of each point.
     """
     outcomes = [row.numbers.outcome for row in rows]
     if experiment.reading:

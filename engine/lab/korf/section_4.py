@@ -60,9 +60,10 @@ def qualities(b: int, d: int, seeds: range) -> Iterator[dict[str, float]]:
     """Yield for each tree the nodes of every search, and whether its move is the correct one.
 
     The names are SEARCHER DEPTH WHAT, such as `alphabeta 4 nodes`; `right` is whether the move is
-    that of alpha-beta at depth d. `alphabeta` is counted by horizon. `rbfms` is counted by stopping
-    depth, with different nodes by the paper's account (`fresh`) and in truth (`once`). `alike` is
-    whether `bfms`, which keeps the tree in memory, chooses the same move.
+    that of alpha-beta at depth d. `alphabeta` is counted by horizon; that of d has `nodes` alone.
+    `rbfms` is counted by stopping depth, 1 to d, with different nodes by the paper's account
+    (`fresh`) and in truth (`once`). `alike` is whether `bfms`, which keeps the tree in memory,
+    chooses the same move as `rbfms`.
     """
     full = make_searcher("alphabeta:expand=true,deepen=false")
     linear, kept = make_searcher("rbfms"), make_searcher("bfms:stop=line")
@@ -233,7 +234,10 @@ def _alike(measured: Measured) -> bool:
 
 
 def _curves(index: int, b: int) -> list[Series]:
-    """Return three curves of quality by nodes: alpha-beta, RBFMS with nodes once, and with all."""
+    """Return three curves of quality by nodes: alpha-beta, RBFMS with nodes once, and with all.
+
+    :param index: the number of their colour.
+    """
     best = tuple(range(1, DEPTHS[b] + 1))
     return [
         Series(
@@ -263,7 +267,10 @@ def _curves(index: int, b: int) -> list[Series]:
 
 
 def _figure(name: str, branching: tuple[int, ...]) -> Figure:
-    """Return the plot of decision quality by nodes, for some branching factors."""
+    """Return the figure of decision quality by nodes, for some branching factors.
+
+    :param name: the file's name, without its ending.
+    """
     return Figure(
         name,
         f"Decision quality on N-games, b = {', '.join(map(str, branching))} (Korf's figure 4)",

@@ -48,7 +48,7 @@ def evolve(
 ) -> Evolution:
     """Evolve a tree in every game; return the averages over all evolved trees: a row of table 1.
 
-    :param games: positions to start from, each of which is played on for `moves` moves.
+    :param games: one position or more to start from; a copy of each is played on for `moves` moves.
     :param depth: the horizon below every root.
     :param rank: the child chosen every time: 1 for the best, the degree for the worst.
     :param fix: as for `ABTree`; the table is of trees with fix 1.
@@ -127,7 +127,10 @@ def classical(degree: int, depth: int, seeds: range) -> Iterator[dict[str, float
 def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[str, float]]:
     """Yield for each seed the terminal nodes, restarts and sum of restart depths of a game.
 
-    They are sums over `_MOVES` moves, each of this rank among its siblings.
+    They are sums over `_MOVES` moves, each of this rank among its siblings. Their names are
+    `terminals`, `restarts` and `depths`.
+
+    :param depth: the horizon below every root.
     """
     for seed in seeds:
         mean = evolve([make_game(f"increments:b={degree},seed={seed}")], depth, rank, moves=_MOVES)

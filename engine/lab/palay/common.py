@@ -122,7 +122,8 @@ def against_best_first(
     """Yield for each tree the expansions of B*'s versions as shares of those of best-first.
 
     Nodes explored (on the way down) likewise, unless best-first explores none; depths are in plies.
-    The names are VERSION GROUP WHAT. GROUP is that of the nodes that best-first expands.
+    The names are VERSION GROUP WHAT, with WHAT expanded, explored or depth. GROUP is that of the
+    nodes that best-first expands.
 
     :param bounds: the largest sizes of the groups.
     :param versions: values of `select`, perhaps with other options, by version; `bf` is one.
@@ -150,13 +151,13 @@ def against_best_first(
 def against_optimum(
     branching: int, span: int, bounds: tuple[int, ...], db: str, more: str, seeds: range
 ) -> Iterator[dict[str, float]]:
-    """Yield for each tree the expansions of versions as multiples of the optimum tree's.
+    """Yield for each tree the expansions of B*'s versions as multiples of the optimum tree's.
 
-    Depths are in plies.
+    They are named VERSION GROUP expanded, for the versions bf, db and al. VERSION GROUP depth is a
+    depth in plies, for these and for `optimum`. GROUP is that of the nodes the optimum expands.
 
-    `given_up` is whether the optimum was not found within its limit of nodes or not at all; then
-    there are no other numbers. These are named by the group of the tree, that is by the nodes that
-    the optimum expands.
+    `given_up` is whether the optimum was not found within its limit of nodes or not at all. Then
+    there are no other numbers.
 
     :param bounds: the largest sizes of the groups.
     :param db: the value of `select` that is DB.

@@ -201,6 +201,7 @@ def optimum(
     Find the cheapest proof that the lists allow, and expand the leaves it depends on, until it
     depends on none.
 
+    :param position: a position with two legal moves or more; it does not change.
     :param evaluator: an evaluator of intervals or its spec; None for the game's default.
     :param move: the move to be proved best; None for the cheapest of those that can be.
     :param nodes: the approximate limit of evaluated nodes; None for no limit.

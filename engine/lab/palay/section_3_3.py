@@ -20,8 +20,8 @@ _VERSIONS = ("tl", "al")
 def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[str, float]]:
     """Yield for each tree, by version, the cost of a separation point that is set in advance.
 
-    `solved` is whether the search ends; if so, `multiple` is its expansions as a multiple of those
-    with a dynamic point.
+    VERSION solved is whether the search finds a proof, with `_PATIENCE` times the nodes of one with
+    a dynamic point. If so, VERSION multiple is its expansions as a multiple of that one's.
     """
     for seed in seeds:
         game = tree(branching, span, seed)

@@ -348,8 +348,9 @@ def intractable(
 ) -> Iterator[dict[str, float]]:
     """Yield for each tree whether searches are given up; if not, their depths and expansions.
 
-    Each tree is searched with ranges of size 2 becoming points, and without. The names are VERSION
-    SIZE WHAT, with the size of the ranges that become points, 2 or 0.
+    Each tree is searched with ranges of size 2 becoming points, and without. A search is given up
+    if it proves no move within 30,000 nodes and depth 100. The names are VERSION SIZE WHAT, with
+    the size of the ranges that become points, 2 or 0. WHAT is given up, depth or expanded.
 
     :param db: the value of `select` that is DB.
     :param guarded: the same of DB with its guard.

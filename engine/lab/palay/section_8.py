@@ -110,7 +110,10 @@ def indispensable(position: Position, value: int) -> int:
 
 
 def _promising(position: Position, evaluator: Evaluator, value: int) -> int:
-    """Count inner nodes at and below a position with an optimistic value above `value`."""
+    """Return the number of inner nodes, at and below a position, of optimistic value above `value`.
+
+    Nodes below another node do not count. The position does not change.
+    """
     if position.outcome() is not None or evaluator.interval(position)[1] <= value:
         return 0
     found = 1
@@ -151,8 +154,11 @@ def against_best_first(walk: int, seeds: range) -> Iterator[dict[str, float]]:
     B* proves and makes one move after the other.
 
     `moves` is the length of the line of best-first search, `whole` its expansions, `least` those
-    that any search needs. `quotient` is B*'s expansions / `whole`. They are `equal` to `whole`, and
-    `enough` if not below `least`. The line is `good` if its value is that of best-first search.
+    that any search needs. The others are named VERSION WHAT. `quotient` is B*'s expansions /
+    `whole`. `equal` is whether they equal `whole`, `enough` whether they are not below `least`.
+    `good` is whether the value of B*'s line is that of best-first search.
+
+    :param walk: the number of random moves to a position (see `puzzle`).
     """
     for seed in seeds:
         position = puzzle(walk, seed)

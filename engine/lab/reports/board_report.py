@@ -246,8 +246,8 @@ def _standing(played: PlayedContest, player: str) -> dict[str, Any]:
 def figures_of(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> list[Figure]:
     """Return a figure of Elo against budget for each group of curves, and one of ratings.
 
-    Curves with the same figure name are one group. The ratings are those of contests that have more
-    than two players.
+    Curves with the same figure name are one group. The ratings are those of contests that have
+    games and more than two players. Without such a contest there is no figure of them.
     """
     by_contest = {played.contest.name: played for played in found}
     names = dict.fromkeys(curve.figure for curve in experiment.curves)

@@ -30,11 +30,13 @@ def require_matplotlib() -> None:
 
 
 def draw(figure: Figure, measured: Measured, path: Path) -> None:
-    """Write a figure: lines through the measured numbers, with bars of two standard errors.
+    """Write a figure as SVG: lines through measured numbers, with bars of two standard errors.
 
     Published numbers have large open markers.
 
+    :param path: the file; it is replaced if it exists.
     :raises EngineError: if matplotlib is missing.
+    :raises OSError: if the file cannot be written.
     """
     require_matplotlib()
     import matplotlib

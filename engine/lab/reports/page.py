@@ -116,7 +116,10 @@ class Published:
 
     @property
     def line(self) -> Sequence[str]:
-        """The row in the overview: link, source, minutes, verdict or "not run", cells agreeing."""
+        """The row in the overview: link, source, minutes, verdict or "not run", agreeing cells.
+
+        The last are "3 of 4", of the cells with an expected number; empty if there are none.
+        """
         agree = sum(numbers.outcome != Outcome.DIFFERS for _, numbers in self.cells)
         return (
             _link(self.experiment.name),
@@ -155,7 +158,11 @@ def _published(folder: Path, name: str) -> Published:
 def _cells(experiment: Experiment, account: Account, folder: Path) -> Iterator[tuple[str, Numbers]]:
     """Yield the labels, in one text, and the numbers of each cell that has an expected number.
 
-    :raises FileError: if the other fields of a row are no valid `Numbers`.
+    The text joins the labels by commas.
+
+    :param folder: the folder of results, for messages.
+    :raises FileError: if the other fields of a row, with or without an expected number, are no
+        valid `Numbers`.
     """
     for index, row in enumerate(account.rows):
         rest = {key: row[key] for key in row if key not in experiment.columns}

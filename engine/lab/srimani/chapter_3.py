@@ -69,7 +69,10 @@ def _leaves_read(searchers: list[Searcher], tree: Position, depth: int) -> list[
 def compare(game: str, seeds: range) -> Iterator[dict[str, float]]:
     """Yield for each tree whether PS*(2) reads fewer leaves than SSS*, or more than alpha-beta.
 
-    `between` is whether it reads more than SSS* and fewer than alpha-beta.
+    The names are `below_sss` and `above_alphabeta`. `between` is whether it reads more than SSS*
+    and fewer than alpha-beta.
+
+    :param game: its spec without `seed`.
     """
     searchers = _searchers()
     for seed in seeds:

@@ -34,7 +34,7 @@ def sss(w: int, d: int, abf: int) -> int:
     :param w: the width of the uniform tree.
     :param d: its depth, an even number.
     :param abf: the average branching factor of the model, from 1 to `w`.
-    :raises SpecError: if the depth is odd.
+    :raises SpecError: if the depth is odd or negative.
     """
     k = abf - 1
     nf = nm = 1
@@ -57,7 +57,7 @@ def alpha_beta(w: int, d: int, abf: int) -> int:
     :param w: the width of the uniform tree.
     :param d: its depth, an even number.
     :param abf: the average branching factor of the model, from 1 to `w`.
-    :raises SpecError: if the depth is odd.
+    :raises SpecError: if the depth is odd or negative.
     """
     k = abf - 1
     n1 = n2 = n3 = n4 = n5 = n6 = n7 = 1
@@ -147,6 +147,7 @@ def _line(label: str, width: int, depth: int) -> Series:
 def _gains(number: str, trees: str, lines: tuple[Series, ...]) -> Figure:
     """Return the figure of these curves over ABF.
 
+    :param number: the number of Srimani's figure.
     :param trees: the trees of all its lines, in words.
     """
     return Figure(

@@ -86,7 +86,7 @@ def _small_first_part_costs(measured: Measured) -> bool:
 def _halves_are_best(measured: Measured) -> bool:
     """Return whether halves read the fewest leaves, within 2%, at every order of the tree.
 
-    They are compared with unequal partitions that need no more places.
+    They are compared, on the thesis's trees, with unequal partitions that need no more places.
     """
     halves = [_leaves("8", order, "thesis")(measured).value for order in _ORDERS]
     return not any(
@@ -151,7 +151,7 @@ def share_out(
     over the rounds of the most leaves of any process.
 
     :param game: its spec without `seed`.
-    :raises ContractError: if they do not find the same value.
+    :raises ContractError: if several processes find another value than one.
     """
     spec = f"ps:k={k},order=none,deepen=false"
     searcher, part = make_searcher(spec), PartitionSearch(make_searcher(f"{spec}@static"))

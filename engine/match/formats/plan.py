@@ -56,7 +56,8 @@ def make_format(
 ) -> Format:
     """Return the tournament format of this name.
 
-    :param seeds: the players from the first seed to the last.
+    :param seeds: the players from the first seed to the last; only their number matters in a
+        round-robin or gauntlet.
     :param games: games of each pair; an even number for "swiss" and "knockout".
     :param rounds: rounds of "swiss", which requires them; None for the other formats.
     :param extra_pairs: most extra pairs of games of "knockout", None for the default; None for the
@@ -105,7 +106,8 @@ def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]
     """Return the players from the first seed to the last: by falling rating, else in their order.
 
     :param ratings: ratings of the players; empty, or None for all, if there are none.
-    :raises SpecError: if only some players have a rating, or one is out of range.
+    :raises SpecError: if only some players have a rating, there are more or fewer ratings than
+        players, or one is out of range.
     """
     known = [rating for rating in ratings if rating is not None]
     if not known:
@@ -234,6 +236,7 @@ def can_resume(
 
     :param path: the path of the database, for messages.
     :param first: returns the wanted plan with a given number of games of a pair and of rounds.
+    :param stored: the plan as read from JSON; an invalid one cannot be resumed.
     :raises FileError: if the numbers of players differ, if only the moves of the openings differ,
         or if the stored plan has more games or rounds.
     """

@@ -162,6 +162,9 @@ def _preferred(player: int, others: Sequence[int], points: Mapping[int, float]) 
     """Return the possible opponents of the first player, the preferred ones first.
 
     Those with equal points come first: the lower half of them, then the upper half from its end.
+    The others follow in their order.
+
+    :param others: the other players by falling points; none has more than the first player.
     """
     group = [other for other in others if points[other] == points[player]]
     upper = max(0, (len(group) - 1) // 2)  # the upper half without the player
@@ -174,7 +177,7 @@ def _complete(players: Sequence[int], met: Met) -> bool:
 
 
 def _equal_pairs(players: Sequence[int], points: Mapping[int, float], met: Met) -> int:
-    """Return the most pairs of players with equal points that have not met."""
+    """Return the most pairs in one round of players with equal points who have not met."""
     graph = _unmet(players, met)
     equal = {
         player: [other for other in others if points[other] == points[player]]

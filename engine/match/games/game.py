@@ -39,7 +39,8 @@ def play_game(
     :param judge: adjudicates the game; None adjudicates only games that are too long.
     :raises MoveError: if the opening is not legal.
     :raises PositionError: if its start is no position of the game.
-    :raises ContractError: if the game itself raises an error.
+    :raises ContractError: if the game itself raises an error while a player chooses or its move is
+        made; at other times the game's error is raised unchanged.
     """
     position = opening.begin(start)
     opening_text = tuple(_make_move(position, move)[1] for move in opening.moves)
@@ -92,6 +93,7 @@ class _Game:
         Both players get `new_game` first. Before each move the judge may end the game.
 
         :raises _Forfeited: if a player fails.
+        :raises ContractError: as `_move`.
         """
         for side, player in enumerate(self.players):
             self._call(side, player.new_game)
@@ -106,7 +108,8 @@ class _Game:
         """Let the player to move choose a move, check and make it; return its record.
 
         :raises _Forfeited: if the player fails, exceeds its clock or chooses an illegal move.
-        :raises ContractError: if the game itself raises an error.
+        :raises ContractError: if the game raises an error while the player chooses or its move is
+            made.
         """
         side = position.turn
         forced = len(position.legal_moves()) == 1

@@ -349,7 +349,11 @@ def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
 
 
 def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """Return the opening of a game: its main line, from its FEN if it has one."""
+    """Return the first `plies` moves of a game's main line, all for 0, from its FEN if it has one.
+
+    :raises PositionError: if its tags name another game, or have no usable start.
+    :raises _Broken: if it is no game of legal moves.
+    """
     fen, words = _main_line(entry, start, plies)
     begin = start.at(fen).text() if fen else ""
     position = Opening(start=begin).begin(start)

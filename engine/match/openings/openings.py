@@ -204,7 +204,7 @@ def moves_of(position: Position) -> list[int]:
 
 
 def usual_length(start: Position) -> int:
-    """Return the mean number of plies of a few random games, none longer than `LONG`."""
+    """Return the mean plies, rounded down, of `SAMPLED` random games that end at `LONG` plies."""
     rng = random.Random(1)
     plies = 0
     for _ in range(SAMPLED):

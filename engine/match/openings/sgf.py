@@ -33,7 +33,9 @@ _CENTRE = ("d4", "e4", "d5", "e5")
 
 
 def trees(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the games of a file: the text in the outermost brackets, with its first line number.
+    """Yield the games of a file: the number of the first line, and the text of each.
+
+    It is the text after the first of the outermost brackets, with the last one.
 
     :raises PositionError: if the last game has no end.
     """

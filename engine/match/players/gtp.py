@@ -103,7 +103,10 @@ class GtpPlayer(DialogueProgram):
         self._timed = {"time_settings", "time_left"} <= set(known)
 
     def _send_moves(self, position: Position) -> None:
-        """Send the moves of the game that the program has not been sent yet."""
+        """Send the moves of the game that the program has not been sent yet.
+
+        A pass may be refused: some programs pass by themselves.
+        """
         played = tuple(position.history)
         for index in range(len(self._sent), len(played)):
             colour = COLOURS[(position.turn + len(played) - index) % 2]
@@ -113,7 +116,12 @@ class GtpPlayer(DialogueProgram):
         self._sent = played
 
     def _send_time(self, side: int, limits: Limits) -> None:
-        """Send both clocks, or the seconds for a move as a byo-yomi period, if it supports them."""
+        """Send both clocks, or the seconds for a move as a byo-yomi period, if it supports them.
+
+        It may refuse the opponent's clock.
+
+        :raises Forfeit: if it fails, or refuses its own clock or the seconds.
+        """
         if not self._timed:
             return
         if limits.clock is not None:

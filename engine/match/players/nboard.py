@@ -82,9 +82,11 @@ class NBoardPlayer(DialogueProgram):
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the program's move to `go`, with its value, nodes and depth, None if not sent.
 
-        A forced pass is returned without a request. A program that does not answer is killed.
+        A forced pass is returned without a request. A program that does not answer is killed. The
+        value is from its side, in hundredths of a disc.
 
         :raises Forfeit: if it fails or does not answer within limits and patience.
+        :raises MoveError: if its move is illegal.
         """
         group = self.dialogue.group
         cpu, started = group.cpu(), time.perf_counter()
@@ -124,7 +126,7 @@ class NBoardPlayer(DialogueProgram):
         Status lines begin with "search" or "nodestats". Other lines are ignored.
 
         :param question: the command, for messages.
-        :raises Forfeit: if the line does not come in that time.
+        :raises Forfeit: if the line does not come in that time, or the program fails.
         """
         deadline = time.monotonic() + seconds
         status: list[str] = []
@@ -139,7 +141,8 @@ class NBoardPlayer(DialogueProgram):
 def _game_of(position: Position, clock: Clock | None) -> str:
     """Return the game so far as GGF.
 
-    The clock has the seconds left, at least `LEAST`, and the moves so far took no time.
+    The clock has the seconds left, at least `LEAST`, and its increment, both without fractions. The
+    moves so far took no time.
     """
     texts = position.initial() if not position.start else position.at(position.start)
     moves = []

@@ -131,7 +131,10 @@ class Player:
         """
 
     def begin(self) -> None:
-        """Start the player. Called once, before the first game, in parallel for all players.
+        """Start the player, in parallel with the others, before the first game.
+
+        Not every process that plays calls it, nor is it called on a player with a process of its
+        own: there `new_game` starts what the player needs.
 
         :raises Forfeit: if it does not start; then no game is played.
         """

@@ -97,15 +97,16 @@ def make_players(
 ) -> list[Player]:
     """Make the players for these specs, each with its own name and searcher.
 
-    Equal names get a number. A searcher that is given twice is cloned. A player that is not
-    `TRUSTED` runs in a process of its own if `CAN_WATCH`.
+    Equal names get a number. The names are also set in players that are given. A searcher that is
+    given twice is cloned. A player that is not `TRUSTED` runs in a process of its own if
+    `CAN_WATCH`; its process is not started here.
 
     :param specs: specs such as "alphabeta@discs" or "uci:stockfish", built searchers, or players.
     :param names: their names; None, or an empty list, takes their specs.
     :param patience: seconds beyond its limits within which a program, or a player from another
         package, must answer; None for 60.
     :param folder: the folder of relative program paths; "" for the current folder.
-    :raises SpecError: if one is no player or is given twice, or if the names do not fit.
+    :raises SpecError: if one is no player, a player is given twice, or the names do not fit.
     """
     players: list[Player] = []
     searchers: list[Searcher] = []

@@ -98,7 +98,7 @@ class WatchedPlayer(Player):
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the move that the process chooses.
 
-        :raises Forfeit: if it does not answer within the limits and the patience.
+        :raises Forfeit: if it fails, or does not answer within the limits and the patience.
         """
         seconds = time_given(limits) + self.patience
         choice: Choice = self._call(

@@ -241,9 +241,9 @@ def _remark(move: MoveRecord) -> str:
 
 
 def _board(start: Position | None, board: Board | None, record: GameRecord) -> dict[str, Any]:
-    """Return the changes of the board by each move, and the moves as text; nothing without a board.
+    """Return "changes" of the board and "texts", one for each move; {} without start or board.
 
-    The symbols of the start are included if it is not the usual one.
+    The "symbols" of the game's own start are included if they differ from those of `board`.
     """
     if start is None or board is None:
         return {}

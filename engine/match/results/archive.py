@@ -132,7 +132,8 @@ class Archive:
 def write_archive(source: str | Path, path: str | Path, command: str = "") -> Manifest:
     """Write the tournaments of a folder into an archive, and return its manifest.
 
-    An older file is replaced; a missing folder of the archive is created.
+    It also holds the files of values that the specs name. An older file is replaced; a missing
+    folder of the archive is created.
 
     :param source: the folder of a tournament, or one that has such folders in it.
     :param path: the file of the archive.

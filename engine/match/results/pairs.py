@@ -179,7 +179,10 @@ class Evidence(NamedTuple):
 
 
 def _evidence(played: Sequence[Played]) -> Evidence:
-    """Return the duplicates among a pair's games, and counts of the other games and game pairs."""
+    """Return the duplicates among a pair's games, the other games, and counts of those.
+
+    A duplicate is the number of a game and that of the first game with the same line and side.
+    """
     first: dict[tuple[str, int], int] = {}
     duplicates, unique = [], []
     by_opening: dict[int, list[float]] = {}

@@ -45,6 +45,7 @@ def pgn(
     :param start: the position the games of its match begin at.
     :param event: the name of its tournament.
     :param limits: the limits of the players, by name.
+    :raises MoveError: if a recorded move is not legal.
     """
     position: Any = replayed(start, record)  # chess has a board of python-chess
     board = position.board()
@@ -141,9 +142,10 @@ def _clocks(record: GameRecord, limits: Mapping[str, Limits]) -> list[float | No
 
 
 def _comment(move: MoveRecord, clock: float | None) -> str:
-    """Return a move's comment: nodes, depth, value and bounds, then the commands for programs.
+    """Return a move's comment; what is not known is left out.
 
-    Values in words are the mover's; bounds in pawns are White's.
+    In order: nodes, depth, a win or loss of the mover, White's bounds in pawns, the reason and the
+    error of the count. The commands for programs follow: White's value, clock, time of the move.
 
     :param clock: the seconds left on its clock; None without one.
     """

@@ -62,9 +62,10 @@ class Standing:
         self.cost.add(game.costs[side])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the player's games, points and node counts in JSON's types, without times.
+        """Return limits, games, points, forfeits and node counts in JSON's types, without times.
 
-        Mean and maximum are None if no move has a node count.
+        Mean and maximum are None if no move has a node count. Forfeits are numbers by kind; moves
+        below the limit and implausible counts are numbers by reason.
         """
         cost = self.cost
         return {
@@ -124,7 +125,11 @@ class Standing:
         )
 
     def budget_fault(self) -> str:
-        """Return why the player did not keep to a node budget; "" if it did."""
+        """Return why the player did not keep to a node budget; "" if it did.
+
+        The first that is true: no node limit, moves above it, moves without a count, impossible
+        counts.
+        """
         cost = self.cost
         if self.requested is None:
             return "has no node budget"

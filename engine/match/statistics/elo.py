@@ -171,9 +171,9 @@ def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
 
     The ends of the interval are the Elo of mean +- z * deviation / sqrt(n), as in fishtest and
     fastchess; n counts games or pairs. If all results are equal, the deviation is 0. Then wins
-    alone, or losses, have Wilson's score interval (JASA 22, 1927). For draws, other results have at
-    most the probability p with (1-p)^n = 1 - confidence (the rule of three). The ends are the means
-    if all of those were losses, or wins.
+    alone, or losses, have Wilson's score interval (JASA 22, 1927). If they are neither, different
+    results have at most the probability p with (1-p)^n = 1 - confidence (the rule of three). The
+    ends are the means if all of those were losses, or wins.
 
     :param confidence: the probability that the interval contains the true difference.
     """

@@ -267,7 +267,7 @@ def _reach(scored: Any, joined: Sequence[int]) -> Any:
 def _largest_group(reach: Any, points: Any, anchors: Collection[int]) -> list[int]:
     """Return the group to rate: that of the anchors, or the one of most players, then most games.
 
-    A single player is no group; the result may be empty.
+    Without anchors a single player is no group, and the result may be empty.
     """
     both = reach & reach.T
     if anchors:

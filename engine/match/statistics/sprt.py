@@ -129,6 +129,8 @@ def with_t_value(points: list[float], shares: list[float], origin: float, t: flo
 
     The condition is linearised at the previous distribution until it converges. With mean m and
     deviation d of that distribution it is E[p - origin - t d (1 + ((m - p) / d)^2) / 2] = 0.
+
+    :param points: the results, rising, that were observed with `shares`, all above 0.
     """
     found = [1 / len(points)] * len(points)
     for _ in range(ROUNDS):

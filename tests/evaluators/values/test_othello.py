@@ -180,6 +180,10 @@ def test_weights_of_a_file(tmp_path: Path) -> None:
         (b"", "{} has no Othello weights: 0 numbers, expected"),
         (b"no weights", "{} has no Othello weights: "),
         (pack([[0] * COARSE.entries], COARSE), "{} has no Othello weights: "),
+        (
+            pack([[0] * COARSE.entries] * COARSE.stages, COARSE)[:-3],
+            "{} has no .*: the file is cut",
+        ),
         (zlib.compress(bytes(2**25)), "{} has no Othello weights: more numbers, expected"),
     ],
 )

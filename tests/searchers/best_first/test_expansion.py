@@ -12,7 +12,6 @@ import games
 import searchers
 from evaluators import make as make_evaluator
 from searchers import Limits
-from searchers.core.multipv import search_lines
 from searchers.core.trace import Trace
 from tests.compiled import COMPILED
 
@@ -84,7 +83,7 @@ def test_several_lines_have_whole_values_in_a_kept_tree() -> None:
     position = middlegame(4, 10)
     searcher = searchers.make(f"bfms@{QUIET}")
     for _ in range(3):
-        found = search_lines(searcher, position, Limits(nodes=2000), 4)
+        found = searcher.search(position, Limits(nodes=2000), lines=4)
         assert all(known.value is not None and known.pv for known in found.root[:4])
         alone = searcher.search(position, Limits(nodes=100))
         assert alone.root[0].value is not None

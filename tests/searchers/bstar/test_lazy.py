@@ -9,7 +9,6 @@ import games
 import searchers
 from evaluators import make as make_evaluator
 from searchers import Limits
-from searchers.core.multipv import search_lines
 from tests.compiled import COMPILED, NEEDS_SPEED
 
 LEARNED = "learned:base=(quiescence:base=network)"
@@ -113,7 +112,7 @@ def test_the_moves_of_a_kept_root_are_evaluated_fully() -> None:
             if len(one.root[0].pv) == 1:
                 assert is_evaluated_fully(position, one.root[0], learned)
             static += sum(not is_evaluated_fully(position, known, learned) for known in one.root)
-        for known in search_lines(searcher, position, Limits(nodes=300), 3).root:
+        for known in searcher.search(position, Limits(nodes=300), lines=3).root:
             if len(known.pv) == 1:
                 leaves += 1
                 assert is_evaluated_fully(position, known, learned)

@@ -38,8 +38,8 @@ def test_the_lines_are_the_best_moves_with_their_own_values(player: str, positio
         for move in position.legal_moves()
     }
     reports: list[Result] = []
-    result = search_lines(
-        searchers.make(player), position, Limits(depth=4), 3, report=reports.append
+    result = searchers.make(player).search(
+        position, Limits(depth=4), report=reports.append, lines=3
     )
     assert result == reports[-1]
     assert [report.depth for report in reports] == list(range(5 - len(reports), 5))
@@ -63,8 +63,8 @@ def test_lines_keep_to_the_limits_together(player: str) -> None:
     searcher = searchers.make(player)
     for nodes in (0, 1, 3, 4, 5, 50, 333, *([2000] if COMPILED else [])):
         searcher.new_game()
-        result = search_lines(searcher, position, Limits(nodes=nodes), 4)
-        again = search_lines(searcher.clone(), position, Limits(nodes=nodes), 4)
+        result = searcher.search(position, Limits(nodes=nodes), lines=4)
+        again = searcher.clone().search(position, Limits(nodes=nodes), lines=4)
         assert result.nodes <= nodes
         assert result.counts["generated"] <= result.nodes
         assert result.move in position.legal_moves()
@@ -78,7 +78,7 @@ def test_lines_keep_to_the_limits_together(player: str) -> None:
 @pytest.mark.parametrize("player", ["bfms@static", "rbfms@static", "bstar@bounds"])
 def test_searchers_that_hold_lines_search_once(player: str) -> None:
     alone = searchers.make(player).search(TREE, Limits(nodes=500))
-    result = search_lines(searchers.make(player), TREE, Limits(nodes=500), 5)
+    result = searchers.make(player).search(TREE, Limits(nodes=500), lines=5)
     assert (result.root, result.nodes, result.pv) == (alone.root, alone.nodes, alone.pv)
     for known in result.root:
         assert known.pv[0] == known.move
@@ -97,7 +97,7 @@ def test_no_root_move_is_searched_less_deeply_than_another() -> None:
     searcher = searchers.make("pvs")
     plain = searcher.search(position, Limits(depth=3))
     searcher.new_game()
-    found = search_lines(searcher, position, Limits(depth=3), 3).root[:3]
+    found = searcher.search(position, Limits(depth=3), lines=3).root[:3]
     assert [known.value for known in found] == sorted(truth.values())[:-4:-1]
     assert [known.value for known in found] == [truth[known.move] for known in found]
     searcher.new_game()
@@ -108,12 +108,12 @@ def test_one_line_is_the_plain_search() -> None:
     for lines, moves in ((1, None), (3, (2,))):
         limits = Limits(nodes=300, moves=moves)
         plain = searchers.make("alphabeta").search(TREE, limits)
-        result = search_lines(searchers.make("alphabeta"), TREE, limits, lines)
+        result = searchers.make("alphabeta").search(TREE, limits, lines=lines)
         assert (result.root, result.nodes, result.pv) == (plain.root, plain.nodes, plain.pv)
 
 
 def test_the_root_moves_to_consider_are_the_only_ones() -> None:
-    result = search_lines(searchers.make("alphabeta"), TREE, Limits(depth=2, moves=(4, 1)), 9)
+    result = searchers.make("alphabeta").search(TREE, Limits(depth=2, moves=(4, 1)), lines=9)
     assert sorted(known.move for known in result.root) == [1, 4]
     assert all(known.value is not None for known in result.root)
 
@@ -122,13 +122,13 @@ def test_time_and_stop_end_all_lines() -> None:
     searcher = searchers.make("alphabeta")
     begun = time.perf_counter()
     for limits, reason in ((Limits(seconds=0.05), "time"), (Limits(clock=Clock(1.0)), "time")):
-        assert search_lines(searcher, BOARD, limits, 3).reason == reason
+        assert searcher.search(BOARD, limits, lines=3).reason == reason
     assert time.perf_counter() - begun < 30, "a search for lines without end"
     stop = threading.Event()
     stop.set()
-    assert search_lines(searcher, BOARD, Limits(), 3, stop=stop).reason == "stop"
+    assert searcher.search(BOARD, Limits(), stop=stop, lines=3).reason == "stop"
     with pytest.raises(LimitsError):
-        search_lines(searcher, BOARD, Limits(), 3)
+        searcher.search(BOARD, Limits(), lines=3)
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,7 @@ def test_a_clocks_share_is_a_plan_for_all_lines_together(
         HOLDS_LINES = ranking = False
         options = None
 
-        def check_limits(self, limits: Limits, stop: Any) -> None:
-            pass
-
-        def search(self, position: Any, limits: Limits, **_other: Any) -> Result:
+        def search_checked(self, position: Any, limits: Limits, **_other: Any) -> Result:
             now[0] += 0.1
             assert limits.depth is not None
             assert limits.moves is not None
@@ -161,15 +158,15 @@ def test_a_clocks_share_is_a_plan_for_all_lines_together(
             return Result(move, value, None, False, (move,), limits.depth, (), 1, {}, 0.1, "depth")
 
     clock = Clock(300.0)
-    result = search_lines(Steady(), TREE, Limits(clock=clock), 2)
+    result = search_lines(Steady(), TREE, Limits(clock=clock).allotted(), 2)
     assert result.reason == "time"
     assert least < now[0] / clock.allotment() < most
 
 
 def test_lines_end_where_all_are_proved_or_the_game_is_over() -> None:
     short = games.make("ngame:b=3,d=2,seed=1")
-    result = search_lines(searchers.make("alphabeta"), short, Limits(nodes=10_000), 3)
+    result = searchers.make("alphabeta").search(short, Limits(nodes=10_000), lines=3)
     assert (result.reason, result.proved) == ("proved", True)
     while short.outcome() is None:
         short.push(0)
-    assert search_lines(searchers.make("alphabeta"), short, Limits(depth=3), 3).move is None
+    assert searchers.make("alphabeta").search(short, Limits(depth=3), lines=3).move is None

@@ -13,7 +13,6 @@ import searchers
 from games.core.position import Position
 from games.core.scores import WIN
 from searchers import Limits
-from searchers.core.multipv import search_lines
 from searchers.core.trace import EVENTS, Trace
 from tests.compiled import COMPILED
 
@@ -186,7 +185,7 @@ def test_several_lines_are_several_searches() -> None:
     lines: list[str] = []
     searcher = searchers.make("alphabeta")
     searcher.trace = Trace(lines.append)
-    search_lines(searcher, games.make("ngame:b=3,d=9"), Limits(depth=2), 2)
+    searcher.search(games.make("ngame:b=3,d=9"), Limits(depth=2), lines=2)
     events = [json.loads(line) for line in lines]
     assert [event["limits"] for event in _of(events, "begun")] == [
         f"depth={depth},moves={moves}"

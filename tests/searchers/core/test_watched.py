@@ -6,7 +6,6 @@ import pytest
 
 from games import make as make_game
 from searchers import Limits, make
-from searchers.core.multipv import search_lines
 
 LIMITS = Limits(nodes=600, depth=3)
 PLAYERS = ["pvs", "mtdf", "alphabeta", "hybrid", "bfms", "bfext", "bpip", "rbfms", "bstar"]
@@ -40,5 +39,5 @@ def test_of_several_lines_each_is_seen() -> None:
     seen: list[int] = []
     watched = make("pvs")
     watched.watcher = lambda move, number: seen.append(move)
-    result = search_lines(watched, make_game("othello"), LIMITS, 2)
+    result = watched.search(make_game("othello"), LIMITS, lines=2)
     assert {known.move for known in result.root[:2]} <= set(seen)

@@ -12,7 +12,6 @@ from games.core.scores import WIN
 from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
-from searchers.core.multipv import search_lines
 from searchers.monte_carlo import reference
 from tests.compiled import COMPILED
 from tests.minimax import minimax
@@ -219,7 +218,7 @@ def test_untried_moves_may_wait() -> None:
 
 def test_several_lines_try_every_move() -> None:
     position = games.make("ngame:b=9,d=30")
-    result = search_lines(searchers.make("uct:untried=-0.5"), position, Limits(nodes=400), 9)
+    result = searchers.make("uct:untried=-0.5").search(position, Limits(nodes=400), lines=9)
     assert all(known.visits and known.pv[0] == known.move for known in result.root)
 
 

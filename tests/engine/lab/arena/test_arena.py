@@ -288,7 +288,7 @@ def test_a_contest_has_more_games_until_its_errors_are_small(tmp_path: Path) -> 
     more = run(0.7 * worst, 20, tmp_path)  # goes on with the games of the folder
     assert more.result is not None
     assert max(each.error or 0.0 for each in more.result.ratings()) <= 0.7 * worst
-    assert 30 <= more.games < 160
+    assert 30 <= more.games < 80
     assert more.result.count == 3 * more.games
     alone = run(None, more.games)
     assert alone.result is not None
@@ -297,7 +297,7 @@ def test_a_contest_has_more_games_until_its_errors_are_small(tmp_path: Path) -> 
     assert again.result is not None
     assert again.games == more.games
     assert again.result.ratings() == more.result.ratings()
-    assert run(1.0, 10).games == 80  # eight times as many at most
+    assert run(1.0, 10).games == 40  # four times as many at most
 
 
 def test_only_errors_of_players_with_some_points_ask_for_more_games() -> None:
