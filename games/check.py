@@ -198,11 +198,11 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
         fault already.
     """
     legal = position.legal_moves()
-    list_.expect(is_list(legal), LIST_RULE, repr(legal))
-    list_.close()
+    if not list_.expect(is_list(legal), LIST_RULE, repr(legal)):
+        list_.close()
     plain = all(isinstance(move, int) and -(2**31) <= move < 2**31 for move in legal)
-    list_.expect(plain, MOVES_RULE, legal)
-    list_.close()
+    if not list_.expect(plain, MOVES_RULE, legal):
+        list_.close()
     outcomes, after = [position.outcome()], position.copy()
     for move in legal:
         after.push(move)

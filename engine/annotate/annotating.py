@@ -98,8 +98,8 @@ class AnnotatedMove:
 
     @property
     def is_best(self) -> bool:
-        """Whether it is the best move that the search found."""
-        return self.best.line[:1] == (self.move,)
+        """Whether it is the best move that the search found, or the game was over before it."""
+        return self.best.over or self.best.line[:1] == (self.move,)
 
 
 @dataclass
@@ -193,7 +193,7 @@ class Annotator:
         """
         value = adjust_mate(after.value, 1)
         value = value if position.one_player else -value
-        is_best = before.line[:1] == (move,)
+        is_best = before.over or before.line[:1] == (move,)
         loss = 0.0 if is_best else found.scale.loss(before.value, value)
         ply = len(found.game.moves) - len(found.moves) - 1
         return AnnotatedMove(

@@ -85,9 +85,10 @@ def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
 def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
     """Yield the games of a PGN text, each from the start in its tags; some may have no moves.
 
+    A game with neither moves nor a known tag is left out.
+
     :param start: the usual position of their game; None takes the variant in each game's tags.
-    :raises PositionError: if a move is not legal, or the text is no PGN. A game with neither moves
-        nor a known tag counts as no PGN.
+    :raises PositionError: if a move is not legal, or the text is no PGN.
     """
     import chess.pgn
 
@@ -103,11 +104,13 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
             return f"{board.ply() // 2}" if board.ply() else "0"
 
     handle = io.StringIO(text)
-    number = 0
+    number = end = 0
     while (game := chess.pgn.read_game(handle, Visitor=Strict)) is not None:
         board = game.board()
+        begun, end = end, handle.tell()
         if not game.variations and set(game.headers.values()) <= {"?", "*", "????.??.??"}:
-            if rest := text[: handle.tell()].strip():
+            rest = re.sub(r"^\[.*\]$", "", text[begun:end], flags=re.MULTILINE).strip()
+            if rest not in ("", "*"):
                 raise PositionError(f"{quoted(rest, 40)}: expected a game of PGN")
             continue
         number += 1

@@ -10,7 +10,6 @@ that begin with #, so that it is still a file of openings.
 
 from __future__ import annotations
 
-import copy
 import re
 from collections.abc import Callable
 from typing import Any
@@ -102,6 +101,20 @@ def write_pgn(games: list[AnnotatedGame], annotator: str) -> str:
     )
 
 
+def _copied(game: Any) -> Any:
+    """Return a copy of a game of python-chess; `copy.deepcopy` fails for one of many moves."""
+    copy = type(game)(game.headers.copy())
+    copy.comment, copy.starting_comment, copy.nags = game.comment, game.starting_comment, game.nags
+    waiting = [(game, copy)]
+    while waiting:
+        node, twin = waiting.pop()
+        for child in node.variations:
+            other = twin.add_variation(child.move, nags=child.nags)
+            other.comment, other.starting_comment = child.comment, child.starting_comment
+            waiting.append((child, other))
+    return copy
+
+
 def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
     """Return a game of python-chess with marks, comments, White's values and better lines.
 
@@ -117,7 +130,7 @@ def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
 
     game: Any
     if found.game.pgn is not None:
-        game = copy.deepcopy(found.game.pgn)
+        game = _copied(found.game.pgn)
     else:
         end: Any = found.game.start.copy()
         for made in found.game.moves:
@@ -292,7 +305,7 @@ def write_text(games: list[AnnotatedGame], annotator: str) -> str:
     for found in games:
         game, scale = found.game, found.scale
         words = [game.start.join_moves(line_text(game.start, game.moves))]
-        if game.tags.get("Result"):
+        if game.tags.get("Result") in ("1-0", "0-1", "1/2-1/2"):
             kept = [game.tags.get(name, "?") for name in ("Result", "Ending", "Black", "White")]
             words += [printable(word, 80) for word in kept]
         if game.start.text() != game.start.initial().text():

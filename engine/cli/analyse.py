@@ -241,8 +241,10 @@ def bars(intervals: Sequence[Interval], width: int) -> list[str]:
         if low is not None and low == high:
             edge = 0 if low < 0 else width - 1
             return " " * (cell(low) if _is_drawn(low) else edge) + "|"
-        start = cell(low) if _is_drawn(low) else 0
-        end = cell(high) if _is_drawn(high) else width - 1
+        won = low is not None and low >= KNOWN_WIN
+        lost = high is not None and high <= -KNOWN_WIN
+        start = cell(low) if _is_drawn(low) else width - 1 if won else 0
+        end = cell(high) if _is_drawn(high) else 0 if lost else width - 1
         first, last = "[" if _is_drawn(low) else "<", "]" if _is_drawn(high) else ">"
         if start == end:
             return " " * start + (first + last).strip("[]").ljust(1, "|")

@@ -94,6 +94,8 @@ def run_annotate(options: argparse.Namespace) -> int:
         _annotate_all(annotator, games, found)
     except KeyboardInterrupt:
         interrupted = True
+    if interrupted and not found:  # files stay as they are
+        raise KeyboardInterrupt
     value, bounds = annotator.names
     name = f"Starling {VERSION}: {value}, {annotator.limits}" + (bounds and f"; {bounds}")
     text = WRITERS[suffix](found, name)

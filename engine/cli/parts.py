@@ -118,9 +118,8 @@ def _option_as_json(option: Option) -> dict[str, Any]:
         "low": option.low,
         "high": option.high,
     }
-    return {name: fact for name, fact in facts.items() if fact not in (None, [], False, "")} | {
-        "default": facts["default"]
-    }
+    shown = {name: fact for name, fact in facts.items() if fact or type(fact) in (int, float)}
+    return shown | {"default": facts["default"]}
 
 
 def _purpose(part: type[Any]) -> str:

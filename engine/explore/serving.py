@@ -172,6 +172,6 @@ class _Handler(PageHandler):
         """Run a search and send its page."""
         body = self.posted("/search")
         if body is not None:
-            fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
+            fields = parse_qs(body.decode("utf-8", "replace"))
             query = {key: values[0] for key, values in fields.items()}
             self.send(*self.server.answer({"plays": "1", **query}))

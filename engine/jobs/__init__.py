@@ -13,7 +13,25 @@ Only the process that called `run` writes. Worker processes end with it.
 
 from __future__ import annotations
 
-from engine.jobs.runner import Job, OnResult, cluster, executor_at, run
+from engine.jobs.runner import (
+    Job,
+    OnResult,
+    check_workers,
+    cluster,
+    executor_at,
+    on_cluster,
+    run,
+)
 from engine.jobs.store import Detailed, Store
 
-__all__ = ["Detailed", "Job", "OnResult", "Store", "cluster", "executor_at", "run"]
+__all__ = [
+    "Detailed",
+    "Job",
+    "OnResult",
+    "Store",
+    "check_workers",
+    "cluster",
+    "executor_at",
+    "on_cluster",
+    "run",
+]

@@ -175,7 +175,7 @@ def run_executor(
     try:
         while True:
             while len(running) < ahead and (item := left.first()) is not None:
-                with _lost(item[1]):
+                with on_cluster(f"job {item[1].key!r}"):
                     future = executor.submit(_work, item[1].function, item[1].arguments)
                 running[future] = item
                 left.drop()
@@ -184,7 +184,7 @@ def run_executor(
                 return
             future = ended.get()
             if future in running:
-                with _lost(running[future][1]):
+                with on_cluster(f"job {running[future][1].key!r}"):
                     result = future.result()
                 yield *running.pop(future), result
                 left.forget(running)
@@ -214,9 +214,21 @@ def _work(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         raise fault from error
 
 
+def check_workers(workers: int) -> None:
+    """Check a number of worker processes.
+
+    :raises LimitsError: if it is no whole number from 1 on.
+    """
+    if not is_whole(workers, 1):
+        raise LimitsError(f"workers={quoted(workers)}: expected a whole number, at least 1")
+
+
 @contextmanager
-def _lost(job: Job) -> Iterator[None]:
-    """Raise EngineError for a block's CancelledError or Dask's KilledWorker; other errors pass."""
+def on_cluster(what: str) -> Iterator[None]:
+    """Raise EngineError for a block's CancelledError or Dask's KilledWorker; other errors pass.
+
+    :param what: what the cluster does in the block, for the message.
+    """
     try:
         yield
     except CancelledError:
@@ -228,7 +240,7 @@ def _lost(job: Job) -> Iterator[None]:
         dask: Any = sys.modules.get("distributed")
         if dask is not None and isinstance(error, dask.KilledWorker):
             raise EngineError(
-                f"job {job.key!r} ended every worker of the cluster that it was given to"
+                f"{what} ended every worker of the cluster that it was given to"
             ) from None
         raise
 
@@ -301,8 +313,7 @@ def run(
     :raises FileError: if a result cannot be stored.
     :raises EngineError: if a job ends the process that runs it, or the cluster is gone.
     """
-    if not is_whole(workers, 1):
-        raise LimitsError(f"workers={quoted(workers)}: expected a whole number, at least 1")
+    check_workers(workers)
     if isinstance(jobs, Sequence) and len({job.key for job in jobs if job}) < len(jobs):
         raise SpecError(TWICE)
     left = Waiting(_left(jobs, store.done(), wanted), wanted)

@@ -187,8 +187,13 @@ def _arena(setup: Setup) -> Arena:
         start = make_game(setup.game)
         start = start.at(setup.start) if setup.start else start.copy()
         participants = make_players(setup.players, setup.names, setup.patience, setup.folder)
-        for player, limits in zip(participants, setup.limits, strict=True):
-            player.prepare(start, limits)
+        try:
+            for player, limits in zip(participants, setup.limits, strict=True):
+                player.prepare(start, limits)
+        except BaseException:
+            for player in participants:
+                player.close()
+            raise
         arena = Arena(start, participants, setup.limits, Judge(setup.adjudication, start))
         _arenas[setup.token, thread] = arena
     return arena

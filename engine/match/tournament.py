@@ -26,7 +26,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from engine.jobs import Job, Store
+from engine.jobs import Job, Store, check_workers, on_cluster
 from engine.jobs import run as run_jobs
 from engine.match.formats.knockout import Knockout
 from engine.match.formats.plan import (
@@ -230,11 +230,13 @@ class Tournament:
         :param openings: one opening for each start, the position before its moves.
         """
         starts = [opening.begin(self.start) for opening in openings.values()]
-        for start in starts:
-            for player, limits in zip(self.participants, self.limits, strict=True):
-                player.prepare(start, limits)
-        for player in self.participants:  # not needed before the run
-            player.close()
+        try:
+            for start in starts:
+                for player, limits in zip(self.participants, self.limits, strict=True):
+                    player.prepare(start, limits)
+        finally:
+            for player in self.participants:  # not needed before the run
+                player.close()
 
     @property
     def repeats_from(self) -> int | None:
@@ -319,6 +321,7 @@ class Tournament:
         :raises LimitsError: if `workers` is no whole number from 1 on.
         """
         check_folder(out)
+        check_workers(workers)
         progress = progress or Progress()
         elsewhere = workers != 1 or executor is not None
         setup = self._setup().portable() if elsewhere else self._setup()
@@ -419,7 +422,8 @@ class Tournament:
         arena = Arena(self.start, self.participants, self.limits, self._judge)
         with progress.starting():
             if executor is not None:
-                remarks = executor.submit(begin, setup).result()
+                with on_cluster("the start of the players"):
+                    remarks = executor.submit(begin, setup).result()
             elif elsewhere:
                 remarks = arena.begin()
                 arena.close()

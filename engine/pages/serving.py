@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -12,6 +13,7 @@ __all__ = ["HOST", "PageHandler", "PageServer"]
 
 HOST = "127.0.0.1"
 _MOST_BYTES = 10_000
+_SIZE = re.compile(r"[0-9]{1,9}")
 """The longest body of a request."""
 
 
@@ -59,7 +61,7 @@ class PageHandler(BaseHTTPRequestHandler):
             self.refuse(HTTPStatus.NOT_FOUND)
         elif self.headers.get("Origin") != self.server.origin:
             self.refuse(HTTPStatus.FORBIDDEN, "the request is from another page")
-        elif not (size.isascii() and size.isdigit() and int(size) <= _MOST_BYTES):
+        elif not (_SIZE.fullmatch(size) and int(size) <= _MOST_BYTES):
             self.refuse(HTTPStatus.BAD_REQUEST, "too long")
         else:
             return self.rfile.read(int(size))

@@ -121,8 +121,8 @@ class Frames:
             return
         self._bounds[name] = low, high
         if self._nodes >= self._shown + self._shown // _GROWTH:
-            rows = [self._row(each, *bounds, None) for each, bounds in self._bounds.items()]
-            rows.sort(key=lambda row: -(row[2] if row[2] is not None else KNOWN_WIN))
+            ranked = sorted(self._bounds.items(), key=_upper_bound, reverse=True)
+            rows = [self._row(each, *bounds, None) for each, bounds in ranked]
             if not self._facts["depth"]:  # no report yet
                 self._facts = self._facts | {"move": rows[0][0], "value": rows[0][3]}
             self._add(rows)
@@ -145,9 +145,17 @@ class Frames:
         return interval_text(bounds, lambda bound: worth(self._position, bound))
 
 
-def _drawn(score: int | None) -> int | None:
-    """Return a bound that can be drawn on a scale; None for a win, a loss or an unknown one."""
-    return None if score is None or abs(score) >= KNOWN_WIN else score
+def _upper_bound(known: tuple[str, tuple[int | None, int | None]]) -> float:
+    """Return the upper bound of a root move; infinity if it is unknown."""
+    high = known[1][1]
+    return math.inf if high is None else high
+
+
+def _drawn(score: int | None) -> int | str | None:
+    """Return a bound for the page: a place on its scale, "win" or "loss"; None if it is unknown."""
+    if score is None or abs(score) < KNOWN_WIN:
+        return score
+    return "win" if score > 0 else "loss"
 
 
 class _Search:
@@ -439,7 +447,7 @@ class Live:
         self._keep()
         self.out = None
         self.session.new()
-        self._opinions, self._paused = [], False
+        self._hint, self._opinions, self._paused = None, [], False
 
     def _keep(self) -> None:
         """Save the game that is about to be left, if it has moves in no file."""

@@ -425,7 +425,7 @@ def _read_sgf(text: str, start: Position) -> Loaded:
     if not games:
         raise PositionError("no game of SGF")
     tree = games[0][1]
-    begin, moves = opening_of(tree, start)
+    begin, moves = opening_of(tree, start, empty=True)
     names = [re.search(rf"\b{key}\s*\[((?:[^\]\\]|\\.)*)\]", tree) for key in ("PB", "PW")]
     black, white = (_name(re.sub(r"\\(.)", r"\1", name[1])) if name else "" for name in names)
     result = re.search(r"\bRE\s*\[\s*([BW])\+R", tree)

@@ -126,7 +126,7 @@ class _Handler(PageHandler):
         The query has `version`, `search`, `frame`, and `wait` in seconds; a missing one is 0. If
         too many requests wait, it does not wait.
         """
-        values = {key: found[0] for key, found in parse_qs(query, max_num_fields=4).items()}
+        values = {key: found[0] for key, found in parse_qs(query).items()}
         numbers = [values.get(name, "0") for name in ("version", "search", "frame", "wait")]
         if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):
             self._send_json(HTTPStatus.BAD_REQUEST, {"fault": "expected whole numbers"})

@@ -12,6 +12,7 @@ Nothing in it is compiled from Starling: the browser interprets the same sources
 from __future__ import annotations
 
 import hashlib
+import http.client
 import io
 import json
 import tarfile
@@ -288,7 +289,7 @@ def _downloaded(wanted: _Download, otherwise: str) -> bytes:
     try:
         with urllib.request.urlopen(wanted.address, timeout=_SECONDS) as answer:
             data: bytes = answer.read()
-    except OSError as error:
+    except (OSError, http.client.HTTPException) as error:  # the latter if it breaks off
         fault = getattr(error, "reason", None) or error
         raise EngineError(
             f"cannot download {wanted.name} from {wanted.address}: {fault}; "

@@ -229,8 +229,9 @@ class Generations:
             entries = isinstance(ledger, list) and all(isinstance(each, dict) for each in ledger)
             if not (isinstance(plan, dict) and entries):
                 raise TypeError("expected a plan and a list of generations")
-            if missing := next((each for each in ledger if {"generation", "kept"} - set(each)), {}):
-                raise KeyError(f"generation or kept in {missing}")
+            for each in ledger:
+                if {"generation", "kept"} - set(each):
+                    raise TypeError(f"expected a generation, and whether it was kept, not {each}")
         except (OSError, ValueError, TypeError, KeyError) as error:
             raise FileError(
                 f"{path} is no ledger of a training: {type(error).__name__}: {error}"

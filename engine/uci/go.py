@@ -254,8 +254,11 @@ class Requests:
         :param path: the folders of the tables; "" for none.
         """
         if path != self._tables_path:
-            self._tables_path = path
-            self._tables = _open_tables(path) if path else None
+            self._tables_path, self._tables = path, None
+            try:
+                self._tables = _open_tables(path) if path else None
+            except StarlingError as error:  # the folder may have vanished; search without tables
+                self._send(f"info string {described(error)}")
         is_used = _set_tables(position, self._tables)
         found = self._tables.best(position) if self._tables is not None and is_used else None
         if found is None:

@@ -245,8 +245,14 @@ class Uci:
             # 0000: a move of another position would pass for an answer.
             self._thread.begin(self._requests.refused(self._position_fault, "0000"))
             return
-        settings = self._options.settings
-        self._thread.begin(self._requests.request(words, self._root(), settings, self._game))
+        settings, root = self._options.settings, self._root()
+        try:
+            request = self._requests.request(words, root, settings, self._game)
+        except Exception as error:  # each `go` has an answer
+            moves = root.legal_moves()
+            answer = root.move_text(moves[0]) if moves else "(none)"
+            request = self._requests.refused(f"go: {described(error)}", answer)
+        self._thread.begin(request)
 
     def _stop(self, _words: Sequence[str]) -> None:
         """Obey `stop`: end the running search, which then sends its move."""

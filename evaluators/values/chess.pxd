@@ -1,11 +1,11 @@
 cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
-from evaluators.values.constants cimport ONE_OUTPUT, ONE_UNIT, SCALE
+from evaluators.values.constants cimport MOST_PIECES, ONE_OUTPUT, ONE_UNIT, SCALE
 from evaluators.values.rows cimport add_row, subtract_row
 from games.chess.chess cimport Chess
 from games.chess.constants cimport BLACK, EMPTY, KING, WHITE
-from games.core cimport Position, array, ints, lsb, shorts
+from games.core cimport Position, array, ints, lsb, popcount, shorts
 
 cdef int piece_square(Chess chess) except? -2147483647
 cdef int _exchange(short *sums, Py_ssize_t at, short *rows, Py_ssize_t added, Py_ssize_t removed, Py_ssize_t blocks) noexcept

@@ -13,12 +13,12 @@ from games.core.position import Position
 from games.parts.part import NoOptions, Option
 
 if not cython.compiled:
-    from evaluators.values.network_file import ONE_OUTPUT, ONE_UNIT, SCALE
+    from evaluators.values.network_file import MOST_PIECES, ONE_OUTPUT, ONE_UNIT, SCALE
     from evaluators.values.rows import add_row, subtract_row
     from games.chess.chess import Chess
     from games.chess.constants import BLACK, EMPTY, KING, WHITE
     from games.core.array import array, ints, shorts
-    from games.core.bits import lsb
+    from games.core.bits import lsb, popcount
 
 __all__ = ["SHIPPED", "Material", "Network", "PieceSquare", "inputs"]
 
@@ -128,7 +128,10 @@ class Network(Evaluator):
         return isinstance(position, Chess)
 
     def value(self, position: Position) -> cython.int:
-        """Return `pst` plus the network's correction, from the side to move."""
+        """Return `pst` plus the network's correction, from the side to move.
+
+        With more than 32 pieces, on a board that no game reaches, there is no correction.
+        """
         if not isinstance(position, Chess):
             raise self.refusal(position)
         chess: Chess = position
@@ -136,8 +139,10 @@ class Network(Evaluator):
         total: cython.longlong
         bucket: cython.int
         weights: cython.int
+        if popcount(chess.sides[0] | chess.sides[1]) > MOST_PIECES:
+            return piece_square(chess)
         self._update(chess)
-        bucket = min(self.count - 1 >> 2, 7)
+        bucket = (self.count - 1) >> 2
         weights = 2 * hidden * bucket
         total = self.ends[bucket]
         total += _output(self.sums, hidden * chess.side, self.outputs, weights, hidden >> 4)

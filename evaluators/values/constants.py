@@ -12,6 +12,8 @@ LANES = 64
 COUNTS = 5
 """The weights that its counts select: of moves, frontiers and empty squares."""
 
+MOST_PIECES = 32
+"""The most pieces on a board for which a network for chess has values: its sums have 16 bits."""
 INPUTS = 768
 """The inputs of a network for chess: twelve pieces on 64 squares."""
 BUCKETS = 8

@@ -14,7 +14,7 @@ from array import array
 from functools import cache
 from typing import NamedTuple
 
-from evaluators.values.constants import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, SCALE
+from evaluators.values.constants import BUCKETS, INPUTS, MOST_PIECES, ONE_OUTPUT, ONE_UNIT, SCALE
 from games.errors import FileError, printable
 from games.parts.files import read_bytes
 
@@ -22,6 +22,7 @@ __all__ = [
     "BUCKETS",
     "INPUTS",
     "MOST_HIDDEN",
+    "MOST_PIECES",
     "ONE_OUTPUT",
     "ONE_UNIT",
     "SCALE",
@@ -33,8 +34,6 @@ __all__ = [
 
 STEP, MOST_HIDDEN = 16, 128
 """The number of hidden units is a multiple of the first, up to the second."""
-MOST_PIECES = 64
-"""The most pieces on a board."""
 LARGEST_SUM = 2**15 - 1
 """The largest sum of a hidden unit: it has 16 bits."""
 LARGEST_OUTPUT = 127

@@ -325,7 +325,8 @@ class Checkers(Grid):
             return legal[wanted]
         fit = [move for word, move in legal.items() if self._ends(word) == self._ends(wanted)]
         if len(fit) != 1 or wanted.count("-") != 1:
-            raise self._illegal(text, "names more than one move" if fit else "is not legal")
+            several = len(fit) > 1 and wanted.count("-") == 1
+            raise self._illegal(text, "names more than one move" if several else "is not legal")
         return fit[0]
 
     def diagram(self) -> str:

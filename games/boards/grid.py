@@ -297,7 +297,9 @@ class Grid(Position):
 
         :raises PositionError: if the text is neither; the message names the row or the move.
         """
-        if "/" not in text.partition(" ")[0]:
+        first = (text.split(maxsplit=1) or [""])[0]
+        is_row = self.height == 1 and set(first) <= set(self.LETTERS)
+        if "-" in first or not (is_row or "/" in first):  # a move of Amazons has both
             return super().at(text)
         position: Grid = type(self)(**self.options)
         position._read(text)

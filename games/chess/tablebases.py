@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,16 @@ WORDS = {
     0: "draw",
     -1: "loss, but for the fifty moves",
 }
+
+_UNREADABLE = (
+    KeyError,
+    chess.syzygy.MissingTableError,
+    OSError,
+    ValueError,
+    IndexError,
+    struct.error,
+)
+"""What probing a table raises that is missing or damaged."""
 
 
 class Tablebases:
@@ -86,7 +97,8 @@ class Tablebases:
     def _worth(self, board: chess.Board) -> int | None:
         """Return the tables' value for the side to move, -2 to 2; None if it is unknown.
 
-        It is unknown with castling rights, too many pieces or no table. Insufficient material is 0.
+        It is unknown with castling rights, too many pieces, or without a table that can be read.
+        Insufficient material is 0.
         """
         if board.castling_rights or chess.popcount(board.occupied) > self.most:
             return None
@@ -94,7 +106,7 @@ class Tablebases:
             return 0  # there may be no table for it
         try:
             return int(self._tables.probe_wdl(board))
-        except (KeyError, chess.syzygy.MissingTableError):
+        except _UNREADABLE:
             return None
 
     def best(self, position: Position) -> tuple[tuple[int, ...], str] | None:
@@ -147,7 +159,10 @@ class Tablebases:
         worth = -found
         if zeroing or not worth:
             return worth, 1
-        distance = self._tables.get_dtz(board, None)
+        try:
+            distance = self._tables.get_dtz(board, None)
+        except _UNREADABLE:
+            distance = None
         if distance is None:
             return worth, None
         plies = abs(distance) + 1

@@ -63,7 +63,7 @@ def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
         bound = signature(init).bind(self, *given, **named)
         bound.apply_defaults()
         init(self, *given, **named)
-        if self.options is None:
+        if self.options is None and type(self).__init__ is recorded:  # not of a base class
             self.options = dict(list(bound.arguments.items())[1:])
 
     recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function

@@ -30,7 +30,9 @@ class Part:
 
     def __init__(self, **given: Any) -> None:
         self._written: Any = None  # the options, and the spec made from them
-        self.options = resolve(type(self), given)
+        # The keywords of an author's `__init__` are attributes, unless it passes them on.
+        is_plain = self.OPTIONS is NoOptions and not given and options_of(type(self))
+        self.options: Any = None if is_plain else resolve(type(self), given)
 
     @property
     def spec(self) -> str:

@@ -128,7 +128,7 @@ class Searcher(Part):
 
     def _factory(self) -> Any:
         given = self.given.clone() if self.given is not None else None
-        return partial(type(self), given, **(self.options or {}))
+        return partial(type(self), given, **self._given())
 
     def new_game(self) -> None:
         """Forget all results and free their memory: another game begins."""

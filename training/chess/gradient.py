@@ -128,7 +128,7 @@ class Gradient:
             self.rows[at] = self.hidden * (number ^ own_flip)
             self.rows[PLACES + at] = self.hidden * (other ^ other_flip)
         self.count = count
-        self.bucket = min(count - 1 >> 2, 7)
+        self.bucket = (count - 1) >> 2 & 7
         return 0
 
     def _sum(self, view: cython.int) -> cython.int:

@@ -30,7 +30,7 @@ __all__ = [
 LONGER = 4
 """A contest with a largest error has at most so many times its games."""
 
-LOPSIDED = 0.05
+LOPSIDED = 0.1
 """The share of points below which, or within which of all points, a rating's error is ignored."""
 
 _NODES_A_MS = 1000
@@ -80,7 +80,7 @@ class Contest:
     :param openings: spec of the openings; "" for balanced ones by the seed of the run.
     :param error: more games are played, up to `LONGER` times as many, until half the 95% interval
         of each rating is at most this, in Elo; None plays no more. A player that scores less than
-        5% or more than 95% does not count, since its error would need very many games.
+        10% or more than 90% does not count, since its error would need very many games.
     """
 
     name: str

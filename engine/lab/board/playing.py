@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict
@@ -151,6 +152,8 @@ class _ContestRun(Progress):
     ) -> None:
         self.contest = contest
         self.games = _games(contest, games)
+        if contest.error is not None:
+            self.games += self.games % 2  # games are added in pairs
         self.seed = seed
         self.workers = workers
         self.executor = executor
@@ -176,8 +179,9 @@ class _ContestRun(Progress):
         if contest.error is None or folder is not None:
             result = self._play_games(able, folder)
         else:  # more games are added to those of a folder
-            with TemporaryDirectory() as temporary:
-                result = self._play_games(able, Path(temporary))
+            temporary = TemporaryDirectory()
+            result = self._play_games(able, Path(temporary.name))
+            weakref.finalize(result, temporary.cleanup)  # its games are read when they are used
         return PlayedContest(contest, self.games, roots, result, self._study(able, result, folder))
 
     def _play_games(self, able: Sequence[Entrant], folder: Path | None) -> MatchResult:

@@ -39,8 +39,7 @@ def play_game(
     :param judge: adjudicates the game; None adjudicates only games that are too long.
     :raises MoveError: if the opening is not legal.
     :raises PositionError: if its start is no position of the game.
-    :raises ContractError: if the game itself raises an error while a player chooses or its move is
-        made; at other times the game's error is raised unchanged.
+    :raises ContractError: if the game itself raises an error.
     """
     position = opening.begin(start)
     opening_text = tuple(_make_move(position, move)[1] for move in opening.moves)
@@ -52,6 +51,10 @@ def play_game(
     except _Forfeited as lost:
         score, margin, how = float(lost.side), None, lost.fault.ending
         forfeited, detail = players[lost.side].name, lost.fault.detail
+    except Exception as error:
+        if (fault := game_fault(error)) is None:
+            raise
+        raise fault from error
     return GameRecord(
         round,
         (players[0].name, players[1].name),

@@ -377,9 +377,10 @@ def _ggf_opening(entry: Entry, start: Position, plies: int) -> Opening:
     """
     from games.othello.ggf import read_ggf
 
-    (game,) = read_ggf(f"({entry[1]}")
-    if not game.moves:
-        raise _Broken(entry[0], "no moves: expected a game of GGF")
+    games = list(read_ggf(f"({entry[1]}"))
+    if len(games) != 1 or not games[0].moves:
+        raise _Broken(entry[0], "expected one game of GGF, with moves")
+    (game,) = games
     begin = game.start or start.initial().text()  # a game without a board has the usual start
     moves = tuple(game.position(plies).history)
     return Opening(moves, "" if begin == start.text() else begin)

@@ -28,6 +28,7 @@ GAMES = {"1": "Go", "2": "Othello", "3": "chess", "4": "Gomoku"}
 OTHELLO = "2"
 
 _POINT = re.compile(r"([a-z])([a-z]|\d{1,2})")
+_SQUARE = re.compile(r"([a-z])(\d{1,2})")
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 _CENTRE = ("d4", "e4", "d5", "e5")
 
@@ -65,17 +66,20 @@ class _Game:
     handicap: str = ""
 
 
-def opening_of(text: str, start: Position, plies: int = 0) -> tuple[str, list[int]]:
+def opening_of(
+    text: str, start: Position, plies: int = 0, empty: bool = False
+) -> tuple[str, list[int]]:
     """Return the start of a game, empty for the match's start, and the moves of its main line.
 
     :param text: the text after the game's first bracket.
     :param start: the position the games of the match begin at.
     :param plies: the number of moves; later moves are not checked; 0 for all.
+    :param empty: whether a game may have no moves.
     :raises PositionError: if the game is another one, has an unsupported property, or a move that
         is not legal or not of the side to move.
     """
     game = _read(text, start)
-    if not game.moves:
+    if not (game.moves or empty):
         raise PositionError("no moves: expected a game of SGF")
     if not isinstance(start, Othello):
         return _start(game, start)[0], _named(game.moves[: plies or None], start)
@@ -180,7 +184,7 @@ def _set_up(game: _Game, key: str, value: str) -> None:
     if game.moves:
         raise PositionError(f"{key} after a move: expected discs to be set up before the first")
     first, _, last = value.partition(":")
-    ends = [_POINT.fullmatch(_move(end)) for end in (first, last or first)]
+    ends = [_SQUARE.fullmatch(_move(end)) for end in (first, last or first)]
     (a, b), (c, d) = ((end[1], int(end[2])) if end else ("", 0) for end in ends)
     if not ("a" <= a <= c <= "h" and 1 <= b <= d <= 8):
         raise PositionError(f"{key}[{printable(value, 40)}]: expected squares from a1 to h8")

@@ -13,6 +13,7 @@ from engine.match.players.player import Choice
 from engine.match.players.program import LONGEST_LINE, MOST_QUOTED
 from games.chess.facts import NAME
 from games.core.position import Position
+from games.core.scores import MATE_BOUND
 from games.errors import LimitsError, quoted
 from searchers import Limits
 
@@ -229,7 +230,7 @@ def _value(line: str) -> int | None:
         return None
     if kind == "mate":
         return mate_value(value)
-    return value if kind == "cp" else None
+    return value if kind == "cp" and abs(value) < MATE_BOUND else None
 
 
 def _implausible(nodes: int | None, requested: int | None, seconds: float) -> str:

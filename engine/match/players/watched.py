@@ -88,7 +88,7 @@ class WatchedPlayer(Player):
             if self._child is None:
                 self._start()
             if not first:
-                self._call("prepare", self.starting, PositionMoves.of(position), limits)
+                self._prepare(position, limits)
 
     def new_game(self) -> None:
         if self._child is None:
@@ -119,7 +119,21 @@ class WatchedPlayer(Player):
         assert self._prepared is not None, "prepare comes first"
         position, limits = self._prepared
         self._child = _Child(self.player, position)
-        self._call("prepare", self.starting, PositionMoves.of(position), limits)
+        self._prepare(position, limits)
+
+    def _prepare(self, position: Position, limits: Limits) -> None:
+        """Prepare the player in its process; end the process if that fails.
+
+        So each game prepares the player again, and is forfeited if that fails again.
+
+        :raises Forfeit: if it fails.
+        :raises StarlingError: as the player's `prepare` does.
+        """
+        try:
+            self._call("prepare", self.starting, PositionMoves.of(position), limits)
+        except (Forfeit, StarlingError):
+            self.close()
+            raise
 
     def _call(self, method: str, seconds: float, *arguments: Any) -> Any:
         """Call a method of the player in its process and return the result.

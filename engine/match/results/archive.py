@@ -12,6 +12,7 @@ The folder of a tournament, or one that has such folders in it, can be read like
 from __future__ import annotations
 
 import json
+import lzma
 import platform
 import re
 import tempfile
@@ -29,7 +30,7 @@ from engine.match.games.origin import digest_of, origin
 from engine.match.results.folder import DATABASE, open_tournament
 from evaluators.values.trained_file import folder_of
 from games.errors import FileError, StarlingError
-from games.parts.files import from_json, path_text, replacing
+from games.parts.files import expect_no_database, from_json, path_text, replacing
 from games.parts.records import Record, plain, record
 from games.parts.specs import EXTERNAL, Spec, parse, parse_player
 
@@ -52,8 +53,8 @@ _PATHS = ("weights", "fits")
 """The options of evaluators that name a file."""
 
 _FAULTS = (
-    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
-    *(OSError, EOFError, NotImplementedError, RuntimeError),
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError),
+    *(OSError, EOFError, NotImplementedError, RuntimeError, ValueError),
 )
 """What reading a damaged ZIP file may raise."""
 
@@ -138,8 +139,10 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
     :param source: the folder of a tournament, or one that has such folders in it.
     :param path: the file of the archive.
     :param command: the command that played the games; "" if it is not known.
-    :raises FileError: if there is no tournament, or a file cannot be read or written.
+    :raises FileError: if there is no tournament, a file cannot be read or written, or the archive
+        would replace a database.
     """
+    expect_no_database(path)
     source, path = Path(source), Path(path)
     found = _databases(source)
     try:

@@ -61,7 +61,7 @@ class Panel {
 
   // The best move, the next one, and the highest upper bound of the others; only for intervals.
   race(rows) {
-    const drawn = rows.filter((row) => row[1] !== null && row[2] !== null);
+    const drawn = rows.filter((row) => Number.isFinite(row[1]) && Number.isFinite(row[2]));
     if (drawn.length < 2 || drawn.length < rows.length || drawn.every((row) => row[1] === row[2])) return null;
     const order = [...drawn].sort((a, b) => b[2] - a[2] || b[1] - a[1]);
     const separated = order.find((row) => drawn.every((other) => other === row || row[1] >= other[2]));
@@ -71,7 +71,7 @@ class Panel {
   }
 
   bars(rows) {
-    const bounds = rows.flatMap((row) => [row[1], row[2]]).filter((bound) => bound !== null);
+    const bounds = rows.flatMap((row) => [row[1], row[2]]).filter(Number.isFinite);
     if (!bounds.length || rows.length < 2) {
       this.parts.bars.replaceChildren();
       this.rows.clear();
@@ -80,12 +80,14 @@ class Panel {
     const low = Math.min(...bounds, this.range ? this.range[0] : Infinity);
     const high = Math.max(...bounds, this.range ? this.range[1] : -Infinity);
     this.range = [low, Math.max(high, low + 1)];
-    const place = (bound, open) => (bound === null ? open : (100 * (bound - this.range[0])) / (this.range[1] - this.range[0]));
+    const decided = { win: 100, loss: 0 };
+    const place = (bound, open) => (Number.isFinite(bound) ? (100 * (bound - this.range[0])) / (this.range[1] - this.range[0]) : decided[bound] ?? open);
     const race = this.race(rows);
     for (const [name, bar] of this.rows) {
       if (!rows.some((row) => row[0] === name)) { bar.remove(); this.rows.delete(name); }
     }
-    const order = [...rows].sort((a, b) => (b[2] ?? Infinity) - (a[2] ?? Infinity) || (b[1] ?? -Infinity) - (a[1] ?? -Infinity));
+    const size = (bound, open) => ({ win: 1e12, loss: -1e12 })[bound] ?? bound ?? open;
+    const order = [...rows].sort((a, b) => size(b[2], 1e13) - size(a[2], 1e13) || size(b[1], -1e13) - size(a[1], -1e13));
     for (const row of order) {
       let bar = this.rows.get(row[0]);
       if (!bar) {

@@ -157,7 +157,7 @@ class Play {
     parts.pause.hidden = state.over || (!state.paused && state.people.length > 0);
     parts.pause.textContent = state.paused ? "Go on" : "Pause";
     for (const button of document.querySelectorAll("[data-do]")) {
-      const off = { hint: !state.waits, undo: !state.moves.length, resign: state.over }[button.dataset.do];
+      const off = { hint: !state.waits, undo: !state.moves.length && !state.resigned, resign: state.over }[button.dataset.do];
       button.disabled = Boolean(off);
     }
     for (const button of document.querySelectorAll("[data-step]")) {

@@ -123,7 +123,9 @@ class Scripted(Searcher):
     def new_game(self) -> None:
         Scripted.games += 1
 
-    def search(self, position: Any, limits: Any, report: Any = None, stop: Any = None) -> Result:
+    def search(
+        self, position: Any, limits: Any, report: Any = None, stop: Any = None, lines: int = 1
+    ) -> Result:
         *reports, last = self.script
         for interim in reports:
             report(interim)
