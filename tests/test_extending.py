@@ -10,7 +10,9 @@ import pytest
 
 from evaluators.check import check_evaluator
 from games.check import check_game
+from games.core.position import Position
 from searchers.check import check_searcher
+from tests.nim import Nim
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "extending.md").read_text(encoding="utf-8")
 
@@ -65,3 +67,27 @@ def test_turn_and_history_inside_push_and_pop(parts: dict[str, Any]) -> None:
     position.pop()
     assert position.turn == 0
     assert seen == [("push", 0, ()), ("pop", 1, (2,))]
+
+
+class Heap(Nim):
+    """Nim whose `__init__` calls those of its bases."""
+
+    def __init__(self, rows: int = 3) -> None:
+        Position.__init__(self)
+        Nim.__init__(self, 5 * rows)
+        self.rows = rows
+
+
+class Small(Nim):
+    """Nim by another size."""
+
+    def __init__(self, size: int = 2) -> None:
+        super().__init__(heap=3 * size)
+        self.size = size
+
+
+@pytest.mark.parametrize(("game", "option"), [(Heap(7), "rows=7"), (Small(5), "size=5")])
+def test_an_authors_keywords_survive_the_calls_of_bases(game: Nim, option: str) -> None:
+    assert game.spec.endswith(option)
+    assert game.initial().heap == game.heap
+    assert game.copy().heap == game.heap

@@ -8,6 +8,7 @@ import pytest
 
 from engine.cli.main import main
 from engine.uci.info import chances_of
+from games.errors import EvaluationError
 
 pytest.importorskip("numpy")
 
@@ -35,3 +36,10 @@ def test_a_tournament_is_read(tmp_path):
     positions = list(values_and_scores(str(tmp_path)))
     assert positions
     assert {score for _, score in positions} <= {0.0, 0.5, 1.0}
+
+
+def test_without_positions_there_are_no_numbers():
+    from training.chess.chances import fit
+
+    with pytest.raises(EvaluationError, match="expected one or more"):
+        fit([])

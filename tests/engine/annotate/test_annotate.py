@@ -13,7 +13,7 @@ from engine.annotate.annotating import Annotator
 from engine.annotate.page import page
 from engine.annotate.reading import read_games
 from engine.annotate.scale import Scale
-from engine.annotate.writing import WRITERS
+from engine.annotate.writing import WRITERS, _copied
 from engine.cli.main import main
 from games import WIN, Position, make
 from games.othello.ggf import read_ggf
@@ -232,3 +232,35 @@ def test_ctrl_c_writes_what_is_finished(write, tmp_path, monkeypatch, capsys):
     nodes = list(chess.pgn.read_game(io.StringIO(out.read_text())).mainline())
     assert [node.eval() is not None for node in nodes] == [False] * 4 + [True] * 3
     assert '"plies":7' in made.read_text()
+
+
+def test_a_game_that_went_on_after_a_repetition_is_annotated(write):
+    moves = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 f3 e5 g4"  # a draw before f3
+    (found,) = annotated(write("a.pgn", f"{moves} *"), nodes=200)
+    assert WRITERS[".pgn"]([found], "x")
+    over = [move for move in found.moves if move.best.over]
+    assert over
+    assert {move.mark for move in over} == {""}
+
+
+def test_a_long_game_of_pgn_is_written(write):
+    moves = " ".join(["Nf3 Nf6 Ng1 Ng8"] * 60)
+    (game,) = read_games(write("a.pgn", f"1. e4 {{x}} e5 (1... c5 2. Nf3) {moves} *"), None)
+    copy = _copied(game.pgn)
+    assert str(copy) == str(game.pgn)
+    assert copy is not game.pgn
+
+
+def test_a_game_without_moves_is_left_out(write):
+    empty = '[Event "?"]\n\n*\n\n'
+    text = f"1. e4 *\n\n{empty}1. d4 *\n"
+    games = list(read_games(write("a.pgn", text), None))
+    assert [game.pgn.end().san() for game in games] == ["e4", "d4"]
+
+
+def test_text_of_an_unfinished_game_is_read_back(write):
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    (found,) = annotated(write("a.pgn", f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. e4 *\n'), nodes=50)
+    (again,) = read_games(write("b.txt", WRITERS[".txt"]([found], "x")), "chess")
+    assert again.moves == found.game.moves
+    assert again.start.text() == found.game.start.text()

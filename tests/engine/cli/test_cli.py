@@ -476,3 +476,8 @@ def test_parts_as_json(capfd: pytest.CaptureFixture[str]) -> None:
         "low": 2,
         "high": 19,
     }
+
+
+def test_bounds_of_zero_are_listed(capsys):
+    assert main(["list", "searchers", "--json"]) == 0
+    assert '"low": 0' in capsys.readouterr().out

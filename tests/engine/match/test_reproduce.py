@@ -231,3 +231,8 @@ def test_bad_archives_get_one_line(archive: Path, tmp_path: Path, capsys: Any) -
         assert (output.out, output.err.count("\n")) == ("", 1)
         assert fault in output.err, (fault, output.err)
     assert main(["reproduce", str(archive), "--games", "0"]) == 2
+
+
+def test_an_archive_replaces_no_database(played: Path) -> None:
+    with pytest.raises(FileError, match="database"):
+        write_archive(played, next(played.rglob(DATABASE)))

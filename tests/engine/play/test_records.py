@@ -200,3 +200,11 @@ def test_a_game_that_goes_on_has_no_resignation(tmp_path: Path) -> None:
     for suffix in formats(one.start):
         save(one, tmp_path / f"x{suffix}")
         assert load(tmp_path / f"x{suffix}", games.make("othello")).resigned is None
+
+
+def test_a_game_without_moves_is_read_from_every_format(tmp_path: Path) -> None:
+    session = Session(games.make("othello"), "random")
+    for suffix in (".sgf", ".ggf", ".txt"):
+        path = tmp_path / f"x{suffix}"
+        path.write_text(text_of(session, suffix))
+        assert load(path, games.make("othello")).opening.moves == ()

@@ -21,7 +21,7 @@ from engine.train.generations import Generations
 from engine.train.network import Network
 from engine.train.positions import ABSENT, Positions, join, positions_of
 from evaluators import make as make_evaluator
-from evaluators.values.trained_file import NAME
+from evaluators.values.trained_file import NAME, folder_of
 from games import GAMES, make
 from games.errors import ContractError, EvaluationError, FileError, LimitsError
 from searchers import make as make_searcher
@@ -278,3 +278,28 @@ def test_a_game_that_ends_with_its_longest_ply_has_its_outcome() -> None:
         first, *_ = play(rules, searcher, 5, random.Random(seed))
         longest = replace(rules, longest=len(first.opening) + len(first.moves))
         assert play(longest, searcher, 5, random.Random(seed))[0] == first
+
+
+def test_shipped_values_are_a_start(tmp_path: Path) -> None:
+    course = ValuesCourse("connect4")
+    shipped = course.weights("starling-connect4", None)
+    assert course.weights(str(folder_of("starling-connect4") / "values.dat"), None) == shipped
+    (tmp_path / "other.dat").write_bytes(shipped)
+    with pytest.raises(FileError, match=r"other\.dat"):
+        course.weights(str(tmp_path / "other.dat"), None)
+
+
+@pytest.mark.parametrize(
+    "ledger",
+    [
+        '{"plan": [], "generations": []}',
+        '{"plan": {}, "generations": 5}',
+        '{"plan": {}, "generations": [{}]}',
+    ],
+)
+def test_a_damaged_ledger_is_a_line(
+    tmp_path: Path, ledger: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ledger.json").write_text(ledger)
+    assert main(["train", "connect4", "--out", str(tmp_path), "--generations", "1"]) == 2
+    assert "is no ledger of a training" in capsys.readouterr().err

@@ -208,3 +208,22 @@ def test_a_search_that_reaches_the_tables_reports_their_values(
     assert "score cp 30000" in seen[-2]
     seen = gui.ask("setoption name SyzygyPath value <empty>", takes, "go depth 4")
     assert "score cp 30000" not in seen[-2]
+
+
+def test_a_damaged_table_is_as_a_missing_one(gui: Gui, tmp_path: Path) -> None:
+    (tmp_path / "KRvK.rtbw").write_bytes(bytes(1000))
+    gui.send(f"setoption name SyzygyPath value {tmp_path}", f"position fen {ROOK_ENDING}")
+    assert gui.ask("go depth 3")[-1].startswith("bestmove ")
+    assert gui.ask("go depth 3")[-1] != "bestmove 0000"
+
+
+def test_tables_that_vanished_are_reported_and_the_search_answers(gui: Gui, tmp_path: Path) -> None:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    (folder / "KRvK.rtbw").write_bytes(bytes(1000))
+    gui.send(f"setoption name SyzygyPath value {folder}", f"position fen {ROOK_ENDING}")
+    (folder / "KRvK.rtbw").unlink()
+    folder.rmdir()
+    said = gui.ask("go depth 3")
+    assert any("SyzygyPath" in line for line in said)
+    assert any(line.startswith("info depth 3") for line in said)

@@ -76,3 +76,11 @@ def test_polls_are_frequent_where_nodes_take_long() -> None:
         taken += 1
         time.sleep(0.005)
     assert taken <= 12
+
+
+def test_a_budget_that_was_used_before_it_is_entered_has_no_more_than_the_outer_one() -> None:
+    early = Budget(nodes=100)
+    assert early.take()
+    with Budget(nodes=5) as outer, early:
+        assert sum(early.take() for _ in range(20)) == 5
+    assert outer.used == 5

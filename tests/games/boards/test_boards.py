@@ -166,3 +166,22 @@ def test_values_of_hex_stay_the_same_however_often_they_are_computed() -> None:
     for _ in range(3_200_000):
         static()
     assert static() == value
+
+
+def test_a_board_of_one_row_is_read() -> None:
+    board = make("clobber:width=8,height=1")
+    assert board.at(board.text()).text() == board.text()
+    move = board.legal_moves()[0]
+    assert board.at(board.move_text(move)).history == (move,)
+
+
+def test_moves_of_amazons_are_read() -> None:
+    board = make("amazons:size=6")
+    words = board.move_text(board.legal_moves()[0])
+    assert "/" in words
+    assert board.at(words).history == (board.legal_moves()[0],)
+
+
+def test_an_illegal_capture_names_no_second_move() -> None:
+    with pytest.raises(MoveError, match="22x18x6 is not legal"):
+        make("checkers").parse_move("22x18x6")

@@ -519,3 +519,12 @@ def test_operations_refuse_what_they_cannot_do() -> None:
             tree.revalidate(index)
     with pytest.raises(LimitsError, match="deepen=false needs a depth"):
         searchers.make("abtree:deepen=false").search(games.make("othello"), Limits(nodes=10))
+
+
+@pytest.mark.parametrize("grow", ["depth", "breadth", "best"])
+def test_a_hook_may_stop_at_the_root(grow: str) -> None:
+    player = searchers.make(f"abtree:grow={grow}")
+    player.heuristic_stop = lambda tree, node: True
+    result = player.search(games.make("mnk"), Limits(depth=3))
+    assert result.move is not None
+    assert not result.proved

@@ -319,3 +319,14 @@ def test_values_of_rewards() -> None:
 def test_bad_options_are_refused(spec: str, told: str) -> None:
     with pytest.raises(SpecError, match=told):
         searchers.make(spec)
+
+
+def test_rollouts_leave_the_line_to_a_draw_that_is_evaluated_again(switches: Any) -> None:
+    position = switches()
+    searcher = searchers.make("uct:rollouts=2@static")
+    for _ in range(4):
+        text = position.text()
+        position.push(searcher.search(position, Limits(nodes=3000)).move)
+        position.pop()
+        assert position.text() == text
+        position.push(searcher.search(position, Limits(nodes=3000)).move)

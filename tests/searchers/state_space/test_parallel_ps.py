@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -19,6 +20,7 @@ import searchers
 from games import Position
 from searchers import Limits
 from searchers.core import processes
+from searchers.core.trace import Trace
 from tests.processes import ROOT, alive, children_of, ended
 
 OPENING = "f5d6c3"
@@ -201,3 +203,15 @@ def test_a_program_ends_although_its_helpers_are_stopped() -> None:
 
 def _is_worker(pid: int) -> bool:
     return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def test_a_worker_without_a_better_move_is_traced_by_a_move_of_its_own() -> None:
+    position = games.make("mnk").at("a3 b2")  # a game without a pass
+    lines: list[str] = []
+    searcher = searchers.make("ps:workers=2,k=7")
+    searcher.trace = Trace(lines.append)
+    searcher.search(position, Limits(depth=2))
+    legal = {position.move_text(move) for move in position.legal_moves()}
+    solved = [event for event in map(json.loads, lines) if event["event"] == "solved"]
+    assert solved
+    assert {event["move"] for event in solved} <= legal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -725,3 +726,18 @@ def test_openings_that_do_not_exist_are_answered_by_those_that_do(capfd):
     said = capfd.readouterr().err
     assert said.startswith("starling: no opening book is named 'nosuch'. There are: balanced, ")
     assert "random (such as random:plies=N,seed=N), or a file that exists (.pgn, .epd, " in said
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("a.sgf", "(;GM[2]AB[tt]B[d3])", "expected squares from a1 to h8"),
+        ("a.sgf", "(;GM[2]AB[pa]B[d3])", "expected squares from a1 to h8"),
+        ("a.ggf", "()", "expected one game of GGF, with moves"),
+        ("a.ggf", "(B[d3])", "expected one game of GGF, with moves"),
+    ],
+)
+def test_odd_games_are_refused_in_a_line(tmp_path: Path, name: str, text: str, fault: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(FileError, match=fault):
+        OPENINGS.make(f"file:path={tmp_path / name}").choose(make("othello"), 1)
