@@ -36,6 +36,7 @@ _SETS = {
         "connect4:width=6,height=5",
         "connect4:width=7,height=4",
         "mnk:m=5,n=4,k=4",
+        "mnk:m=6,n=4,k=4",
         "hex:size=5",
     ),
 }

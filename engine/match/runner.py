@@ -76,17 +76,19 @@ def _is_known(start: Position) -> bool:
 def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
     """Return the spec of a searcher, or of the searcher of a `SearcherPlayer`.
 
-    If the spec makes no searcher of the same class, or `given` is another player, return `given`.
+    If the spec makes no searcher and evaluator of the same classes, or `given` is another player,
+    return `given`.
     """
-    searcher = given.searcher if isinstance(given, SearcherPlayer) else given
-    if isinstance(searcher, Searcher):
-        try:
-            copy = make_searcher(searcher.player)
-        except StarlingError:
-            return given
-        if type(copy) is type(searcher):
-            return searcher.player
-    return given
+    searcher = given.searcher if type(given) is SearcherPlayer else given
+    if not isinstance(searcher, Searcher) or not searcher.has_spec():
+        return given
+    try:
+        copy = make_searcher(searcher.player)
+    except StarlingError:
+        return given
+    evaluator = searcher.given
+    same = evaluator is None or type(copy.given) is type(evaluator)
+    return searcher.player if same and type(copy) is type(searcher) else given
 
 
 @dataclass(frozen=True)

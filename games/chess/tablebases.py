@@ -110,11 +110,11 @@ class Tablebases:
             return None
 
     def best(self, position: Position) -> tuple[tuple[int, ...], str] | None:
-        """Return the moves that keep the outcome, and the outcome in words.
+        """Return the moves that keep the outcome, and a message such as "tablebases: win".
 
         The result is None if the outcome is unknown, or no move is legal.
 
-        Of the winning moves, those with the shortest way to a capture, pawn move or mate; all if
+        A win or loss too late for the fifty-move rule counts as a draw. Of the winning moves, those with the shortest way to a capture, pawn move or mate; all if
         the way after one of them is unknown.
         """
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
@@ -146,7 +146,7 @@ class Tablebases:
         """Return the outcome for the side that just moved, and the plies to the next zeroing move.
 
         A zeroing move is a capture, a pawn move or mate; the last move was one if `zeroing`. A win
-        too late for the fifty-move rule is 1. Without a table of distances the plies are None. The
+        too late for the fifty-move rule is 1, a loss -1. Without a table of distances the plies are None. The
         result is None if the outcome is unknown.
         """
         if board.is_checkmate():
@@ -168,4 +168,6 @@ class Tablebases:
         plies = abs(distance) + 1
         if worth == 2 and board.halfmove_clock + plies > 100:
             worth = 1
+        elif worth == -2 and board.halfmove_clock + plies > 101:  # distances may be one too small
+            worth = -1
         return worth, plies

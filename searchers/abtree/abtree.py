@@ -157,6 +157,9 @@ class ABTreePlayer(Searcher):
         default = getattr(Attention, name, None)
         return None if getattr(method, "__func__", None) is default else method
 
+    def has_spec(self) -> bool:
+        return not vars(self).keys() & set(_HOOKS)
+
     def _factory(self) -> Any:
         hooks = {name: vars(self)[name] for name in _HOOKS if name in vars(self)}
         return partial(_rebuild, super()._factory(), hooks)
@@ -207,8 +210,8 @@ class ABTreePlayer(Searcher):
     def _grow_plies(self, tree: ABTree, deepest: int, answer: Answer) -> None:
         """Develop the tree to one horizon after another, and report the best move after each.
 
-        The reason becomes "proved" or "depth", unless the growth is stopped. A hook `deep_enough`
-        leaves one horizon. If a hook stops at the root, nothing is reported.
+        The reason becomes "proved" or "depth", unless the growth is stopped. With a hook
+        `deep_enough` there is only one horizon. If a hook stops at the root, nothing is reported.
 
         :param deepest: the depth limit.
         """

@@ -130,6 +130,10 @@ class Searcher(Part):
         given = self.given.clone() if self.given is not None else None
         return partial(type(self), given, **self._given())
 
+    def has_spec(self) -> bool:
+        """Return whether `player` makes a searcher like this one; not so if functions are set."""
+        return True
+
     def new_game(self) -> None:
         """Forget all results and free their memory: another game begins."""
 

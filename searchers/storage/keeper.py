@@ -34,7 +34,8 @@ class TreeKeeper(Searcher):
     """The base class of searchers that keep their `tree` between searches.
 
     `kept` is the position at the tree's root and the evaluator of its values, or None if the next
-    search cannot use the tree.
+    search cannot use the tree. A subclass has the option `hash`, and its `__init__` ends with
+    `new_game`, which makes the tree.
 
     When the memory is full, the less promising half of the tree is pruned. Nodes become leaves that
     keep their values, and are expanded again when they are selected. A stop in the middle of that
@@ -315,14 +316,14 @@ class TreeKeeper(Searcher):
     def _evaluate_children(
         self, position: Position, depth: cython.int, again: cython.bint
     ) -> cython.int:
-        """Make, evaluate and take back each move now listed; return how many were made.
+        """Make, evaluate, count and take back each move now listed; return how many were made.
 
         Their scores are then values from the side to move in the child. The tag is 1 if the game
         ends there, and VOID if the budget ended during the evaluation. Moves beyond the budget are
         not made.
 
         :param depth: the depth of the children.
-        :param again: whether they were made before, and pruned.
+        :param again: whether they were made before, and pruned: they count as regenerated, too.
         """
         moves: Moves = self.moves
         i: cython.int

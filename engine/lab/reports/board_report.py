@@ -44,7 +44,7 @@ class PairRow(Record, frozen=True):
     :param low: `low` and `high` bound the Elo with 95% confidence; None if they are infinite.
     :param superiority: the likelihood that the first is the stronger.
     :param nodes: the budget of a move; 0 if it is one of CPU time, in milliseconds (`cpu`).
-    :param mean_nodes: nodes a move of the first player.
+    :param mean_nodes: nodes a move of the first player, in all its games of the contest.
     """
 
     contest: str

@@ -186,6 +186,23 @@ def test_objects_play_too_where_they_can_be_sent(tmp_path):
     assert played(one) == played(two)
 
 
+def least(tree, node):
+    """A hook: prefer the node of the least number."""
+    return -node
+
+
+def test_hooks_play_in_workers_too():
+    player = make_searcher("abtree:grow=best@static")
+    player.promise = least
+    games = [
+        play_match("mnk", [player, "random"], nodes=60, games=2, workers=n, openings="none")
+        for n in (1, 2)
+    ]
+    assert played(games[0]) == played(games[1])
+    plain = play_match("mnk", ["abtree:grow=best@static", "random"], nodes=60, openings="none")
+    assert played(plain) != played(games[0])
+
+
 def test_the_moves_before_a_start_are_sent_to_workers_with_it():
     start = make("chess").play("g1f3", "g8f6", "f3g1", "f6g8")
     asked = {"nodes": 5, "openings": "none", "adjudication": {"longest": 9}}
