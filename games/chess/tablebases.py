@@ -114,8 +114,9 @@ class Tablebases:
 
         The result is None if the outcome is unknown, or no move is legal.
 
-        A win or loss too late for the fifty-move rule counts as a draw. Of the winning moves, those with the shortest way to a capture, pawn move or mate; all if
-        the way after one of them is unknown.
+        A win or loss too late for the fifty-move rule counts as a draw. Of the winning moves, those
+        with the shortest way to a capture, pawn move or mate; all if the way after one of them is
+        unknown.
         """
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
         if board.castling_rights or chess.popcount(board.occupied) > self.most:
@@ -146,8 +147,8 @@ class Tablebases:
         """Return the outcome for the side that just moved, and the plies to the next zeroing move.
 
         A zeroing move is a capture, a pawn move or mate; the last move was one if `zeroing`. A win
-        too late for the fifty-move rule is 1, a loss -1. Without a table of distances the plies are None. The
-        result is None if the outcome is unknown.
+        too late for the fifty-move rule is 1, a loss -1. Without a table of distances the plies are
+        None. The result is None if the outcome is unknown.
         """
         if board.is_checkmate():
             return 2, 0
