@@ -75,7 +75,7 @@ def run_list(options: argparse.Namespace) -> int:
     printed as JSON.
     """
     if options.json:
-        print(json.dumps(_as_json(options.kind), indent=2))
+        print(json.dumps(_as_json(options.kind), indent=2, default=str))
         return 0
     for kind, registry in REGISTRIES.items():
         if options.kind in (None, f"{kind}s"):
@@ -118,7 +118,7 @@ def _option_as_json(option: Option) -> dict[str, Any]:
         "low": option.low,
         "high": option.high,
     }
-    shown = {name: fact for name, fact in facts.items() if fact or type(fact) in (int, float)}
+    shown = {name: fact for name, fact in facts.items() if not (fact is False or _is_empty(fact))}
     return shown | {"default": facts["default"]}
 
 
@@ -139,11 +139,16 @@ def _part_lines(registry: Registry[Any]) -> list[str]:
         lines.append(wrapped(_purpose(part), f"  {name:<11} ", " " * 14))
         for option in options_of(part):
             word = name + ":" + option.name if option.literal else f"{option.name}="
-            default = "" if option.default in (None, "") else f" (default {_shown(option.default)})"
+            default = "" if _is_empty(option.default) else f" (default {_shown(option.default)})"
             default = " (no default)" if option.required else default
             text = f"{option.help}; {option.expected}{default}"
             lines.append(wrapped(text, f"      {word:<13} ", " " * 20))
     return lines
+
+
+def _is_empty(fact: object) -> bool:
+    """Return whether a fact of an option says nothing; 0 and False say something."""
+    return fact is None or (isinstance(fact, str | list) and not fact)
 
 
 def _shown(value: object) -> str:

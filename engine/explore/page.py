@@ -54,7 +54,7 @@ def page_of(scene: Scene, title: str = "", look: str = "", form: object = None) 
 
     :param title: the heading; by default the players.
     :param look: a note about what to look for.
-    :param form: the form for the next search of a page that is served.
+    :param form: the form for the next search of a page that is served; None for no form.
     """
     data, columns = data_of(scene)
     first = scene.recordings[0].searches[0]

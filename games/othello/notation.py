@@ -49,7 +49,7 @@ _BEGINS = re.compile(r"\s*(?:[1-9]\d{0,2}\s*[.)]|[a-hp])", re.IGNORECASE)
 """The beginning of a transcript: a letter, or the number of a move."""
 
 _HEADING = re.compile(r"\s*(?:a\s*b\s*c\s*d\s*e\s*f\s*g\s*h\s*)?", re.IGNORECASE)
-_ROW = re.compile(rf"\s*([1-8])\s*((?:[{_SQUARES}][ |]*){{8}})\1?[ \t]*(?=\n|\Z)")
+_ROW = re.compile(rf"\s*([1-8])\s*((?:[{_SQUARES}][ |]*){{8}})\1?[ \t\r]*(?=\n|\Z)")
 """A row of a diagram, with its number before it, and optionally behind it."""
 
 _MOVER = re.compile(r"(black|white|[xo*])\b(?: ?\([xo*]\))?(?: to move)?\.?", re.IGNORECASE)
@@ -240,7 +240,7 @@ def _spelt(squares: str, side: int) -> str:
 
 
 def _rows(text: str) -> tuple[str, str] | None:
-    """Return the squares of a diagram and the text below; None if the text is not a diagram."""
+    """Return a diagram's 64 squares as written, and the text below; None if it is no diagram."""
     heading = _HEADING.match(text)
     place = heading.end() if heading else 0
     squares = ""

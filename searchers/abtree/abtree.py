@@ -293,6 +293,7 @@ class ABTreePlayer(Searcher):
         The best move is reported now and then, and at the end if the root has children. If no node
         grows, the reason becomes "depth", or "finished" where all key lines end the game.
 
+        :param deepest: the depth limit.
         :param promise: the hook that rates a node.
         """
         if tree.node(tree.root).children:
@@ -305,7 +306,9 @@ class ABTreePlayer(Searcher):
             promises = {node: self._checked_promise(promise, tree, node) for node in nodes}
             nodes.sort(key=lambda node: -promises[node])  # equal ones stay in the order of slots
             grown = False
-            for node in nodes[: 1 + len(nodes) // _BATCH]:
+            for place, node in enumerate(nodes):
+                if grown and place > len(nodes) // _BATCH:
+                    break
                 if not tree.stopped and self._can_grow(tree, node, deepest):
                     grown |= self._grow_one(tree, node)
             if not grown and not tree.stopped:

@@ -139,7 +139,10 @@ class ReferenceTree:
         self.new_node_value(node, old)
 
     def revalidate(self, node: Node) -> None:
-        """Sweep the subtree of a node and back its value up (REVALIDATE, 7.3)."""
+        """Make a node's subtree valid for the horizon, and back its value up (REVALIDATE, 7.3).
+
+        Nodes whose cuts no longer hold are marked for restart.
+        """
         # FINDPATH, REOPTIMIZE (4.1): retract the values on the path, and find its thresholds.
         path = node.path()
         stack = [(self.top, self.top, self.root.value, False)]

@@ -218,12 +218,12 @@ class BestPlay(Searcher):
         return child
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
-        """Add the children of a leaf, one for each move now listed; evaluate the best fully.
+        """Add and evaluate the children of a leaf, one for each listed move; the best one fully.
 
-        The position is at the leaf. The distributions of the leaf and its ancestors are then
-        outdated, until `_back_up`.
+        The position is at the leaf, and the caller has checked that the tree has room. The
+        distributions of the leaf and its ancestors are then outdated, until `_back_up`.
 
-        :returns: false if they do not all fit the budget; then it is still a leaf.
+        :returns: false if the budget ended before all were evaluated; then it is still a leaf.
         """
         tree: SpikeTree = self.tree
         moves: Moves = self.moves

@@ -1103,7 +1103,9 @@ class IntervalTrace:
         return 0
 
     def children(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
-        """Trace a node's children, new ones as generated and evaluated, and then its expansion.
+        """Trace a node's children and then its expansion; the position is at the node.
+
+        New children are traced as generated and evaluated, others as known.
 
         :param before: the number of nodes before the expansion.
         """

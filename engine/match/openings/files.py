@@ -278,6 +278,8 @@ def _games(text: str) -> Iterator[Entry]:
     lines: list[str] = []
     begins, in_headers, ended = 1, True, False
     for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith(("%", ";")):  # a comment
+            continue
         is_header = _HEADER.match(line) is not None
         if (is_header and not in_headers) or (ended and line.strip() and not lines[-1].strip()):
             yield begins, "\n".join(lines)

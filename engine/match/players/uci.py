@@ -116,7 +116,7 @@ MANAGED = ("ponder", "uci_analysemode", "uci_chess960")
 """Options of kind check that python-chess sets itself."""
 
 _OPTION = re.compile(r"\s*option\s+name\s+(?P<name>.*?)(?:\s+type\b(?P<rest>.*))?\s*")
-_PARAMETER = re.compile(r"\b(default|min|max|var)\b")
+_PARAMETER = re.compile(r"(?<!\S)(default|min|max|var)(?!\S)")
 
 
 def read_option(line: str) -> tuple[Option | None, str]:

@@ -741,3 +741,11 @@ def test_odd_games_are_refused_in_a_line(tmp_path: Path, name: str, text: str, f
     (tmp_path / name).write_text(text)
     with pytest.raises(FileError, match=fault):
         OPENINGS.make(f"file:path={tmp_path / name}").choose(make("othello"), 1)
+
+
+def test_comment_lines_of_pgn_end_no_game(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text(
+        '% made by X\n[Event "a"]\n; note\n[White "b"]\n\n1. e4 e5 *\n\n; end\n\n1. d4 *\n; x\n'
+    )
+    found = OPENINGS.make(f"file:path={tmp_path / 'a.pgn'},order=file").choose(make("chess"), 2)
+    assert [len(opening.moves) for opening in found] == [2, 1]
