@@ -557,7 +557,8 @@ def closing() -> Iterator[Callable[[], None]]:
     for name in ("SIGHUP", "SIGTERM", "SIGINT"):
         number = getattr(signal, name, None)
         with suppress(ValueError):  # not the main thread
-            if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            nohup = name == "SIGHUP" and number and signal.getsignal(number) == signal.SIG_IGN
+            if number is not None and not nohup:
                 caught[number] = signal.signal(number, close)
     try:
         yield ignore

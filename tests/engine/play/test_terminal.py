@@ -229,7 +229,7 @@ def test_a_folder_without_room_shows_the_game(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
-def test_a_signal_that_was_ignored_stays_so() -> None:
+def test_a_hangup_that_was_ignored_stays_so() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         with closing():
@@ -246,9 +246,12 @@ def test_a_signal_that_was_ignored_stays_so() -> None:
 def test_signals_lose_nothing(number: int, elsewhere: Path) -> None:
     command = [sys.executable, "-m", "engine.cli.main", "play", "othello", "--nodes", "20"]
     folder = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
-    with subprocess.Popen(
+    before = signal.signal(number, signal.SIG_DFL)  # the tests may run under nohup
+    process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=folder
-    ) as process:
+    )
+    signal.signal(number, before)
+    with process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(b"d3\n")
