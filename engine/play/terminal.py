@@ -539,8 +539,8 @@ def closing() -> Iterator[Callable[[], None]]:
     """Raise in a block: Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT.
 
     After the first signal further ones are ignored until the end, so that they lose no game. The
-    function yielded ignores all from then on. A signal that was ignored before, as by nohup, stays
-    so. The old handlers are back after the block. Outside the main thread, nothing changes.
+    function yielded ignores all from then on. SIGHUP stays ignored if it was, as by
+    nohup. The old handlers are back after the block. Outside the main thread, nothing changes.
     """
     caught: dict[Any, Any] = {}
 

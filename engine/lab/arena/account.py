@@ -126,8 +126,8 @@ def account_of(
 def overall(found: Sequence[PlayedContest]) -> list[Overall]:
     """Return every player at every budget over all games, the strongest of a budget first.
 
-    All games of a budget are rated together, each pair of players by its games on all boards. A
-    contest without games counts nowhere.
+    All games of a budget are rated together, each pair of players by its games on all boards. All
+    boards have the same weight. A contest without games counts nowhere.
     """
     rows = []
     for limit in dict.fromkeys(each.contest.limit for each in found):
@@ -138,8 +138,7 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
             Overall(
                 limit,
                 each.player,
-                each.games,
-                each.points,
+                *_games_and_points(played, each.player),
                 _finite(each.rating),
                 _finite(each.error),
                 by_boards.get(each.player),
@@ -149,6 +148,16 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
             for each in _pooled(played)
         ]
     return rows
+
+
+def _games_and_points(found: Sequence[PlayedContest], player: str) -> tuple[int, float]:
+    """Return the number of a player's games in several contests, and of its points there.
+
+    Duplicate games do not count, as in ratings.
+    """
+    rows = [row for each in found if each.result for row in each.result.ratings()]
+    own = [row for row in rows if row.player == player]
+    return sum(row.games for row in own), sum(row.points for row in own)
 
 
 def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
@@ -180,34 +189,47 @@ def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
 def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
     """Return the ratings of the players over the games of several contests, the strongest first.
 
-    Errors come from the points of each opening if there are enough, else from pairs of games. The
-    games of two players count singly if one lacks its twin. All contests must have games.
+    All contests have the same weight, also those with more games of a pair. Errors come from the
+    points of each opening if there are enough, else from pairs of games. The games of two players
+    count singly if one lacks its twin. All contests must have games.
     """
-    scores: dict[tuple[str, str], tuple[int, ...]] = {}
+    scores: dict[tuple[str, str], tuple[float, ...]] = {}
     counts: dict[tuple[str, str], Counts] = {}
     players: dict[str, None] = {}
+    openings: list[dict[tuple[str, str], tuple[float, float, float]]] = []
+    fewest = min((played.games for played in found), default=0)
     for played in found:
         assert played.result is not None
+        weight = fewest / played.games
         players.update(dict.fromkeys(played.result.players))
+        for each in played.result.by_opening():
+            openings.append({both: _scaled(won, weight) for both, won in each.items()})
         for pair in played.result.matchups:
             both = pair.players
-            scores[both] = _sum(scores.get(both, (0, 0, 0)), pair.evidence)
+            scores[both] = _sum(scores.get(both, (0, 0, 0)), _scaled(pair.evidence, weight))
             known = counts.get(both)
             if known is None:
                 counts[both] = pair.counts
             elif isinstance(known, Pentanomial) and isinstance(pair.counts, Pentanomial):
-                counts[both] = Pentanomial(*_sum(known, pair.counts))
+                counts[both] = Pentanomial(*map(int, _sum(known, pair.counts)))
             else:  # some game lacks its twin: single games are counted
-                counts[both] = WDL(*scores[both])
+                counts[both] = WDL(*map(round, scores[both]))
+    equal = all(played.games == fewest for played in found)
     return ratings(
         list(players),
         {pair: (s[0], s[1], s[2]) for pair, s in scores.items()},
-        counts=counts,
-        openings=[each for played in found if played.result for each in played.result.by_opening()],
+        counts=counts if equal else None,
+        openings=openings,
     )
 
 
-def _sum(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+def _scaled(numbers: Sequence[float], weight: float) -> tuple[float, float, float]:
+    """Return games won, drawn and lost, each times a weight."""
+    won, drawn, lost = numbers
+    return weight * won, weight * drawn, weight * lost
+
+
+def _sum(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
     """Return the sum of two lists, number by number."""
     return tuple(a + b for a, b in zip(one, other, strict=True))
 

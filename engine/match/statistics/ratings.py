@@ -40,8 +40,8 @@ CLOSE = 1e-10
 FEWEST_OPENINGS = 10
 """The fewest openings from which errors are computed; fewer say too little about the others."""
 
-Results = Mapping[tuple[str, str], tuple[int, int, int]]
-"""Games won, drawn and lost (such as a `WDL`) by the first of two players.
+Results = Mapping[tuple[str, str], tuple[float, float, float]]
+"""Games won, drawn and lost (such as a `WDL`) by the first of two players, or these with a weight.
 
 A pair may have either order, or both.
 """

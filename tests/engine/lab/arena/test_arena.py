@@ -208,6 +208,31 @@ def test_other_boards_may_give_another_order(found: list[PlayedContest]) -> None
     assert max(row.by_boards for row in rows) > 0
 
 
+def test_a_board_with_more_games_has_no_more_weight(found: list[PlayedContest]) -> None:
+    one, other = (each for each in found if each.contest.limit == "20 nodes")
+    assert other.result is not None
+    result = other.result
+    twice: Any = SimpleNamespace(
+        players=result.players,
+        matchups=[
+            SimpleNamespace(
+                players=pair.players,
+                evidence=tuple(2 * number for number in pair.evidence),
+                counts=pair.counts,
+            )
+            for pair in result.matchups
+        ],
+        by_opening=lambda: 2 * result.by_opening(),
+        ratings=lambda: [replace(row, games=2 * row.games) for row in result.ratings()],
+    )
+    rows = overall([one, other])
+    longer = overall([one, replace(other, games=2 * other.games, result=twice)])
+    assert [(row.player, row.rating) for row in rows] == [
+        (row.player, row.rating) for row in longer
+    ]
+    assert [row.games for row in longer] == [24] * 3
+
+
 def test_the_first_of_a_game_may_have_won_all_and_share_its_place() -> None:
     class Standing:
         players = ("a", "b", "c", "d")
@@ -223,7 +248,8 @@ def test_the_first_of_a_game_may_have_won_all_and_share_its_place() -> None:
             return [Rating(n, r, None, 0, 0) for n, r in zip(self.players, self.rated, strict=True)]
 
     def played(*ratings: float | None) -> Any:
-        return SimpleNamespace(contest=SimpleNamespace(limit="9"), result=Standing(*ratings))
+        contest = SimpleNamespace(limit="9")
+        return SimpleNamespace(contest=contest, games=2, result=Standing(*ratings))
 
     found = [
         played(math.inf, 50.0, None, -math.inf),
