@@ -1,6 +1,6 @@
 """The list of long tests, `long.txt`: the test command leaves them out, `.ci/run` runs them.
 
-Write it anew, on a machine that does nothing else, with `python -m tests.long`.
+To update it, run `python -m tests.long` on a machine that does nothing else.
 """
 
 from __future__ import annotations

@@ -155,9 +155,13 @@ def _games_and_points(found: Sequence[PlayedContest], player: str) -> tuple[int,
 
     Duplicate games do not count, as in ratings.
     """
-    rows = [row for each in found if each.result for row in each.result.ratings()]
-    own = [row for row in rows if row.player == player]
-    return sum(row.games for row in own), sum(row.points for row in own)
+    games, points = 0, 0.0
+    for pair in (pair for each in found if each.result for pair in each.result.matchups):
+        if player in pair.players:
+            won, drawn, lost = pair.evidence
+            games += won + drawn + lost
+            points += (won if player == pair.players[0] else lost) + drawn / 2
+    return games, points
 
 
 def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
