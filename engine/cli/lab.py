@@ -1,13 +1,14 @@
 """`starling lab`: measure a published table or figure again, or play an experiment of matches.
 
-`starling lab arena` plays many searchers against each other in many games.
+`starling lab arena` plays many searchers against each other in many games, and `starling lab
+agreement` compares two such runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -24,7 +25,8 @@ from engine.cli.display import progress, progress_bars
 from engine.jobs import executor_at
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.arena import report as arena_report
-from engine.lab.arena.account import account_of
+from engine.lab.arena.account import ArenaAccount, account_of
+from engine.lab.arena.agreement import agreement
 from engine.lab.arena.factors import factors_of
 from engine.lab.arena.plan import NAME, PRESETS, arena, values_of
 from engine.lab.arena.tables import summary
@@ -53,6 +55,9 @@ _WIDEST = 500
 
 ARCHIVE = f"{NAME}.zip"
 """The archive of the arena's games, for `starling reproduce`."""
+
+AGREEMENT = "agreement"
+"""What `starling lab` calls the comparison of two runs of the arena."""
 
 _OF_THE_ARENA = ("preset", "boards", "players", "nodes", "cpu", "values", "error")
 """The options that only the arena has."""
@@ -86,8 +91,10 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
         "name",
         metavar="NAME",
         help="an experiment; 'list' to see them; 'all' published tables; "
-        "'arena' for many searchers in many games; 'page' for a page of the results in --out",
+        "'arena' for many searchers in many games; 'agreement' of two of its runs, FIRST SECOND; "
+        "'page' for a page of the results in --out",
     )
+    add("folders", nargs="*", metavar="FOLDER", help="with 'agreement': the results of two runs")
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
     add("--games", type=count, metavar="N", help="at the board: games of each pair at most")
     add("--most", type=count, metavar="N", help="at the board: budgets of at most N nodes")
@@ -119,22 +126,23 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_lab(options: argparse.Namespace) -> int:
-    """List the experiments, run one or all published tables, or print the page of results.
+    """List the experiments, run one or all published tables, or print a page of results.
 
     :returns: the exit code, 0; no claim or number changes it.
     :raises StarlingError: as `find` and `measure` do, if figures cannot be drawn, or if an option
         has no effect on the experiment.
     """
     console = Console()
+    if options.name == AGREEMENT:
+        _print_agreement(options.folders)
+        return 0
+    if options.folders:
+        raise LimitsError(f"lab {options.name}: {options.folders[0]!r} means nothing to it")
     if options.name == "list":
         _list(console)
         return 0
     if options.name == "page":
-        if options.out is None:
-            raise LimitsError("lab page needs --out DIR: the folder of results")
-        if not Path(options.out).is_dir():
-            raise FileError(f"lab page: there is no folder {options.out}")
-        print(page(Path(options.out)), end="")
+        _print_page(options.out)
         return 0
     if options.name == NAME:
         _refuse(NAME, "trees", options.trees, "games")
@@ -153,6 +161,32 @@ def run_lab(options: argparse.Namespace) -> int:
             _refuse(name, "only", options.only, "trees")
             _conduct_trees(experiment, options, console)
     return 0
+
+
+def _print_page(out: str | None) -> None:
+    """Print the page of a folder of results.
+
+    :raises StarlingError: if no folder is given, there is none, or an account in it is invalid.
+    """
+    if out is None:
+        raise LimitsError("lab page needs --out DIR: the folder of results")
+    if not Path(out).is_dir():
+        raise FileError(f"lab page: there is no folder {out}")
+    print(page(Path(out)), end="")
+
+
+def _print_agreement(folders: Sequence[str]) -> None:
+    """Print how far the results of two runs of the arena agree.
+
+    :raises StarlingError: if there are not two folders, one has no account of the arena, or they
+        have no contest in common.
+    """
+    if len(folders) != 2:
+        raise LimitsError(f"lab {AGREEMENT}: expected two folders of results, not {len(folders)}")
+    first, second = (
+        report.read_account(Path(folder) / f"{NAME}.json", ArenaAccount, NAME) for folder in folders
+    )
+    print(agreement(first, second), end="")
 
 
 def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> BoardExperiment:

@@ -11,16 +11,16 @@ from engine.lab.arena.factors import tau
 from engine.lab.arena.plan import NAME
 from engine.lab.reports.board_report import PlayerRow
 
-__all__ = ["page", "summary"]
+__all__ = ["markdown_table", "page", "rated", "summary"]
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Return the lines of a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
-def _rated(rating: float | None, error: float | None) -> str:
+def rated(rating: float | None, error: float | None) -> str:
     """Return a rating with its error as text, as `+12 +- 8`; empty without a rating."""
     if rating is None:
         return ""
@@ -29,7 +29,7 @@ def _rated(rating: float | None, error: float | None) -> str:
 
 def _result_text(row: PlayerRow, error: float | None) -> str:
     """Return a player's rating as text; without a rating its points, as `3 of 20`."""
-    return _rated(row.rating, error) or f"{row.points or 0:g} of {row.games}"
+    return rated(row.rating, error) or f"{row.points or 0:g} of {row.games}"
 
 
 def _strength(row: PlayerRow) -> float:
@@ -68,7 +68,7 @@ def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
                 ["", "", "", ""]
                 if row is None
                 else [
-                    _rated(row.rating, row.error),
+                    rated(row.rating, row.error),
                     "" if row.by_boards is None else f"{row.by_boards:.0f}",
                     f"{row.games:,}",
                     f"{row.first} of {row.boards}",
@@ -78,7 +78,7 @@ def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
     head = ["player"]
     for limit in limits:
         head += [limit, "+- by boards", "games", "first in"]
-    return _table(head, cells)
+    return markdown_table(head, cells)
 
 
 def _matrix(account: ArenaAccount, limit: str) -> list[str]:
@@ -112,13 +112,13 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
         largest.append(f"{max(errors):.0f}" if errors else "")
         counts.append(f"{max((row.games or 0 for row in found), default=0):,}")
     head = ["player", *(f"`{game}`" for game in games)]
-    return _table(head, [*lines, medians, largest, counts])
+    return markdown_table(head, [*lines, medians, largest, counts])
 
 
 def _factor_table(account: ArenaAccount) -> list[str]:
     """Return the Markdown table of factors: a row for each game of the account."""
     head = ["game", "values", "moves of a position", "plies of a game", "positions", "misordered %"]
-    return _table(
+    return markdown_table(
         head,
         (
             [
@@ -138,7 +138,7 @@ def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
     """Return the Markdown table of the leads at one budget, then lines of correlations, if any."""
     leads = [each for each in account.leads if each.limit == limit]
     head = ["game", "depth", "strongest best-first", "strongest deepening", "lead"]
-    lines = _table(
+    lines = markdown_table(
         head,
         (
             [
@@ -146,7 +146,7 @@ def _lead_table(account: ArenaAccount, limit: str) -> list[str]:
                 "" if each.depth is None else f"{each.depth:.1f}",
                 f"`{each.best_first}`",
                 f"`{each.deepening}`",
-                _rated(each.lead, each.error),
+                rated(each.lead, each.error),
             ]
             for each in leads
         ),
@@ -236,7 +236,7 @@ def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
     head = ["player"]
     for limit in limits:
         head += [limit, "nodes used"]
-    return _table(head, cells)
+    return markdown_table(head, cells)
 
 
 def _merit(row: PlayerRow | None) -> float:

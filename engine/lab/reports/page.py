@@ -20,7 +20,7 @@ from engine.lab.reports import board_report, report
 from engine.lab.reports.board_report import BoardAccount, PairRow, PlayerRow
 from engine.lab.reports.report import Account
 from games.errors import FileError
-from games.parts.files import path_text, read_json
+from games.parts.files import path_text
 from games.parts.records import record
 
 __all__ = ["page"]
@@ -66,25 +66,7 @@ def _account(folder: Path, name: str, kind: type[T]) -> T | None:
     :raises FileError: if it is invalid, or has characters that do not print.
     """
     path = folder / name / f"{name}.json"
-    if not path.is_file():
-        return None
-    expected = f"what starling lab {name} --out writes"
-    data = read_json(path, expected)
-    try:
-        if not all(text.isprintable() for text in _texts(data)):
-            raise ValueError("characters that do not print")
-        return record(data, kind)
-    except ValueError as error:
-        raise FileError(f"{path} is no account of {name}: {error}; expected {expected}") from None
-
-
-def _texts(data: Any) -> Iterator[str]:
-    """Yield every text value in JSON data."""
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, list | dict):
-        for inner in data.values() if isinstance(data, dict) else data:
-            yield from _texts(inner)
+    return report.read_account(path, kind, name) if path.is_file() else None
 
 
 def _link(name: str) -> str:

@@ -6,17 +6,29 @@ A field's name in the account is its column's name in the table.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.lab.core.experiment import Experiment, Measured
 from engine.lab.core.laboratory import Finding, Numbers, Verdict
 from engine.lab.reports.drawing import draw
 from engine.text.cells import write_rows
-from games.parts.files import replacing
-from games.parts.records import Record, plain
+from games.errors import FileError
+from games.parts.files import path_text, read_json, replacing
+from games.parts.records import Record, plain, record
 
-__all__ = ["Account", "AssessedClaim", "Measurement", "command_of", "write", "write_account"]
+__all__ = [
+    "Account",
+    "AssessedClaim",
+    "Measurement",
+    "command_of",
+    "read_account",
+    "write",
+    "write_account",
+]
+
+R = TypeVar("R", bound=Record)
 
 
 class AssessedClaim(Record, frozen=True):
@@ -104,6 +116,34 @@ def write(
     for figure, path in zip(experiment.figures, figures, strict=True):
         draw(figure, measured, path)
     return [*written, *figures]
+
+
+def read_account(path: Path, kind: type[R], name: str) -> R:
+    """Read the account of an experiment, which `write_account` wrote.
+
+    :param kind: the class of the account.
+    :param name: the name of the experiment, for messages.
+    :raises FileError: if there is none, it is invalid, or has characters that do not print.
+    """
+    expected = f"what starling lab {name} --out writes"
+    data = read_json(path, expected)
+    try:
+        if not all(text.isprintable() for text in _texts(data)):
+            raise ValueError("characters that do not print")
+        return record(data, kind)
+    except ValueError as error:
+        raise FileError(
+            f"{path_text(path)} is no account of {name}: {error}; expected {expected}"
+        ) from None
+
+
+def _texts(data: Any) -> Iterator[str]:
+    """Yield every text value in JSON data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, list | dict):
+        for inner in data.values() if isinstance(data, dict) else data:
+            yield from _texts(inner)
 
 
 def write_account(path: Path, account: Record) -> Path:

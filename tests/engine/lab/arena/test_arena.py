@@ -12,23 +12,28 @@ import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from statistics import NormalDist
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from engine.cli.main import main
 from engine.lab.arena.account import DEEPENING, ArenaAccount, overall
+from engine.lab.arena.agreement import agreement, agreements
 from engine.lab.arena.factors import examine, misordered, tau
 from engine.lab.arena.plan import GAMES, PLAYERS, PRESETS, arena, evaluators_of, family_of
 from engine.lab.arena.report import FAMILIES, _figure
 from engine.lab.arena.tables import summary
 from engine.lab.board.board import PlayedContest
 from engine.lab.board.playing import games_for, play
+from engine.lab.reports.board_report import PlayerRow
 from engine.match.reproduce import reproduce
 from engine.match.statistics.ratings import Rating
 from evaluators import make as make_evaluator
 from games import make as make_game
+from games.errors import LimitsError
 from games.parts.records import record
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -349,6 +354,68 @@ def test_the_article_has_the_tables_of_the_results() -> None:
     assert summary(account) in article
     assert account.command in article
     assert f"{account.games:,} games" in article
+
+
+# -- two runs --------------------------------------------------------------------------------------
+
+
+def _run(ratings: dict[str, float], error: float = 10.0) -> ArenaAccount:
+    """Return the account of a run of one contest with these ratings."""
+    none = dict.fromkeys(PlayerRow.__struct_fields__)
+    rows = [
+        PlayerRow(**{**none, "contest": "c-9", "game": "c", "player": name, "rating": rating})
+        for name, rating in ratings.items()
+    ]
+    rows = [structs.replace(row, error=error) for row in rows]
+    blank = dict.fromkeys(ArenaAccount.__struct_fields__, ())
+    return ArenaAccount(**{**blank, "limits": {"c-9": "9 nodes"}, "players": tuple(rows)})
+
+
+def test_a_difference_is_decided_beyond_the_error_for_all_together() -> None:
+    first = {"a": 0.0, "b": 30.0, "c": 16.0, "d": 40.0}
+    second = {"a": 20.0, "b": 10.0, "c": 10.0, "e": 0.0}
+    (found,) = agreements(_run(first), _run(second))
+    assert [each.players for each in found.differences] == [("a", "b"), ("a", "c"), ("b", "c")]
+    wider = NormalDist().inv_cdf(1 - 0.025 / 3) / NormalDist().inv_cdf(0.975)
+    assert [each.error for each in found.differences] == [pytest.approx(wider * 200**0.5)] * 3
+    assert [(each.decided, each.reversed) for each in found.differences] == [
+        (True, True),
+        (False, True),
+        (False, True),
+    ]
+    squares = (20**2 + 20**2 + 6**2) / 200 / 3
+    assert found.change == pytest.approx(1.959964 * math.sqrt(squares))
+    text = agreement(_run(first), _run(second))
+    assert "| `c` | 9 nodes | 1 of 3 | 1 |" in text
+    assert text.endswith("* `c`, 9 nodes: `a` and `b`, -30 +- 17, then +20\n")
+
+
+def test_the_article_has_the_agreement_of_the_results(capsys: Any) -> None:
+    results = ROOT / "results"
+    if not results.is_dir():
+        pytest.skip("an archive has no results")
+    assert main(["lab", "agreement", str(results / "arena"), str(results / "arena-seed-1")]) == 0
+    table = capsys.readouterr().out
+    assert table.count("\n") == 4
+    assert table in (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("agreement arena", "lab agreement: expected two folders of results, not 1"),
+        ("agreement nowhere arena", "cannot read nowhere/arena.json"),
+        ("list arena", "lab list: 'arena' means nothing to it"),
+    ],
+)
+def test_an_agreement_needs_two_results(words: str, fault: str, capsys: Any) -> None:
+    assert main(["lab", *words.split()]) == 2
+    assert fault in capsys.readouterr().err
+
+
+def test_runs_without_a_common_contest_cannot_be_compared() -> None:
+    with pytest.raises(LimitsError, match="no contest with two rated players"):
+        agreement(_run({"a": 0.0, "b": 1.0}), _run({"a": 0.0, "c": 1.0}))
 
 
 def test_players_of_a_single_budget_are_side_by_side() -> None:

@@ -1,0 +1,163 @@
+"""Whether two runs of the arena agree: the signs of the differences of its players.
+
+With many players some differences are larger than their errors by chance. So a difference is
+decided here if it is larger than its error at 95% for all differences of the contest together
+(Bonferroni's inequality).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import NormalDist
+from typing import NamedTuple
+
+from engine.lab.arena.account import ArenaAccount, Lead
+from engine.lab.arena.tables import markdown_table, rated
+from games.errors import LimitsError
+
+__all__ = ["Agreement", "Difference", "agreement", "agreements"]
+
+CONFIDENCE = 0.95
+
+_quantile = NormalDist().inv_cdf
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The lead of one player over another, in Elo, in two runs.
+
+    :param error: half the interval of `first` that holds for all differences of the contest.
+    """
+
+    players: tuple[str, str]
+    first: float
+    second: float
+    error: float
+
+    @property
+    def decided(self) -> bool:
+        """Whether the first run decides which player is stronger."""
+        return abs(self.first) > self.error
+
+    @property
+    def reversed(self) -> bool:
+        """Whether the second run has another sign, or none."""
+        return self.first * self.second <= 0
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A contest of two runs.
+
+    :param differences: those of all pairs of players that have a rating in both runs.
+    :param change: the root of the mean squared change of their ratings, in standard errors of the
+        change. It is near 1 if the errors are right, and larger if they are too small.
+    :param leads: the leads of best-first search in both runs; None if a run has none.
+    """
+
+    game: str
+    limit: str
+    differences: tuple[Difference, ...]
+    change: float
+    leads: tuple[Lead | None, Lead | None]
+
+
+class _Rated(NamedTuple):
+    """A player's Elo, and half its 95% interval."""
+
+    rating: float
+    error: float
+
+
+def agreement(first: ArenaAccount, second: ArenaAccount) -> str:
+    """Return in Markdown how far two runs agree: a table of contests, and the reversed differences.
+
+    :raises LimitsError: if no contest has two players with a rating in both runs.
+    """
+    found = list(agreements(first, second))
+    head = ["game", "a move", "decided differences", "other sign", "change"]
+    head += ["lead, first run", "lead, second run"]
+    lines = markdown_table(
+        head,
+        (
+            [
+                f"`{each.game}`",
+                each.limit,
+                f"{sum(one.decided for one in each.differences)} of {len(each.differences)}",
+                str(sum(one.decided and one.reversed for one in each.differences)),
+                f"{each.change:.2f}",
+                *("" if lead is None else rated(lead.lead, lead.error) for lead in each.leads),
+            ]
+            for each in found
+        ),
+    )
+    reversals = [
+        f"* `{each.game}`, {each.limit}: `{one.players[0]}` and `{one.players[1]}`, "
+        f"{one.first:+.0f} +- {one.error:.0f}, then {one.second:+.0f}"
+        for each in found
+        for one in each.differences
+        if one.decided and one.reversed
+    ]
+    return "\n".join([*lines, *(["", *reversals] if reversals else [])]) + "\n"
+
+
+def agreements(first: ArenaAccount, second: ArenaAccount) -> Iterator[Agreement]:
+    """Yield the contests of both runs where two players or more have a rating in both.
+
+    :raises LimitsError: if there is none.
+    """
+    empty = True
+    for contest, limit in first.limits.items():
+        before, after = _rated_players(first, contest), _rated_players(second, contest)
+        both = {name: (before[name], after[name]) for name in before if name in after}
+        if len(both) < 2:
+            continue
+        empty = False
+        game = next(row.game for row in first.players if row.contest == contest)
+        yield Agreement(
+            game,
+            limit,
+            tuple(_differences(both)),
+            _change(both),
+            (_lead(first, game, limit), _lead(second, game, limit)),
+        )
+    if empty:
+        raise LimitsError("the two runs of the arena have no contest with two rated players each")
+
+
+def _rated_players(account: ArenaAccount, contest: str) -> dict[str, _Rated]:
+    """Return the ratings of a contest that have an error above 0, by player."""
+    return {
+        row.player: _Rated(row.rating, row.error)
+        for row in account.players
+        if row.contest == contest and row.rating is not None and row.error
+    }
+
+
+def _differences(players: Mapping[str, tuple[_Rated, _Rated]]) -> Iterator[Difference]:
+    """Yield the differences of all pairs of players, from their ratings in both runs."""
+    pairs = list(combinations(players, 2))
+    part = (1 - CONFIDENCE) / 2
+    wider = _quantile(1 - part / len(pairs)) / _quantile(1 - part)
+    for one, other in pairs:
+        first, second = (a.rating - b.rating for a, b in zip(players[one], players[other]))
+        error = wider * math.hypot(players[one][0].error, players[other][0].error)
+        yield Difference((one, other), first, second, error)
+
+
+def _change(players: Mapping[str, tuple[_Rated, _Rated]]) -> float:
+    """Return the root of the mean squared change of ratings, in standard errors of the change."""
+    errors = _quantile((1 + CONFIDENCE) / 2)
+    squares = [
+        (errors * (before.rating - after.rating) / math.hypot(before.error, after.error)) ** 2
+        for before, after in players.values()
+    ]
+    return math.sqrt(sum(squares) / len(squares))
+
+
+def _lead(account: ArenaAccount, game: str, limit: str) -> Lead | None:
+    """Return the lead of best-first search in a game at a budget; None if it is not in a run."""
+    return next((each for each in account.leads if (each.game, each.limit) == (game, limit)), None)
