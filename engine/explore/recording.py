@@ -164,7 +164,11 @@ class Recording:
             self.searches[-1].kept = True
 
     def _scores(self, event: dict[str, Any]) -> None:
-        """Append an event's score or bounds to the columns, from the first root's side to move."""
+        """Append the kind of an event's score, and its ends, to the columns.
+
+        The kind is its index in FORMS; without a score all are 0. Both ends of a single score are
+        equal. They are from the first root's side to move, which also counts the plies of mates.
+        """
         for form in range(1, len(FORMS)):
             if FORMS[form] in event:
                 score = event[FORMS[form]]

@@ -43,7 +43,7 @@ class Scene:
 
 
 def _expect_few(names: Sequence[str]) -> None:
-    """Raise an error if there is no search to explore, or too many."""
+    """Raise a SpecError unless there are 1 to MOST_AT_ONCE searches to explore."""
     if not 1 <= len(names) <= MOST_AT_ONCE:
         raise SpecError(f"{len(names)} searches to explore: expected 1, or 2 side by side")
 

@@ -322,7 +322,11 @@ def _expect_schema(file: sqlite3.Connection, path: Path | None) -> None:
 
 
 def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
-    """Return the plan in a database of results; FileError if it has none."""
+    """Return the plan in a database of results.
+
+    :raises FileError: if it has none, or one that is not JSON.
+    :raises sqlite3.Error: if it has no table of plans.
+    """
     row = file.execute("SELECT value FROM plan").fetchone()
     if row is None:
         raise FileError(f"{path} holds no plan: expected {_EXPECTED}")

@@ -255,8 +255,8 @@ def _draw_scores(ledger: Sequence[Entry]) -> dict[str, Any] | None:
 def _draw_elo(kept: Sequence[Entry]) -> dict[str, Any] | None:
     """Return the curve of the summed Elo of accepted generations, with its 95% interval.
 
-    Errors of matches add as those of independent numbers. A match without a finite Elo counts with
-    the finite end of its interval.
+    It begins at 0. Errors of matches add as those of independent numbers. A match without a finite
+    Elo counts with the finite end of its interval, and adds no error if it has no finite interval.
 
     :returns: the drawing (see `draw`); None if no generation was accepted.
     """

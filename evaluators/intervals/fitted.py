@@ -98,9 +98,7 @@ class Features:
         self.needs_moves = MOVES in numbers
         self.needs_captures = GAIN in numbers or GAINS in numbers
 
-    def compute(
-        self, position: Position, value: cython.int, base: Evaluator, moves: Moves
-    ) -> cython.int:
+    def compute(self, position: Position, value: cython.int, base: Evaluator, moves: Moves) -> None:
         """Set the array `self.value` to the selected features of a position, in their order.
 
         :param value: the value of the shallow search, which is no array.
@@ -141,9 +139,8 @@ class Features:
             else:
                 feature = base.trait(position, number - self.of_base)
             self.value[index] = feature
-        return 0
 
-    def _weigh_captures(self, position: Position, moves: Moves) -> cython.int:
+    def _weigh_captures(self, position: Position, moves: Moves) -> None:
         """Set `gain` to the most that a noisy move wins, by static exchange; 0 if none wins.
 
         Also set `gains` to the number of noisy moves that lose nothing.
@@ -159,7 +156,6 @@ class Features:
                 self.gain = max(self.gain, see)
                 self.gains += 1
         moves.count = start
-        return 0
 
 
 class FittedOptions(TypedDict, total=False):
@@ -355,7 +351,7 @@ class Fitted(Based):
         """
         raise NotImplementedError(f"{type(self).__name__} lacks load")
 
-    def predict(self, position: Position, value: cython.int) -> cython.int:
+    def predict(self, position: Position, value: cython.int) -> None:
         """Set `real`, `low` and `high` from the value of the shallow search."""
         raise NotImplementedError(f"{type(self).__name__} lacks predict")
 
@@ -447,7 +443,7 @@ class Calibrated(Fitted):
             f"{position.phase_name(position.game_phase())}"
         )
 
-    def predict(self, position: Position, value: cython.int) -> cython.int:
+    def predict(self, position: Position, value: cython.int) -> None:
         """Set `real`, `low` and `high` by slope, offset and margin of the position's cell.
 
         Also set `place`, the index of the cell's numbers. No bound is a decided game.
@@ -465,7 +461,6 @@ class Calibrated(Fitted):
         self.low = max(1 - DECIDED, self.real - self.margins[place])
         self.high = min(DECIDED - 1, self.real + self.margins[place])
         self.place = place
-        return 0
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
         """Return the quantile by the margins of the last cell, linear between two of COVERS.

@@ -124,7 +124,7 @@ class Learned(Fitted):
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
         return [(times, 1.0) for times in self.fit.within]
 
-    def predict(self, position: Position, value: cython.int) -> cython.int:
+    def predict(self, position: Position, value: cython.int) -> None:
         """Set `real`, `low` and `high` by the network, from the value of the shallow search.
 
         Also set `below`, `above` and `width`. No bound is a decided game.
@@ -137,7 +137,6 @@ class Learned(Fitted):
         times = self._error_bound(self.cover)
         self.low = max(1 - DECIDED, self.real - _scaled(self.below, times))
         self.high = min(DECIDED - 1, self.real + _scaled(self.above, times))
-        return 0
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
         """Return the quantile by the scales `below` and `above` of the last `predict`.
@@ -150,7 +149,7 @@ class Learned(Fitted):
             )
         return min(DECIDED - 1, self.real + _scaled(self.above, self._error_bound(2 * share - 100)))
 
-    def _set_inputs(self) -> cython.int:
+    def _set_inputs(self) -> None:
         """Set `input` of the network to the computed features, each scaled to 0 to REACH."""
         index: cython.int
         low: cython.int
@@ -160,9 +159,8 @@ class Learned(Fitted):
             number = max(low, min(self.high_of[index], self.features.value[index])) - low
             number = number * self.factor[index] >> 16
             self.input[index] = cython.cast(cython.short, number)
-        return 0
 
-    def _run_network(self, value: cython.int) -> cython.int:
+    def _run_network(self, value: cython.int) -> None:
         """Run the network: set `real`, and the scales `below` and `above` of the errors.
 
         :param value: the position's value by the inner search.
@@ -179,7 +177,6 @@ class Learned(Fitted):
         self.real = max(1 - DECIDED, min(DECIDED - 1, scaled))
         self.below = _power(self._output(1))
         self.above = _power(self._output(2))
-        return 0
 
     def _sum(self, row: cython.int) -> cython.int:
         """Return the bias of a row of weights plus the sum of the inputs weighted by the row."""
@@ -201,7 +198,7 @@ class Learned(Fitted):
             total += product
         return total
 
-    def _find_mark(self) -> cython.int:
+    def _find_mark(self) -> None:
         """Set `width`, `mark` and `beyond` from the value and the scales of the network.
 
         `width` is the sum of both scales; values beyond a game just won add no width. `mark` is the
@@ -220,7 +217,6 @@ class Learned(Fitted):
                 self.scales[mark + 1] - self.scales[mark]
             )
         self.mark = mark
-        return 0
 
     def _error_bound(self, cover: cython.double) -> cython.double:
         """Return the bound on `cover` percent of the errors, in thousandths of a scale.

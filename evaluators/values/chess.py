@@ -152,7 +152,7 @@ class Network(Evaluator):
         total = total * SCALE // (ONE_UNIT * ONE_UNIT * ONE_OUTPUT)
         return piece_square(chess) + cython.cast(cython.int, total)
 
-    def _update(self, chess: Chess) -> cython.int:
+    def _update(self, chess: Chess) -> None:
         """Update the board, the number of pieces and the hidden sums of both sides to a position.
 
         Only pieces that differ from the last position are added or removed. The sums of a side
@@ -189,11 +189,10 @@ class Network(Evaluator):
             else:
                 self.flip[side] = flip
                 self._sum_all(side, side << 9 | flip)
-        return 0
 
     def _change(
         self, side: cython.int, view: cython.int, added: cython.int, removed: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Update the hidden sums of one side by the pieces just added and removed.
 
         :param view: as in `_sum_all`.
@@ -235,9 +234,8 @@ class Network(Evaluator):
                 self.sums, hidden * side, self.rows, hidden * (self.removed[index] ^ view), blocks
             )
             index += 1
-        return 0
 
-    def _sum_all(self, side: cython.int, view: cython.int) -> cython.int:
+    def _sum_all(self, side: cython.int, view: cython.int) -> None:
         """Set the sums of one side to the biases and the rows of all pieces.
 
         :param view: what to flip in a piece's index for the view of that side (see `_spread`).
@@ -258,7 +256,6 @@ class Network(Evaluator):
                 hidden * ((self.board[square] << 6 | square) ^ view),
                 hidden >> 4,
             )
-        return 0
 
 
 def _spread(rows: array[int], hidden: int) -> array[int]:
@@ -278,7 +275,7 @@ def _exchange(
     added: cython.Py_ssize_t,
     removed: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
-) -> cython.int:
+) -> None:
     """Add one row of weights to the sums, and subtract another.
 
     :param at: the place of the first of the sums.
@@ -289,7 +286,6 @@ def _exchange(
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += rows[added + unit] - rows[removed + unit]
-    return 0
 
 
 def _exchange_two(
@@ -301,7 +297,7 @@ def _exchange_two(
     added_too: cython.Py_ssize_t,
     removed_too: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
-) -> cython.int:
+) -> None:
     """Add two rows of weights to the sums, and subtract two others, as two calls of `_exchange`."""
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
@@ -311,7 +307,6 @@ def _exchange_two(
             + rows[added_too + unit]
             - rows[removed_too + unit]
         )
-    return 0
 
 
 def _output(

@@ -13,7 +13,7 @@ def add_row(
     rows: cython.p_short,
     row: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
-) -> cython.int:
+) -> None:
     """Add a row of weights to the sums.
 
     :param at: the place of the first of the sums.
@@ -23,7 +23,6 @@ def add_row(
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += rows[row + unit]
-    return 0
 
 
 def subtract_row(
@@ -32,9 +31,8 @@ def subtract_row(
     rows: cython.p_short,
     row: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
-) -> cython.int:
+) -> None:
     """Subtract a row of weights from the sums, as `add_row` adds one."""
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] -= rows[row + unit]
-    return 0

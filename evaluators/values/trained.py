@@ -185,7 +185,7 @@ class Values(Evaluator):
                 found -= 2
         return found
 
-    def _exchange(self, which: cython.int, count: cython.int) -> cython.int:
+    def _exchange(self, which: cython.int, count: cython.int) -> None:
         """Replace the features of a kept position by those of the new one, and update its sums.
 
         Features are removed before others are added, so that sums stay within 16 bits.
@@ -211,7 +211,6 @@ class Values(Evaluator):
                 self.member[base + row] = 1
                 add_row(self.sums, at, self.rows, row * self.hidden, blocks)
         self.count[which] = count
-        return 0
 
 
 def _output(

@@ -108,7 +108,7 @@ class Amazons(Grid):
                     at += 1
         return moves.count - start
 
-    def _list_shots(self, source: cython.int, target: cython.int, moves: Moves) -> cython.int:
+    def _list_shots(self, source: cython.int, target: cython.int, moves: Moves) -> None:
         """Append the moves of an amazon to a square, one for every square it can shoot at.
 
         The square that it leaves counts as empty.
@@ -125,7 +125,6 @@ class Amazons(Grid):
                     break
                 moves.append(base + arrow)
                 at += 1
-        return 0
 
     def push(self, move: cython.int) -> None:
         arrow: cython.int = move % self.squares
@@ -184,7 +183,7 @@ class Amazons(Grid):
                     total += 20
         return total
 
-    def _fill_distances(self, piece: cython.int, offset: cython.int) -> cython.int:
+    def _fill_distances(self, piece: cython.int, offset: cython.int) -> None:
         """Set the number of queen moves that one side needs to each empty square.
 
         A square that it cannot reach has the number of squares, an own amazon's square 0.
@@ -221,7 +220,6 @@ class Amazons(Grid):
                         self.queue[last] = other
                         last += 1
                     at += 1
-        return 0
 
     def moves_left(self) -> int:
         """Return the number of empty squares: each move fills one."""

@@ -70,7 +70,7 @@ class Breakthrough(Grid):
             return f"{self.SIDES[side]} is to move and has won: expected the other side to move"
         return "" if {"X", "O"} & set(board) else "expected men on the board"
 
-    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+    def change(self, square: cython.int, piece: cython.int) -> None:
         before: cython.int = self.cell[square]
         row: cython.int = square // self.width
         if before:
@@ -79,7 +79,7 @@ class Breakthrough(Grid):
         if piece:
             self.men[piece - 1] += 1
             self.advance[piece - 1] += row if piece == 1 else self.height - 1 - row
-        return Grid.change(self, square, piece)
+        Grid.change(self, square, piece)
 
     def _target(self, move: cython.int) -> cython.int:
         """Return the square that a move goes to."""

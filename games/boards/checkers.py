@@ -121,7 +121,7 @@ class Checkers(Grid):
         piece: cython.int,
         jumps: cython.int,
         moves: Moves,
-    ) -> cython.int:
+    ) -> None:
         """Append all complete captures that continue the first `jumps` steps of `path`.
 
         A capture ends if the piece can jump no more, a man has reached the last row, or after nine
@@ -161,9 +161,8 @@ class Checkers(Grid):
             for index in range(jumps - 1, -1, -1):
                 number = 4 * number + self.path[index]
             moves.append((number * 16 + jumps) * 64 + first)
-        return 0
 
-    def _list_steps(self, square: cython.int, moves: Moves) -> cython.int:
+    def _list_steps(self, square: cython.int, moves: Moves) -> None:
         """Append the moves without capture of the piece on a square."""
         direction: cython.int
         target: cython.int
@@ -171,7 +170,6 @@ class Checkers(Grid):
             target = self._next(square, direction)
             if target >= 0 and self.cell[target] == 0 and self._goes(self.cell[square], direction):
                 moves.append(direction * 16 * 64 + square)
-        return 0
 
     def _can_jump(self, square: cython.int, piece: cython.int) -> cython.bint:
         """Return whether a piece on a square can capture."""

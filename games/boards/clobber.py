@@ -51,9 +51,9 @@ class Clobber(Grid):
         self.stones = self.squares - self._cell.count(0)
         super()._set_up(board, side)
 
-    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+    def change(self, square: cython.int, piece: cython.int) -> None:
         self.stones += (piece != 0) - (self.cell[square] != 0)
-        return Grid.change(self, square, piece)
+        Grid.change(self, square, piece)
 
     def _target(self, move: cython.int) -> cython.int:
         """Return the square that a move goes to; -1 if it leaves the board."""

@@ -77,7 +77,7 @@ class Dots(Grid):
 
     # -- lines and boxes -----------------------------------------------------------------------
 
-    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+    def change(self, square: cython.int, piece: cython.int) -> None:
         """Put a line or the owner of a box on a square; 0 removes it.
 
         `left`, `lead` and `free` are updated, and for a line the hash too.
@@ -85,12 +85,12 @@ class Dots(Grid):
         before: cython.int = self.cell[square]
         if square % 2:
             self.left += (before != 0) - (piece != 0)
-            return Grid.change(self, square, piece)
+            Grid.change(self, square, piece)
+            return
         if square // self.width % 2:
             self.lead += (piece == 1) - (piece == 2) - (before == 1) + (before == 2)
             self.free += (before != 0) - (piece != 0)
         self.cell[square] = piece
-        return 0
 
     def _drawn(self, box: cython.int) -> cython.int:
         """Return how many of a box's four lines are drawn."""

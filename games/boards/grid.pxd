@@ -16,7 +16,7 @@ cdef class Grid(Position):
     cdef int *played
     cdef int *saved
     cdef str begins
-    cdef int change(self, int square, int piece) except -1
+    cdef void change(self, int square, int piece) except *
     cdef int put(self, int square, int piece) except -1
     cdef int begin_move(self, int move) except -1
     cdef int go_back(self) except -1

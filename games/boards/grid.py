@@ -127,7 +127,7 @@ class Grid(Position):
 
     # -- moves ---------------------------------------------------------------------------------
 
-    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+    def change(self, square: cython.int, piece: cython.int) -> None:
         """Put a piece on a square, or empty it (0), without a record in the history.
 
         The hash and a subclass's own counts are updated.
@@ -135,16 +135,15 @@ class Grid(Position):
         base: cython.int = square * self.pieces
         self.hash ^= self.keys[base + self.cell[square]] ^ self.keys[base + piece]
         self.cell[square] = piece
-        return 0
 
-    def put(self, square: cython.int, piece: cython.int) -> cython.int:
+    def put(self, square: cython.int, piece: cython.int) -> None:
         """Put a piece on a square as part of a move; 0 empties the square."""
         self.place[self.changed] = square
         self.old[self.changed] = self.cell[square]
         self.changed += 1
-        return self.change(square, piece)
+        self.change(square, piece)
 
-    def begin_move(self, move: cython.int) -> cython.int:
+    def begin_move(self, move: cython.int) -> None:
         """Add a move to the history, mark where its changes begin, and pass the turn."""
         if self.depth == self.capacity:
             self._grow()
@@ -152,9 +151,8 @@ class Grid(Position):
         self.first_change[self.depth] = self.changed
         self.depth += 1
         self.side ^= 1
-        return 0
 
-    def go_back(self) -> cython.int:
+    def go_back(self) -> None:
         """Take back the last move.
 
         :raises IndexError: at the start of the history.
@@ -167,9 +165,8 @@ class Grid(Position):
         while self.changed > first:
             self.changed -= 1
             self.change(self.place[self.changed], self.old[self.changed])
-        return 0
 
-    def _grow(self) -> cython.int:
+    def _grow(self) -> None:
         """Lengthen the arrays of the history to twice as many plies and 64 more."""
         capacity: cython.int = 2 * self.capacity + 64
         try:
@@ -180,7 +177,6 @@ class Grid(Position):
             self.first_change, self.played = ints(self._first_change), ints(self._played)
             self.saved = ints(self._saved)
         self.capacity = capacity
-        return 0
 
     def key(self) -> cython.ulonglong:
         return self.hash ^ (GOLDEN if self.side else 0)
@@ -213,7 +209,7 @@ class Grid(Position):
             self._list_blocks(listed)
         return listed.count - first
 
-    def _list_blocks(self, listed: Moves) -> cython.int:
+    def _list_blocks(self, listed: Moves) -> None:
         """Append a number for each block of two by two squares that is not empty in `seen_as`.
 
         It depends on the block and its four pieces.
@@ -239,7 +235,6 @@ class Grid(Position):
                 if code:
                     listed.append(number + code)
                 number += pieces * pieces * pieces * pieces
-        return 0
 
     def symmetries(self) -> list[list[int]]:
         blocks = self.pieces if self.blocks else 0

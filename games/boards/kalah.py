@@ -154,7 +154,7 @@ class Kalah(Position):
             return False
         return index == store
 
-    def _clear(self) -> cython.int:
+    def _clear(self) -> None:
         """Move the seeds left in the pits at the game's end to the store of their side."""
         index: cython.int
         store: cython.int
@@ -163,7 +163,6 @@ class Kalah(Position):
             if not self._is_store(index):
                 self.pit[store] += self.pit[index]
                 self.pit[index] = 0
-        return 0
 
     def pop(self) -> None:
         if self.depth == 0:
@@ -175,7 +174,7 @@ class Kalah(Position):
         for index in range(self.ring):
             self.pit[index] = self.old[self.depth * self.ring + index]
 
-    def _grow(self) -> cython.int:
+    def _grow(self) -> None:
         """Lengthen the arrays of the history to twice as many plies and 64 more."""
         capacity: cython.int = 2 * self.capacity + 64
         try:
@@ -184,7 +183,6 @@ class Kalah(Position):
         finally:
             self.old, self.played = schars(self._old), ints(self._played)
         self.capacity = capacity
-        return 0
 
     def result(self) -> cython.int:
         if self._seeds(0) and self._seeds(1):

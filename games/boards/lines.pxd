@@ -11,5 +11,5 @@ cdef class LineGame(Grid):
     cdef int *first_window
     cdef int *window
     cdef int *weights
-    cdef int change(self, int square, int piece) except -1
+    cdef void change(self, int square, int piece) except *
     cdef int _add(self, int square, int side, int more) noexcept

@@ -113,7 +113,7 @@ class LineGame(Grid):
             found.append(image)
         return found
 
-    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+    def change(self, square: cython.int, piece: cython.int) -> None:
         before: cython.int = self.cell[square]
         if before:
             self._add(square, before - 1, -1)
@@ -121,9 +121,9 @@ class LineGame(Grid):
         if piece:
             self._add(square, piece - 1, 1)
             self.empty -= 1
-        return Grid.change(self, square, piece)
+        Grid.change(self, square, piece)
 
-    def _add(self, square: cython.int, side: cython.int, more: cython.int) -> cython.int:
+    def _add(self, square: cython.int, side: cython.int, more: cython.int) -> None:
         """Add `more` (1 or -1) to a side's count in every window through a square.
 
         `balance`, the static value for the first side, changes too. `complete` is set if a window
@@ -144,7 +144,6 @@ class LineGame(Grid):
             if self.count[own] == self.length:
                 self.complete = True
         self.balance += -gain if side else gain
-        return 0
 
     def pop(self) -> None:
         self.go_back()

@@ -192,7 +192,7 @@ class Board(Position):
         self.castling_vacant, self.castling_walk = vacant, walk
         self.zobrist ^= tables.CASTLING_KEYS[self.rights]
 
-    def grow(self) -> cython.int:
+    def grow(self) -> None:
         """Make room for more moves in the history, and set the C pointers to it."""
         room: cython.int = self.room + 256 + self.room // 2
         try:
@@ -202,7 +202,6 @@ class Board(Position):
             self.records = ints(self._records)
             self.keys = ulonglongs(self._keys)
         self.room = room
-        return 0
 
     # -- the moves so far ----------------------------------------------------------------------
 

@@ -138,7 +138,7 @@ class Chess(Board):
         self.midgame += MIDGAME[entered] - MIDGAME[left]
         self.endgame += ENDGAME[entered] - ENDGAME[left]
 
-    def _remember(self, move: cython.int, captured: cython.int) -> cython.int:
+    def _remember(self, move: cython.int, captured: cython.int) -> None:
         """Store the move and the state that it destroys in the history, and pass the turn.
 
         The clock rises by one, and the right to capture en passant ends.
@@ -163,7 +163,6 @@ class Chess(Board):
             self.en_passant = 0
         self.side ^= 1
         self.scanned = False
-        return 0
 
     def push(self, move: cython.int) -> None:
         """Make a legal move, which is not checked; a castling move is from the king to its rook."""

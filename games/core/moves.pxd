@@ -13,7 +13,7 @@ cdef class Moves:
     cdef int *high
     cdef readonly int count
     cdef int capacity
-    cpdef int reserve(self, int more) except -1
+    cpdef void reserve(self, int more) except *
     cdef int _update_pointers(self) except -1
     cpdef int append(self, int move) except -1
     cpdef int extend(self, moves) except -1
@@ -21,6 +21,6 @@ cdef class Moves:
     cpdef int drop(self, int start) except -1
     cpdef int sort(self, int start) except -1
     cpdef int sort_best(self, int start, int most) except -1
-    cpdef int pick(self, int start) except -1
+    cpdef void pick(self, int start) except *
     cpdef int pick_next(self, int start, int index) except -1
-    cdef int refuse(self, int start) except -1
+    cdef void refuse(self, int start) except *

@@ -42,7 +42,7 @@ class Moves:
         self.capacity = len(_FIRST_COLUMN)
         self.count = 0
 
-    def reserve(self, more: cython.int) -> cython.int:
+    def reserve(self, more: cython.int) -> None:
         """Allocate memory for `more` moves behind the last, if there is too little.
 
         The listed moves and their number do not change.
@@ -50,7 +50,7 @@ class Moves:
         :raises MemoryError: if that makes more than MOST_LISTED moves, or memory runs out.
         """
         if more <= self.capacity - self.count:
-            return 0
+            return
         wanted: cython.longlong = self.count
         wanted += more
         if wanted > MOST_LISTED:
@@ -61,47 +61,41 @@ class Moves:
         finally:
             self._update_pointers()
         self.capacity = capacity
-        return 0
 
-    def _update_pointers(self) -> cython.int:
+    def _update_pointers(self) -> None:
         """Set the C pointers to the arrays of moves, which may have been reallocated."""
         self.move, self.score, self.tag = ints(self._moves), ints(self._scores), ints(self._tags)
         self.low, self.high = ints(self._lows), ints(self._highs)
-        return 0
 
-    def append(self, move: cython.int) -> cython.int:
+    def append(self, move: cython.int) -> None:
         """Append one move."""
         if self.count == self.capacity:
             self.reserve(1)
         self.move[self.count] = move
         self.count += 1
-        return 0
 
-    def extend(self, moves: Iterable[int]) -> cython.int:
+    def extend(self, moves: Iterable[int]) -> None:
         """Append moves from Python, such as the root moves to consider."""
         for move in moves:
             self.append(move)
-        return 0
 
-    def mark(self, tag: cython.int) -> cython.int:
+    def mark(self, tag: cython.int) -> None:
         """Set the tag of all listed moves."""
         index: cython.int
         for index in range(self.count):
             self.tag[index] = tag
-        return 0
 
-    def drop(self, start: cython.int) -> cython.int:
+    def drop(self, start: cython.int) -> None:
         """Remove the moves from index `start` on."""
         if not 0 <= start <= self.count:
             self.refuse(start)
         self.count = start
-        return 0
 
-    def sort(self, start: cython.int) -> cython.int:
+    def sort(self, start: cython.int) -> None:
         """Sort the moves from index `start` on by descending score; the sort is stable."""
-        return self.sort_best(start, self.count)
+        self.sort_best(start, self.count)
 
-    def sort_best(self, start: cython.int, most: cython.int) -> cython.int:
+    def sort_best(self, start: cython.int, most: cython.int) -> None:
         """Sort the moves from `start` on, so that the `most` best come first by descending score.
 
         Of equal scores the earlier move comes first. The other moves follow in any order.
@@ -135,9 +129,8 @@ class Moves:
                 )
                 hole -= 1
             moves[hole], scores[hole], tags[hole] = move, score, tag
-        return 0
 
-    def pick(self, start: cython.int) -> cython.int:
+    def pick(self, start: cython.int) -> None:
         """Move the best move from index `start` on to that index; the first of equal ones.
 
         Its score and tag move too. The others keep their order. A `start` that is not 0 to the
@@ -148,7 +141,8 @@ class Moves:
         tags: cython.p_int = self.tag
         best: cython.int = start
         if not 0 <= start < self.count:
-            return self.refuse(start)
+            self.refuse(start)
+            return
         score: cython.int = scores[start]
         index: cython.int
         move: cython.int
@@ -157,7 +151,7 @@ class Moves:
             best = index if scores[index] > score else best
             score = max(score, scores[index])
         if best == start:
-            return 0
+            return
         move, tag = moves[best], tags[best]
         for index in range(best, start, -1):
             moves[index], scores[index], tags[index] = (
@@ -166,9 +160,8 @@ class Moves:
                 tags[index - 1],
             )
         moves[start], scores[start], tags[start] = move, score, tag
-        return 0
 
-    def pick_next(self, start: cython.int, index: cython.int) -> cython.int:
+    def pick_next(self, start: cython.int, index: cython.int) -> None:
         """Move the next best move to `index`; call it with `start`, `start + 1` and so on, in turn.
 
         The second call sorts the rest: a searcher that tries a second move mostly tries all.
@@ -176,8 +169,9 @@ class Moves:
         :param start: the index of the first of the moves to choose from.
         """
         if index == start:
-            return self.pick(start)
-        return self.sort(index) if index == start + 1 else 0
+            self.pick(start)
+        elif index == start + 1:
+            self.sort(index)
 
     def since(self, start: cython.int) -> list[int]:
         """Return the moves from index `start` on as a list."""
@@ -197,7 +191,7 @@ class Moves:
             self.refuse(start)
         return [(self.low[index], self.high[index]) for index in range(start, self.count)]
 
-    def refuse(self, start: cython.int) -> cython.int:
+    def refuse(self, start: cython.int) -> None:
         """Raise the error for an invalid start index; the end itself is valid.
 
         The caller checks the index, because this is not inlined.
@@ -205,5 +199,5 @@ class Moves:
         :raises IndexError: if `start` is not the number of moves.
         """
         if start == self.count:
-            return 0
+            return
         raise IndexError(f"index {start} of {self.count} moves: expected 0 to {self.count}")

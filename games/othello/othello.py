@@ -171,7 +171,7 @@ class Othello(Position):
         return self._score(margin(self.own, self.opponent))
 
     def _score(self, discs: cython.int) -> cython.int:
-        """Return the outcome or score for a margin in discs."""
+        """Return the value of a margin in discs: with `wld` 6400 a side, else 100 for each disc."""
         return 6400 * ((discs > 0) - (discs < 0)) if self.wld else 100 * discs
 
     # -- search hooks --------------------------------------------------------------------------
@@ -413,9 +413,8 @@ class Othello(Position):
         return position
 
 
-def _list_squares(squares: cython.ulonglong, first: cython.int, listed: Moves) -> cython.int:
+def _list_squares(squares: cython.ulonglong, first: cython.int, listed: Moves) -> None:
     """Append the numbers of squares, counted from `first`."""
     while squares:
         listed.append(first + lsb(squares))
         squares &= squares - 1
-    return 0

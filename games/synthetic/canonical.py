@@ -63,7 +63,7 @@ class Canonical(Synthetic):
     def __init__(self, **options: Unpack[CanonicalOptions]) -> None:
         super().__init__(**options)
 
-    def reset_to_root(self) -> cython.int:
+    def reset_to_root(self) -> None:
         Synthetic.reset_to_root(self)
         self.b = self.options["b"]
         self.d = self.options["d"] or NEVER
@@ -76,18 +76,17 @@ class Canonical(Synthetic):
         self.rows_made = False
         self._highs = array("i")
         self._columns += (self._highs,)
-        return 0
 
     @property
     def one_player(self) -> bool:
         """Whether MAX makes every move."""
         return not self.adversary
 
-    def update_pointers(self) -> cython.int:
+    def update_pointers(self) -> None:
         self.highs = ints(self._highs)
-        return Synthetic.update_pointers(self)
+        Synthetic.update_pointers(self)
 
-    def _make_rows(self) -> cython.int:
+    def _make_rows(self) -> None:
         """Allocate the rows, a cache of children's ranges by key.
 
         A row is for the keys that end in its number.
@@ -99,7 +98,6 @@ class Canonical(Synthetic):
         self.row_lows = ints(self._row_lows)
         self.row_highs = ints(self._row_highs)
         self.rows_made = True
-        return 0
 
     def push(self, move: cython.int) -> None:
         if self.value == self.high or not 0 <= move < self.b:
@@ -135,7 +133,7 @@ class Canonical(Synthetic):
             self.owners[row] = self.node
         return index
 
-    def _draw_ranges(self, index: cython.int) -> cython.int:
+    def _draw_ranges(self, index: cython.int) -> None:
         """Draw the ranges of this node's children, from MAX's view, and store them from `index` on.
 
         Each range spans four draws. The upper end, if none reaches it, is given to one child; so is
@@ -179,7 +177,6 @@ class Canonical(Synthetic):
                 low[i], high[i] = -high[i], -low[i]
             if high[i] - low[i] <= self.collapse or self.depth + 1 == self.d:
                 low[i] = high[i] = low[i] + high[i] >> 1
-        return 0
 
     def _draw(self, number: cython.ulonglong, low: cython.int, high: cython.int) -> cython.int:
         """Return random number `number` of this node, uniform over integers from low to high."""

@@ -44,11 +44,10 @@ class Increments(Synthetic):
     def __init__(self, **options: Unpack[IncrementsOptions]) -> None:
         super().__init__(**options)
 
-    def reset_to_root(self) -> cython.int:
+    def reset_to_root(self) -> None:
         Synthetic.reset_to_root(self)
         self.b = self.options["b"]
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
-        return 0
 
     def push(self, move: cython.int) -> None:
         if self.depth == self.capacity:

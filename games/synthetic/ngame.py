@@ -48,7 +48,7 @@ class NGame(Synthetic):
     def __init__(self, **options: Unpack[NGameOptions]) -> None:
         super().__init__(**options)
 
-    def reset_to_root(self) -> cython.int:
+    def reset_to_root(self) -> None:
         Synthetic.reset_to_root(self)
         self.b, self.d = self.options["b"], self.options["d"]
         self.seed = self.options["seed"]
@@ -57,7 +57,6 @@ class NGame(Synthetic):
         if largest >= 2**29:
             raise SpecError(f"ngame: d*edge={largest}: expected a number below 2^29")
         self.costs = 2 * self.options["edge"] + 1
-        return 0
 
     def push(self, move: cython.int) -> None:
         if self.depth == self.capacity:

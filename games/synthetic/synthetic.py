@@ -42,7 +42,7 @@ class Synthetic(Position):
         super().__init__(**options)
         self.reset_to_root()
 
-    def reset_to_root(self) -> cython.int:
+    def reset_to_root(self) -> None:
         """Set the position to the root of the tree, without a history.
 
         A subclass calls this, and then sets `b`, `d`, `node` and `value` by its options. It may
@@ -53,7 +53,6 @@ class Synthetic(Position):
         self.node = 0
         self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
         self._columns: tuple[array[int], ...] = self._nodes, self._values, self._moves
-        return 0
 
     def generate(self, moves: Moves) -> cython.int:
         # Py_ssize_t is as wide as an address, which saves an instruction a move.
@@ -72,7 +71,7 @@ class Synthetic(Position):
     def key(self) -> cython.ulonglong:
         return mix((self.node * GOLDEN + self.depth) & M64)
 
-    def go_up(self) -> cython.int:
+    def go_up(self) -> None:
         """Move back to the parent of the current node.
 
         :raises IndexError: at the root.
@@ -82,9 +81,8 @@ class Synthetic(Position):
         self.depth -= 1
         self.node = self.nodes[self.depth]
         self.value = self.values[self.depth]
-        return 0
 
-    def grow(self) -> cython.int:
+    def grow(self) -> None:
         """Allocate memory for a longer line.
 
         :raises IndexError: at the end of the game.
@@ -97,13 +95,11 @@ class Synthetic(Position):
         finally:
             self.update_pointers()
         self.capacity = capacity
-        return 0
 
-    def update_pointers(self) -> cython.int:
+    def update_pointers(self) -> None:
         """Update the pointers to the columns' data; a subclass with more columns adds its own."""
         self.nodes = ulonglongs(self._nodes)
         self.values, self.moves = ints(self._values), ints(self._moves)
-        return 0
 
     @property
     def history(self) -> tuple[int, ...]:

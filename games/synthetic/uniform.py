@@ -69,7 +69,7 @@ class Uniform(Synthetic):
     def __init__(self, **options: Unpack[UniformOptions]) -> None:
         super().__init__(**options)
 
-    def reset_to_root(self) -> cython.int:
+    def reset_to_root(self) -> None:
         Synthetic.reset_to_root(self)
         self.b, self.d = self.options["w"], self.options["d"]
         self.top_down = self.options["kind"] == "thesis"
@@ -86,7 +86,6 @@ class Uniform(Synthetic):
         self.reordered = False
         if not self.top_down and self.first < self.b:
             self._reorder()
-        return 0
 
     def _reorder(self) -> None:
         """Store every inner node's best child, which the option `order` moves to another place.
@@ -105,9 +104,9 @@ class Uniform(Synthetic):
         self._solve_below()
         self.reordered = True
 
-    def update_pointers(self) -> cython.int:
+    def update_pointers(self) -> None:
         self.numbers = ulonglongs(self._numbers)
-        return Synthetic.update_pointers(self)
+        Synthetic.update_pointers(self)
 
     def push(self, move: cython.int) -> None:
         """Move to a child; the move is its number, from 0.

@@ -36,7 +36,7 @@ cdef class ABStore:
     @cython.final
     cdef int free_node(self, int n) except -1
     @cython.final
-    cdef int erase_children(self, int r) except -1
+    cdef void erase_children(self, int r) except *
     @cython.final
     cdef int next_node(self, int n) except -1
     cdef int _reserve(self) except -1

@@ -88,14 +88,13 @@ class ABStore:
         self.capacity = self.copy_capacity = 0
         self.clear()
 
-    def clear(self) -> cython.int:
+    def clear(self) -> None:
         """Remove every node."""
         self.root = self.size = self.free = self.node_count = 0
         self.new_node(FREE, 0)  # TOP
         self.new_node(FREE, 0)  # RESTART
         self.node_count = 0
         self.value[TOP] = INFINITY
-        return 0
 
     # -- what is stored, for Python ----------------------------------------------------------------
 
@@ -198,7 +197,7 @@ class ABStore:
         self.node_count += 1
         return n
 
-    def free_node(self, n: cython.int) -> cython.int:
+    def free_node(self, n: cython.int) -> None:
         """Free the record of a node.
 
         Its cut is removed, and the nodes that it cuts are marked for restart. The caller has freed
@@ -212,15 +211,14 @@ class ABStore:
         self.after[n] = self.free
         self.free = n
         self.node_count -= 1
-        return 0
 
-    def erase_children(self, r: cython.int) -> cython.int:
+    def erase_children(self, r: cython.int) -> None:
         """Free every node below r, as `free_node` does; r has no children then (ERASETREE)."""
         n: cython.int = self.first[r]
         up: cython.int
         after: cython.int
         if n == 0:
-            return 0
+            return
         while True:
             while self.first[n]:
                 n = self.first[n]
@@ -234,7 +232,6 @@ class ABStore:
                 break
             n = up
         self.child_count[r] = 0
-        return 0
 
     def next_node(self, n: cython.int) -> cython.int:
         """Return the next used slot after n; 0 after the last. From RESTART on it is the first."""
@@ -243,7 +240,7 @@ class ABStore:
             n += RECORD
         return n if n < self.size else 0
 
-    def _reserve(self) -> cython.int:
+    def _reserve(self) -> None:
         """Lengthen the full table for one more node at least.
 
         :raises MemoryError: if memory runs out. The table stays as it was.
@@ -252,9 +249,9 @@ class ABStore:
         if not cython.compiled:
             self._table = self._table[:]  # an array cannot grow while there are views of it
         lengthen((self._table,), capacity)  # if it fails, the old array remains
-        return self._point(capacity)
+        self._point(capacity)
 
-    def _point(self, capacity: cython.int) -> cython.int:
+    def _point(self, capacity: cython.int) -> None:
         """Set the pointers to the columns of the array."""
         self.capacity = capacity
         if cython.compiled:
@@ -276,11 +273,10 @@ class ABStore:
             self.prev_cut, self.mark, self.pruned_horizon, self.pruned_children, self.copied = (
                 views[10:]
             )
-        return 0
 
     # -- sorted children: SORTDESC -----------------------------------------------------------------
 
-    def pick_best(self, p: cython.int) -> cython.int:
+    def pick_best(self, p: cython.int) -> None:
         """Move p's best child to the front, and give p its value: the first part of SORTDESC.
 
         p has a child. Of equal children the first is the best. The others are sorted later, by
@@ -303,9 +299,8 @@ class ABStore:
             self.first[p] = best
         value[p] = -value[best]
         self.mark[p] |= UNSORTED
-        return 0
 
-    def sort_others(self, p: cython.int) -> cython.int:
+    def sort_others(self, p: cython.int) -> None:
         """Sort p's children best first, the rest of SORTDESC. Equal ones keep their order."""
         value: cython.p_int = self.value
         after: cython.p_int = self.after
@@ -330,9 +325,8 @@ class ABStore:
             n = after[last]
         self.first[p] = sorted_
         self.mark[p] &= ~UNSORTED
-        return 0
 
-    def replace(self, p: cython.int, d: cython.int) -> cython.int:
+    def replace(self, p: cython.int, d: cython.int) -> None:
         """Move d to its place among p's sorted children after its value changed (SORTDESC).
 
         p gets the value of its best child.
@@ -359,19 +353,17 @@ class ABStore:
             after[d] = after[at]
             after[at] = d
         value[p] = -value[self.first[p]]
-        return 0
 
-    def _link(self, p: cython.int, previous: cython.int, n: cython.int) -> cython.int:
+    def _link(self, p: cython.int, previous: cython.int, n: cython.int) -> None:
         """Link child `n` of `p` after a sibling, or as the first child if `previous` is 0."""
         if previous:
             self.after[previous] = n
         else:
             self.first[p] = n
-        return 0
 
     # -- lists of cut nodes (appendix A) -----------------------------------------------------------
 
-    def _cut_off(self, n: cython.int, c: cython.int) -> cython.int:
+    def _cut_off(self, n: cython.int, c: cython.int) -> None:
         """Record that node `c` cuts `n`: put `n` into c's list of cut nodes (CUTOFF, INSERT)."""
         head: cython.int = self.cut_nodes[c]
         self.cutter[n] = c
@@ -380,9 +372,8 @@ class ABStore:
         if head:
             self.prev_cut[head] = n
         self.cut_nodes[c] = n
-        return 0
 
-    def _uncut(self, n: cython.int) -> cython.int:
+    def _uncut(self, n: cython.int) -> None:
         """Remove `n` from its cutter's list, or from the list of restarts (UNCUT, REMOVE)."""
         previous: cython.int = self.prev_cut[n]
         following: cython.int = self.next_cut[n]
@@ -393,22 +384,20 @@ class ABStore:
         if following:
             self.prev_cut[following] = previous
         self.cutter[n] = 0
-        return 0
 
-    def _add_restart(self, n: cython.int) -> cython.int:
+    def _add_restart(self, n: cython.int) -> None:
         """Mark an uncut node for restart (ADDRESTART)."""
-        return self._cut_off(n, RESTART)
+        self._cut_off(n, RESTART)
 
-    def restart_all(self, c: cython.int) -> cython.int:
+    def restart_all(self, c: cython.int) -> None:
         """Mark every node that c cuts for restart (RESTARTALL)."""
         n: cython.int = self.cut_nodes[c]
         while n:
             self._uncut(n)
             self._add_restart(n)
             n = self.cut_nodes[c]
-        return 0
 
-    def check_cuts(self, c: cython.int) -> cython.int:
+    def check_cuts(self, c: cython.int) -> None:
         """Mark for restart the nodes of c's list whose value no longer exceeds c's (CHECKCUTS)."""
         n: cython.int = self.cut_nodes[c]
         following: cython.int
@@ -418,7 +407,6 @@ class ABStore:
                 self._uncut(n)
                 self._add_restart(n)
             n = following
-        return 0
 
     def _clear_cuts_in_tree(self, c: cython.int, r: cython.int, budget: Budget) -> cython.bint:
         """Mark for restart the nodes of r's subtree that c cuts (CLEARCUTSINTREE).
@@ -455,16 +443,15 @@ class ABStore:
             depth += 1
         return depth
 
-    def _require(self, n: cython.int) -> cython.int:
+    def _require(self, n: cython.int) -> None:
         """Check that n is a node of this tree.
 
         :raises ContractError: if it is none.
         """
         if not RESTART < n < self.size or n & RECORD - 1 or self.parent[n] == FREE:
             self._refuse(n, "is none of this tree")
-        return 0
 
-    def _refuse(self, n: cython.int, fault: str) -> cython.int:
+    def _refuse(self, n: cython.int, fault: str) -> None:
         """Raise the ContractError for a fault of a node."""
         name = self.dewey(n) if n in self.slots() else n
         raise ContractError(f"node {name} {fault}")
@@ -526,7 +513,7 @@ class ABStore:
         self.free = 0
         return True
 
-    def _copy(self, n: cython.longlong, to: cython.longlong) -> cython.int:
+    def _copy(self, n: cython.longlong, to: cython.longlong) -> None:
         """Copy node `n`, its children sorted, to slot `to` of the copies, and note that slot."""
         if self.mark[n] & UNSORTED:
             self.sort_others(n)
@@ -536,12 +523,10 @@ class ABStore:
         self.copied[n] = to
         for field in range(0, RECORD, 2):
             copies[to + field], copies[to + field + 1] = record[n + field], record[n + field + 1]
-        return 0
 
-    def _move_to_front(self, start: cython.int, end: cython.int) -> cython.int:
+    def _move_to_front(self, start: cython.int, end: cython.int) -> None:
         """Copy this range of the copies over the same range of the table."""
         memoryview(self._table)[start:end] = memoryview(self._copies)[start:end]
-        return 0
 
     def _reserve_copies(self, budget: Budget) -> cython.bint:
         """Allocate the memory to copy all nodes; return false if time ran out.

@@ -40,7 +40,7 @@ cdef class ABTree(ABStore):
     cdef inline int threshold_beside(self, int d, int threshold) noexcept
     cdef inline int better_threshold(self, int q, int threshold) noexcept
     cdef inline bint should_cut(self, int n, int threshold) noexcept
-    cdef int grow(self, int n, int own, int other, int depth) except -1
+    cdef void grow(self, int n, int own, int other, int depth) except *
     cdef int _grow_children(self, int n, int start, int own, int other, int depth) except -1
     cdef int create_next_child(self, int p, int move) except -1
     cdef bint _is_terminal(self, int n, int depth) except -1
@@ -59,23 +59,23 @@ cdef class ABTree(ABStore):
     cdef int reoptimize(self, int d, int level) noexcept
     cdef int backup(self, int d, int depth) except -1
     cdef int new_node_value(self, int q, int old_value) noexcept
-    cpdef int resume_node(self, int p) except -1
+    cpdef void resume_node(self, int p) except *
     cdef bint _is_suspended(self, int n) except -1
     cpdef int make_move(self, int rank) except -1
     cpdef int revalidate(self, int n) except -1
-    cdef int sweep_tree(self, int n, int own, int other, int depth) except -1
-    cdef int _sweep_child(self, int n, int own, int other, int depth) except -1
+    cdef void sweep_tree(self, int n, int own, int other, int depth) except *
+    cdef void _sweep_child(self, int n, int own, int other, int depth) except *
     cdef inline bint is_valid_pruned(self, int n) noexcept
     cpdef int redevelop(self) except -1
-    cdef int try_recut(self, int p) noexcept
+    cdef void try_recut(self, int p) noexcept
     cpdef int expand_ply(self) except -1
     cdef bint _may_expand(self, int n) except -1
     cpdef int grow_best(self, int deepest, long long until) except -1
     cdef bint _prune_to_fit(self, int depth) except -1
     cdef int _prune_to_goal(self, int depth, int goal) except -1
-    cdef int _prune_everywhere(self, bint irrelevant) except -1
+    cdef void _prune_everywhere(self, bint irrelevant) except *
     cdef int _prune_irrelevant(self, int n) except -1
-    cdef int _prune_terminals(self, int n) except -1
+    cdef void _prune_terminals(self, int n) except *
     cdef int _horizon_of(self, int n, int ply) except -1
     cdef int _prune(self, int n, int held) except -1
     cpdef ABTree set_aside(self)

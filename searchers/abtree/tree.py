@@ -197,9 +197,7 @@ class ABTree(ABStore):
 
     # -- section 3: grow valid A-B trees -----------------------------------------------------------
 
-    def grow(
-        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
-    ) -> cython.int:
+    def grow(self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int) -> None:
         """Generate the missing children of a node, with their subtrees, until it is cut (GROWTREE).
 
         A node that is cut already gets none. A stop ends it too. The node then has the value of its
@@ -218,7 +216,9 @@ class ABTree(ABStore):
             self.pruned_horizon[n] = 0
         elif self.cutter[n] or self.child_count[n] >= self.move_count[n]:
             self.pick_best(n)
-            return self._trace_value(n) if self.tracing else 0
+            if self.tracing:
+                self._trace_value(n)
+            return
         # Steps 1 and 2: generate the missing children, each with its subtree.
         self._list_moves(n)
         self.move_count[n] = self.moves.count - start
@@ -237,7 +237,6 @@ class ABTree(ABStore):
             self.value[n] = old_value
         elif not self.budget.over:
             self._evaluate(n)
-        return 0
 
     def _grow_children(
         self,
@@ -246,7 +245,7 @@ class ABTree(ABStore):
         own: cython.int,
         other: cython.int,
         depth: cython.int,
-    ) -> cython.int:
+    ) -> None:
         """Generate the missing children of n with their subtrees to the horizon, until n is cut.
 
         :param start: the index of n's first move on the move stack.
@@ -300,7 +299,6 @@ class ABTree(ABStore):
                 self._cut_off(n, own)
                 if self.tracing:
                     self._trace_cut(n)
-        return 0
 
     def create_next_child(self, p: cython.int, move: cython.int) -> cython.int:
         """Return a new child of p; `grow` links it when it has a value (CREATENEXTDESC)."""
@@ -358,15 +356,14 @@ class ABTree(ABStore):
             self.stopped = True
         return self.stopped
 
-    def _list_moves(self, n: cython.int) -> cython.int:
+    def _list_moves(self, n: cython.int) -> None:
         """Append the legal moves of n to the move stack; the position is at n."""
         if n == self.root and self.root_moves is not None:
             self.moves.extend(self.root_moves)
         else:
             self.position.generate(self.moves)
-        return 0
 
-    def _evaluate(self, n: cython.int) -> cython.int:
+    def _evaluate(self, n: cython.int) -> None:
         """Set `met_horizon`, and the static value of n unless the budget ends (STATICVALUE)."""
         value: cython.int = self.evaluator.value(self.position)
         self.met_horizon = True
@@ -375,7 +372,6 @@ class ABTree(ABStore):
             self.counts.evaluated += 1
             if self.tracing:
                 self.trace.record_leaf(self.position, value)
-        return 0
 
     def _call_deep_enough(self) -> cython.bint:
         """Return what the author's hook `deep_enough` says of the position."""
@@ -395,7 +391,7 @@ class ABTree(ABStore):
 
     def _grow_leaves(
         self, n: cython.int, start: cython.int, own: cython.int, depth: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Generate the missing children of n, all of them terminal, until n is cut.
 
         This is a faster `_grow_children`: most nodes are generated here. The position is at n.
@@ -440,7 +436,6 @@ class ABTree(ABStore):
             self.counts.generated += 1
         if self.tracing:
             self._trace_leaves(n, previous, void)
-        return 0
 
     def _add_leaves(
         self, n: cython.int, index: cython.int, end: cython.int, last: cython.int
@@ -474,7 +469,7 @@ class ABTree(ABStore):
         self.value[n] = best
         return last
 
-    def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> cython.int:
+    def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> None:
         """Add the terminal children of n to the counts of the search, `depth` plies below the root.
 
         :param before: how many of its children were counted before.
@@ -488,11 +483,10 @@ class ABTree(ABStore):
             self.counts.max_depth = depth
         if self.node_count > self.counts.peak_stored:
             self.counts.peak_stored = self.node_count
-        return 0
 
     # -- section 4: expand a terminal node ---------------------------------------------------------
 
-    def expand_terminal(self, n: cython.int) -> cython.int:
+    def expand_terminal(self, n: cython.int) -> None:
         """Grow a terminal node until its subtree is deep enough (EXPANDTERM).
 
         Its value is backed up to the root, where the position is before and after. A node that is
@@ -509,7 +503,7 @@ class ABTree(ABStore):
         if not self.is_deep(n, depth):
             self.grow(n, self.own[depth], self.other[depth], depth)
         self.new_node_value(n, self.old_value[depth])
-        return self.backup(n, depth)
+        self.backup(n, depth)
 
     def find_path(self, d: cython.int) -> cython.int:
         """Walk to d, retract the values on the path, and store its thresholds (FINDPATH).
@@ -542,7 +536,7 @@ class ABTree(ABStore):
             self.counts.steps += 1
         return depth
 
-    def reoptimize(self, d: cython.int, level: cython.int) -> cython.int:
+    def reoptimize(self, d: cython.int, level: cython.int) -> None:
         """Give d's parent the value of d's best sibling, and tighten d's threshold (REOPTIMIZE).
 
         Without a sibling the parent gets -INFINITY, and the threshold stays.
@@ -555,9 +549,8 @@ class ABTree(ABStore):
             sibling = self.best_sibling_of(d)
             self.value[p] = -self.value[sibling]
             self.own[level] = self.threshold_beside(d, self.own[level])
-        return 0
 
-    def backup(self, d: cython.int, depth: cython.int) -> cython.int:
+    def backup(self, d: cython.int, depth: cython.int) -> None:
         """Back up a new value of d to the root, where the position moves too (BACKUP).
 
         A node on the way is cut if its threshold allows it. One that was cut before and now is not
@@ -591,9 +584,8 @@ class ABTree(ABStore):
             elif self.was_cut[depth]:
                 self._add_restart(q)
             self.new_node_value(q, self.old_value[depth])
-        return 0
 
-    def new_node_value(self, q: cython.int, old_value: cython.int) -> cython.int:
+    def new_node_value(self, q: cython.int, old_value: cython.int) -> None:
         """After a change of q's value, mark for restart what it no longer cuts (NEWNODEVAL).
 
         If q is now cut itself, these are all. If its value has not risen, there are none.
@@ -603,11 +595,10 @@ class ABTree(ABStore):
                 self.restart_all(q)
             elif self.value[q] > old_value:
                 self.check_cuts(q)
-        return 0
 
     # -- section 5: resume a suspended node --------------------------------------------------------
 
-    def resume_node(self, p: cython.int) -> cython.int:
+    def resume_node(self, p: cython.int) -> None:
         """Generate the missing children of a suspended node, unless it is cut (RESUMENODE).
 
         Its value is backed up to the root, where the position is before and after.
@@ -616,14 +607,14 @@ class ABTree(ABStore):
         """
         self._require(p)
         if self.cutter[p]:
-            return 0
+            return
         depth: cython.int = self.find_path(p)
         if self.tracing:
             self.trace.record_position("resumed", self.position)
         if not self.is_deep(p, depth):
             self.grow(p, self.own[depth], self.other[depth], depth)
         self.new_node_value(p, self.old_value[depth])
-        return self.backup(p, depth)
+        self.backup(p, depth)
 
     def suspended(self) -> list[int]:
         """Return the key nodes that are uncut and lack children."""
@@ -690,7 +681,7 @@ class ABTree(ABStore):
 
     # -- section 7: revalidate a subtree -----------------------------------------------------------
 
-    def revalidate(self, n: cython.int) -> cython.int:
+    def revalidate(self, n: cython.int) -> None:
         """Make the subtree of n valid for DEEPENOUGH, and back up its value (REVALIDATE).
 
         If n is the root, first clear the marks of its children that they are swept. If n is deep
@@ -707,11 +698,11 @@ class ABTree(ABStore):
         depth: cython.int = self.find_path(n)
         if not self.stopped and not self.is_deep(n, depth):
             self.sweep_tree(n, self.own[depth], self.other[depth], depth)
-        return self.backup(n, depth)
+        self.backup(n, depth)
 
     def sweep_tree(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Make the subtree of n, which the position is at, valid under its thresholds (SWEEPTREE).
 
         The node is not deep enough. If the sweep is stopped, children not yet swept count with
@@ -731,7 +722,9 @@ class ABTree(ABStore):
             self._uncut(n)  # also removes a mark for restart
             if self.is_valid_pruned(n) and self.should_cut(n, own):
                 self._cut_off(n, own)
-                return self._trace_cut(n) if self.tracing else 0
+                if self.tracing:
+                    self._trace_cut(n)
+                return
         self.mark[n] &= ~NO_RECUT
         # Step 2: sweep its children, best first, until one of them cuts it.
         child = self.best_child(n)
@@ -766,11 +759,11 @@ class ABTree(ABStore):
             child = following
         # Step 3: generate the missing children.
         self.grow(n, own, other, depth)
-        return self.new_node_value(n, old_value)
+        self.new_node_value(n, old_value)
 
     def _sweep_child(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Revalidate the subtree of child `n` under its thresholds.
 
         If the subtree can lack nothing, the move into n is not made, and no step is counted.
@@ -780,7 +773,7 @@ class ABTree(ABStore):
         ):
             if self.move_count[n] != FINISHED and self.pruned_horizon[n] != SOLVED:
                 self.met_horizon = True
-            return 0
+            return
         self.position.push(self.move[n])
         self.counts.steps += 1
         if self.counts.steps % 1024 == 0 and not self.budget.poll():
@@ -788,7 +781,6 @@ class ABTree(ABStore):
         if not self.stopped and (self.deep_enough is None or not self.is_deep(n, depth)):
             self.sweep_tree(n, own, other, depth)
         self.position.pop()
-        return 0
 
     def is_valid_pruned(self, n: cython.int) -> cython.bint:
         """Return whether the value of a node with pruned children is still valid.
@@ -804,7 +796,7 @@ class ABTree(ABStore):
 
     # -- section 8: redevelop the tree -------------------------------------------------------------
 
-    def redevelop(self) -> cython.int:
+    def redevelop(self) -> None:
         """Restart all nodes that are marked for restart until none is left (REDEVELOPTREE).
 
         Each is cut again if a node can cut it, else revalidated. The tree, valid except for such
@@ -824,9 +816,8 @@ class ABTree(ABStore):
                 self.revalidate(p)
             elif self.tracing:
                 self._trace_cut(p)
-        return 0
 
-    def try_recut(self, p: cython.int) -> cython.int:
+    def try_recut(self, p: cython.int) -> None:
         """Cut p again if a sibling of it or of every second ancestor can (TRYRECUT).
 
         Errata, 1: not if p must be swept first.
@@ -834,7 +825,7 @@ class ABTree(ABStore):
         threshold: cython.int = TOP
         q: cython.int = p
         if self.mark[p] & NO_RECUT:
-            return 0
+            return
         # The siblings of p and of every second ancestor have the side to move of p.
         while q != self.root:
             if self.child_count[self.parent[q]] > 1:
@@ -844,11 +835,10 @@ class ABTree(ABStore):
                 q = self.parent[q]
         if self.should_cut(p, threshold):
             self._cut_off(p, threshold)
-        return 0
 
     # -- section 1.2: other orders of growth -------------------------------------------------------
 
-    def expand_ply(self) -> cython.int:
+    def expand_ply(self) -> None:
         """Expand the whole tree to its `horizon`, breadth first.
 
         The caller has set `horizon`, usually one ply deeper than before. Every key terminal node
@@ -866,7 +856,6 @@ class ABTree(ABStore):
                     expanded = expanded or self.first[n] != 0
                 n = self.next_node(n)
             self.redevelop()
-        return 0
 
     def _may_expand(self, n: cython.int) -> cython.bint:
         """Return whether a node is terminal, key and above the horizon, and so may be expanded.
@@ -925,7 +914,7 @@ class ABTree(ABStore):
         self._prune_to_goal(depth, goal)
         return self.node_count <= goal or self.budget.over
 
-    def _prune_to_goal(self, depth: cython.int, goal: cython.int) -> cython.int:
+    def _prune_to_goal(self, depth: cython.int, goal: cython.int) -> None:
         """Prune irrelevant subtrees, then terminal children, until at most `goal` nodes are left.
 
         Nodes that lose their children may let their parents lose theirs next time.
@@ -940,9 +929,8 @@ class ABTree(ABStore):
         for level in range(depth + 1):
             self.mark[self.path[level]] &= ~ON_PATH
         self.counts.forgotten += before - self.node_count
-        return 0
 
-    def _prune_everywhere(self, irrelevant: cython.bint) -> cython.int:
+    def _prune_everywhere(self, irrelevant: cython.bint) -> None:
         """Prune at every node that is not on the current path, until the time is up.
 
         :param irrelevant: true to use `_prune_irrelevant`, false for `_prune_terminals`.
@@ -952,16 +940,15 @@ class ABTree(ABStore):
         while n:
             visited += 1
             if visited % BETWEEN_POLLS == 0 and not self.budget.in_time():
-                return 0
+                return
             if self.first[n] and not self.mark[n] & ON_PATH:
                 if irrelevant:
                     self._prune_irrelevant(n)
                 else:
                     self._prune_terminals(n)
             n = self.next_node(n)
-        return 0
 
-    def _prune_irrelevant(self, n: cython.int) -> cython.int:
+    def _prune_irrelevant(self, n: cython.int) -> None:
         """Remove all below the children of n that are not key: if n is cut, all but the best.
 
         The children of n stay. Nothing is pruned if n is not cut.
@@ -971,9 +958,8 @@ class ABTree(ABStore):
             if self.first[child]:
                 self._prune(child, 0)
             child = self.after[child]
-        return 0
 
-    def _prune_terminals(self, n: cython.int) -> cython.int:
+    def _prune_terminals(self, n: cython.int) -> None:
         """Remove the children of n if its value remains valid without them.
 
         They must have no children themselves, and only siblings may cut them. Children may be
@@ -981,32 +967,33 @@ class ABTree(ABStore):
         cut, its value is a bound that is valid up to the horizon of the best child.
         """
         if self.cutter[n] == 0 and self.child_count[n] < self.move_count[n]:
-            return 0
+            return
         child: cython.int = self.first[n]
         ply: cython.int = self.ply + self._depth(n) + 1
         valid: cython.int = 0 if self.mark[n] & NO_RECUT else self._horizon_of(child, ply)
         deepest: cython.int
         while child:
             if self.first[child] or (self.cutter[child] and self.parent[self.cutter[child]] != n):
-                return 0
+                return
             deepest = self._horizon_of(child, ply)
             if self.cutter[n] == 0 and deepest != valid and deepest != SOLVED:
                 valid = deepest if valid == SOLVED else 0
             child = self.after[child]
-        return self._prune(n, valid)
+        self._prune(n, valid)
 
     def _horizon_of(self, n: cython.int, ply: cython.int) -> cython.int:
         """Return the horizon, in plies of the game, up to which a terminal node's value is valid.
 
-        It is SOLVED for a finished game, 0 for none.
+        It is SOLVED for a finished game. For a node with pruned children it is that of its value
+        then, 0 if the value is not valid.
 
-        :param ply: of the node, counted from the start of the game.
+        :param ply: of the node, counted from the start of the game: the horizon of other nodes.
         """
         if self.move_count[n] == FINISHED:
             return SOLVED
         return self.pruned_horizon[n] if self.pruned_children[n] else ply
 
-    def _prune(self, n: cython.int, held: cython.int) -> cython.int:
+    def _prune(self, n: cython.int, held: cython.int) -> None:
         """Remove the children of n from the tree.
 
         :param held: the horizon up to which its value remains valid; 0 for none.
@@ -1016,7 +1003,6 @@ class ABTree(ABStore):
         self.pruned_children[n] = self.child_count[n]
         self.pruned_horizon[n] = held
         self.erase_children(n)
-        return 0
 
     # -- kept trees --------------------------------------------------------------------------------
 
@@ -1123,21 +1109,21 @@ class ABTree(ABStore):
         """
         return check_invariants(self, valid)
 
-    def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
+    def cut_off(self, n: cython.int, c: cython.int) -> None:
         """Record that c cuts n."""
         self._require(n)
         if c != RESTART:
             self._require(c)
-        return self._cut_off(n, c)
+        self._cut_off(n, c)
 
-    def uncut(self, n: cython.int) -> cython.int:
+    def uncut(self, n: cython.int) -> None:
         """Remove the cut of n, or its mark for restart."""
         self._require(n)
-        return self._uncut(n)
+        self._uncut(n)
 
-    def add_restart(self, n: cython.int) -> cython.int:
+    def add_restart(self, n: cython.int) -> None:
         """Mark an uncut node for restart."""
-        return self.cut_off(n, RESTART)
+        self.cut_off(n, RESTART)
 
     def prune_to_fit(self, depth: cython.int) -> cython.bint:
         """Prune subtrees until an eighth of the memory is free (section 9.3, D1).
@@ -1152,17 +1138,17 @@ class ABTree(ABStore):
 
     # -- traces ------------------------------------------------------------------------------------
 
-    def _trace_visit(self, own: cython.int, other: cython.int) -> cython.int:
+    def _trace_visit(self, own: cython.int, other: cython.int) -> None:
         """Trace a visit to the node that the position is at, with its thresholds."""
-        return self.trace.record_window(
+        self.trace.record_window(
             "visited", self.position, NO_DEPTH, -self.value[other], self.value[own]
         )
 
-    def _trace_value(self, n: cython.int) -> cython.int:
+    def _trace_value(self, n: cython.int) -> None:
         """Trace the value of n, which the position is at, backed up from its children."""
-        return self.trace.record_position("backed up", self.position, self.value[n])
+        self.trace.record_position("backed up", self.position, self.value[n])
 
-    def _trace_leaves(self, n: cython.int, previous: cython.int, void: cython.int) -> cython.int:
+    def _trace_leaves(self, n: cython.int, previous: cython.int, void: cython.int) -> None:
         """Trace the children of n, which the position is at, that follow child `previous` (0: all).
 
         :param void: the move of a last child that the budget left without a value; NO_MOVE if there
@@ -1177,21 +1163,19 @@ class ABTree(ABStore):
             child = self.after[child]
         if void != NO_MOVE:
             self.trace.record_child("generated", self.position, void)
-        return self._trace_cut(n) if self.cutter[n] else 0
+        if self.cutter[n]:
+            self._trace_cut(n)
 
-    def _trace_cut(self, n: cython.int) -> cython.int:
+    def _trace_cut(self, n: cython.int) -> None:
         """Trace that n is cut, and which node cuts it."""
         line = self._line_to(n)
         by = self.trace.number(self._line_to(self.cutter[n]))
         self.trace.record("cut", line, value=self.trace.root_score(self.value[n], line), by=by)
-        return 0
 
-    def _trace_restart(self, n: cython.int) -> cython.int:
+    def _trace_restart(self, n: cython.int) -> None:
         """Trace that n, whose cut no longer holds, is revalidated."""
         self.trace.record("restarted", self._line_to(n))
-        return 0
 
-    def _trace_forgotten(self, n: cython.int) -> cython.int:
+    def _trace_forgotten(self, n: cython.int) -> None:
         """Trace that the children of n are pruned to free memory."""
         self.trace.record("forgotten", self._line_to(n))
-        return 0

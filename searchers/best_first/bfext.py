@@ -94,6 +94,7 @@ class BestFirstExtension(BestFirstMinimax):
         self._make_first(False)  # raises an error for an unsuitable searcher
 
     def new_game(self) -> None:
+        """Forget the tree, and the searcher of the option `first`."""
         super().new_game()
         self.first: Any = None
 
@@ -226,7 +227,7 @@ class BestFirstExtension(BestFirstMinimax):
 
     def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Set the score and the tag of a child's move by a null-window search of `first`.
 
         The score becomes `value` with the tag LEAF, or a lower bound above it with LOWER_BOUND. It
@@ -238,12 +239,12 @@ class BestFirstExtension(BestFirstMinimax):
         :param depth: the child's distance from the root.
         """
         if depth >= self.plies:
-            return BestFirstMinimax._value_first(self, position, index, value, depth)
+            BestFirstMinimax._value_first(self, position, index, value, depth)
+            return
         moves: Moves = self.moves
         found: cython.int = self.first.within(position, self.plies - depth, value, value + 1, depth)
         moves.score[index] = max(found, value)
         moves.tag[index] = LOWER_BOUND if found > value else LEAF
-        return 0
 
     def _evaluate_fully(
         self, position: Position, node: cython.int, depth: cython.int, bound: cython.int

@@ -14,19 +14,19 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef int *beta
     cdef bint proving, dag, proved, by_visits
     cdef readonly int plies
-    cdef int _grow(self, Position position, int deepest, object answer) except -1
+    cdef void _grow(self, Position position, int deepest, object answer) except *
     cdef bint _is_settled(self, object answer) except -1
     cdef int _select_child(self, int node, int depth) noexcept
     cdef int _trace_change(self, Position position, int node) except -1
     cdef bint _back_up(self, Position position, int node, int depth) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef int _make_children(self, Position position, int node, int depth) except -1
-    cdef int _value_first(self, Position position, int index, int value, int depth) except -1
+    cdef void _value_first(self, Position position, int index, int value, int depth) except *
     cdef bint _evaluate_root_fully(self, Position position) except -1
     cdef int _evaluate_fully(self, Position position, int node, int depth, int bound) except -1
     cdef int _expand_in_graph(self, Position position, int node, int depth) except -1
     cdef int _count_expanded(self, Position position, int depth) except -1
-    cdef int _evaluate_child(self, Position position, int child, int depth) except -1
+    cdef void _evaluate_child(self, Position position, int child, int depth) except *
     cdef bint _find_twin(self, Position position, int node) except -1
 
 cdef unsigned long long _key_with_ply(Position position, int ply) except? 0

@@ -170,7 +170,7 @@ class BestFirstMinimax(TreeKeeper):
             self.trace.record_position("backed up", position, tree.value[0])
         return True
 
-    def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
+    def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> None:
         """Expand the leaf of the principal variation and back up, until a limit or a proof.
 
         With completion (`proving`) the leaf is reached by `_select_child`. The answer is reported
@@ -223,7 +223,7 @@ class BestFirstMinimax(TreeKeeper):
             if tree.is_full(self.moves.count):
                 self._report(answer)  # pruning may lose the tree
                 if not self._prune_to_fit(answer):
-                    return 0
+                    return
                 node = depth = 0
                 continue
             made = VALUED if dag and self._find_twin(position, node) else 0
@@ -255,7 +255,6 @@ class BestFirstMinimax(TreeKeeper):
                 self._plan_report()
                 self._report(answer)
         self._report(answer)
-        return 0
 
     def _is_settled(self, answer: Answer) -> cython.bint:
         """Return whether the root's value is certain, or the search ends for a subclass's reason.
@@ -411,7 +410,7 @@ class BestFirstMinimax(TreeKeeper):
 
     def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Set a new child's score: its static value, or in check its full value.
 
         The static value is a lower bound for the side to move, which may pass on captures; in
@@ -432,7 +431,6 @@ class BestFirstMinimax(TreeKeeper):
             self.counts.evaluated += 1
             if self.tracing:
                 self.trace.record_leaf(position, self.moves.score[index])
-        return 0
 
     def _evaluate_fully(
         self, position: Position, node: cython.int, depth: cython.int, bound: cython.int
@@ -523,9 +521,7 @@ class BestFirstMinimax(TreeKeeper):
                 graph.add_owner(child)
         return self._count_expanded(position, depth)
 
-    def _evaluate_child(
-        self, position: Position, child: cython.int, depth: cython.int
-    ) -> cython.int:
+    def _evaluate_child(self, position: Position, child: cython.int, depth: cython.int) -> None:
         """Set the kind and the value of a new child in a graph; the position is at the child.
 
         The value is not set if the budget ended.
@@ -541,12 +537,11 @@ class BestFirstMinimax(TreeKeeper):
         else:
             value = adjust_mate(value, self.root_ply + depth)
         if self.budget.over:
-            return 0
+            return
         self.counts.evaluated += 1
         if self.tracing:
             self.trace.record_leaf(position, value)
         tree.value[child] = value
-        return 0
 
     def _find_twin(self, position: Position, node: cython.int) -> cython.bint:
         """Join a leaf again with the node of the graph that has the same position, if there is one.
@@ -564,8 +559,8 @@ class BestFirstMinimax(TreeKeeper):
 
     # -- the kept tree -----------------------------------------------------------------------------
 
-    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
-        return self._replace_value(position, node, self.evaluator.value(position))
+    def _evaluate_again(self, position: Position, node: cython.int) -> None:
+        self._replace_value(position, node, self.evaluator.value(position))
 
     # -- reports -----------------------------------------------------------------------------------
 
@@ -617,13 +612,12 @@ class BestFirstMinimax(TreeKeeper):
             node = tree.owner(node)
         return line
 
-    def _trace_change(self, position: Position, node: cython.int) -> cython.int:
+    def _trace_change(self, position: Position, node: cython.int) -> None:
         """Trace the new value and bounds of a node, which the position is at."""
         tree: MinimaxTree = self.tree
         self.trace.record_position("backed up", position, tree.value[node])
         if tree.resolved(node):
             self.trace.record_position("known", position, tree.value[node])
-        return 0
 
 
 def _key_with_ply(position: Position, ply: cython.int) -> cython.ulonglong:

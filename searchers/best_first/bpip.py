@@ -249,9 +249,7 @@ class BestPlay(Searcher):
             self.trace.record_position("expanded", position)
         return True
 
-    def _evaluate_child(
-        self, position: Position, child: cython.int, depth: cython.int
-    ) -> cython.int:
+    def _evaluate_child(self, position: Position, child: cython.int, depth: cython.int) -> None:
         """Evaluate a new child, which the position is at: set its value, spikes and bounds.
 
         A finished game has its outcome, without spikes. With `lazy`, a child below depth 1 has a
@@ -273,14 +271,13 @@ class BestPlay(Searcher):
         else:
             self._evaluate_leaf(position, child)
         if self.budget.over:
-            return 0
+            return
         tree.set_bounds(child, self.root_ply + depth)
         self.counts.evaluated += 1
         if self.tracing:
             self.trace.record_leaf(position, tree.value[child])
-        return 0
 
-    def _evaluate_leaf(self, position: Position, leaf: cython.int) -> cython.int:
+    def _evaluate_leaf(self, position: Position, leaf: cython.int) -> None:
         """Set a leaf's value and distribution by a full evaluation, unless the budget ends.
 
         If it ends, the leaf stays as it was, and `budget.over` is true. The position is at the
@@ -292,7 +289,6 @@ class BestPlay(Searcher):
         if not self.budget.over:
             tree.first[leaf] = LEAF
             tree.set_spikes(leaf, evaluator)
-        return 0
 
     def _evaluate_best_fully(self, position: Position, first: cython.int) -> cython.bint:
         """Evaluate fully the best of a node's new children until the best has no static interval.

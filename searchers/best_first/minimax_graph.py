@@ -40,11 +40,10 @@ class MinimaxGraph(MinimaxTree):
         self.queue_room = self.slot_room = 0
         super().__init__(most, proving)
 
-    def reset(self) -> cython.int:
+    def reset(self) -> None:
         MinimaxTree.reset(self)
         self.twin[0] = 0
         self._tabulate(2048)
-        return 0
 
     # -- positions ---------------------------------------------------------------------------
 
@@ -52,7 +51,7 @@ class MinimaxGraph(MinimaxTree):
         """Return the node that has the children of the position with this key; -1 for none."""
         return self.slots[self._slot_of(key)] - 1
 
-    def add_owner(self, node: cython.int) -> cython.int:
+    def add_owner(self, node: cython.int) -> None:
         """Enter a node in the table as the owner of its position, unless there is one."""
         slot: cython.int
         if 2 * self.size >= self.slot_room:
@@ -60,20 +59,18 @@ class MinimaxGraph(MinimaxTree):
         slot = self._slot_of(self.key[node])
         if self.slots[slot] == 0:
             self.slots[slot] = node + 1
-        return 0
 
-    def add_twin(self, node: cython.int, owner: cython.int) -> cython.int:
+    def add_twin(self, node: cython.int, owner: cython.int) -> None:
         """Make a leaf share the value of its position's owner, the node with the children."""
         self.first[node] = TWIN
         self.children[node] = owner
         self.twin[node], self.twin[owner] = self.twin[owner], node
         self._copy(node, owner)
-        return 0
 
     def owner(self, node: cython.int) -> cython.int:
         return self.children[node] if self.first[node] == TWIN else node
 
-    def back_up_ancestors(self, node: cython.int) -> cython.int:
+    def back_up_ancestors(self, node: cython.int) -> None:
         """Back up a node and its ancestors, by all lines, while anything changes.
 
         It goes level by level: all lines to a node have the same length.
@@ -103,14 +100,12 @@ class MinimaxGraph(MinimaxTree):
                 twin = self.twin[twin]
                 if twin == 0:
                     break
-        return 0
 
-    def _copy(self, node: cython.int, owner: cython.int) -> cython.int:
+    def _copy(self, node: cython.int, owner: cython.int) -> None:
         """Copy the value and the bounds of `owner` to `node`, a leaf of the same position."""
         self.value[node] = self.value[owner]
         if self.proving:
             self.low[node], self.high[node] = self.low[owner], self.high[owner]
-        return 0
 
     # -- keeping a part ----------------------------------------------------------------------
 
@@ -131,10 +126,9 @@ class MinimaxGraph(MinimaxTree):
         self._tabulate(self.slot_room)
         return True
 
-    def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
+    def move_node(self, node: cython.int, kept: cython.int) -> None:
         MinimaxTree.move_node(self, node, kept)
         self.key[kept] = self.key[node]
-        return 0
 
     def _columns(self) -> list[Any]:
         return [*MinimaxTree._columns(self), self._key, self._twin]
@@ -150,13 +144,13 @@ class MinimaxGraph(MinimaxTree):
 
     # -- room --------------------------------------------------------------------------------
 
-    def _lengthen(self, capacity: cython.int) -> cython.int:
+    def _lengthen(self, capacity: cython.int) -> None:
         lengthen((self._key, self._twin), capacity)
-        return MinimaxTree._lengthen(self, capacity)
+        MinimaxTree._lengthen(self, capacity)
 
-    def _point(self) -> cython.int:
+    def _point(self) -> None:
         self.key, self.twin = ulonglongs(self._key), ints(self._twin)
-        return MinimaxTree._point(self)
+        MinimaxTree._point(self)
 
     def _slot_of(self, key: cython.ulonglong) -> cython.int:
         """Return the table's slot with this key, or else the free slot to insert it at."""
@@ -166,7 +160,7 @@ class MinimaxGraph(MinimaxTree):
             slot = slot + 1 & mask
         return slot
 
-    def _tabulate(self, room: cython.int) -> cython.int:
+    def _tabulate(self, room: cython.int) -> None:
         """Rebuild the hash table of the nodes by the keys of their positions.
 
         Finished games and twins are left out. Of equal keys the first node stays.
@@ -184,12 +178,10 @@ class MinimaxGraph(MinimaxTree):
         for node in range(1, self.size):
             if self.first[node] != FINISHED and self.first[node] != TWIN:
                 self.add_owner(node)
-        return 0
 
-    def _reserve_queue(self) -> cython.int:
+    def _reserve_queue(self) -> None:
         """Lengthen the queue of nodes to back up."""
         room: cython.int = grown(self.queue_room, self.queue_room + 1)
         lengthen((self._queue,), room)  # if it fails, the old column remains
         self.queue = ints(self._queue)
         self.queue_room = room
-        return 0

@@ -85,7 +85,7 @@ class RecursiveBestFirstMinimax(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self._run(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
 
-    def _run(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
+    def _run(self, position: Position, deepest: cython.int, answer: Answer) -> None:
         """Run BFMIN of the paper from the root, as a loop over the plies of one line, and report.
 
         The reason becomes "finished" or "depth", unless the budget ends. Nothing is reported if the
@@ -111,7 +111,7 @@ class RecursiveBestFirstMinimax(Searcher):
         self.start[0] = 0
         made = self._expand(position, 0, INFINITY)
         if not made:
-            return 0
+            return
         left[0] = -made
         if self.tracing:
             self._trace_children(position, 0)
@@ -169,7 +169,6 @@ class RecursiveBestFirstMinimax(Searcher):
                 self._trace_children(position, self.start[depth])
         self._count_regenerated(depth)
         self._report(answer)
-        return 0
 
     def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
         """Evaluate the children of the last node of the line, whose moves are on the move stack.
@@ -212,7 +211,7 @@ class RecursiveBestFirstMinimax(Searcher):
             self.counts.peak_stored = end
         return end - start
 
-    def _trace_children(self, position: Position, start: cython.int) -> cython.int:
+    def _trace_children(self, position: Position, start: cython.int) -> None:
         """Trace the children of an expanded node, which the position is at."""
         child: cython.int
         for child in range(start, self.moves.count):
@@ -221,9 +220,8 @@ class RecursiveBestFirstMinimax(Searcher):
                 "evaluated", position, self.moves.move[child], -self.static[child]
             )
         self.trace.record_position("expanded", position)
-        return 0
 
-    def _count_regenerated(self, depth: cython.int) -> cython.int:
+    def _count_regenerated(self, depth: cython.int) -> None:
         """Set the count of regenerated children, and `known_depth`.
 
         That is the depth up to which the line is current. Below it nodes are being generated
@@ -241,7 +239,6 @@ class RecursiveBestFirstMinimax(Searcher):
                 self.known_depth = level - 1
             new = min(left, 0)
         self.counts.regenerated = self.counts.generated + new
-        return 0
 
     def _best(self, depth: cython.int) -> cython.int:
         """Return the index of the best child of the line's last node, the first of equal ones.
@@ -289,7 +286,7 @@ class RecursiveBestFirstMinimax(Searcher):
             proved=is_decided(value),
         )
 
-    def _reserve(self) -> cython.int:
+    def _reserve(self) -> None:
         """Lengthen the columns of children to the length of the move stack."""
         capacity: cython.int = grown(self.capacity, self.moves.count)
         try:
@@ -297,4 +294,3 @@ class RecursiveBestFirstMinimax(Searcher):
         finally:
             self.static, self.known = ints(self._static), longlongs(self._known)
         self.capacity = capacity
-        return 0

@@ -86,24 +86,23 @@ class SpikeTree(MinimaxTree):
         self._root, self._move_mean = column("d"), column("d")
         super().__init__(most, True)
 
-    def reset(self) -> cython.int:
+    def reset(self) -> None:
         """Remove all nodes but the root, and all spikes."""
         MinimaxTree.reset(self)
         self.used = self.live = 0
         self.at[0], self.count[0] = -1, 0
         self.gain = 0.0
         self.waiting = 0
-        return 0
 
-    def append_children(self, node: cython.int, count: cython.int) -> cython.int:
+    def append_children(self, node: cython.int, count: cython.int) -> None:
         """Append the children of a node, without distributions, and invalidate the node's own."""
         child: cython.int
         for child in range(self.size, self.size + count):
             self.at[child], self.count[child] = -1, 0
         MinimaxTree.append_children(self, node, count)
-        return self.invalidate(node)
+        self.invalidate(node)
 
-    def invalidate(self, node: cython.int) -> cython.int:
+    def invalidate(self, node: cython.int) -> None:
         """Mark the distributions of a node and its ancestors as outdated, for `back_up_all`.
 
         The ancestors of an invalid node are invalid.
@@ -111,9 +110,8 @@ class SpikeTree(MinimaxTree):
         while node >= 0 and self.at[node] >= 0:
             self.at[node] = -1
             node = self.parent[node]
-        return 0
 
-    def set_spikes(self, node: cython.int, evaluator: Evaluator) -> cython.int:
+    def set_spikes(self, node: cython.int, evaluator: Evaluator) -> None:
         """Store a leaf's value and its spikes from the evaluator, which evaluated it last.
 
         The spikes are quantiles in the middle of equal parts. Their distance from the realistic
@@ -129,7 +127,6 @@ class SpikeTree(MinimaxTree):
             value = evaluator.real + rounded((value - evaluator.real) * self.share)
             self.leaf[start + part] = max(1 - MATE_BOUND, min(MATE_BOUND - 1, value))
         self.value[node] = max(1 - MATE_BOUND, min(MATE_BOUND - 1, evaluator.real))
-        return 0
 
     # -- back up the distributions -----------------------------------------------------------------
 
@@ -179,15 +176,14 @@ class SpikeTree(MinimaxTree):
             self._average(node)
         return True
 
-    def _invalidate_all(self) -> cython.int:
+    def _invalidate_all(self) -> None:
         """Remove the distributions of all nodes from memory, to compute them again."""
         node: cython.int
         for node in range(self.size):
             self.at[node], self.count[node] = -1, 0
         self.used = self.live = 0
-        return 0
 
-    def _add_spike(self, node: cython.int, value: cython.int, chance: cython.double) -> cython.int:
+    def _add_spike(self, node: cython.int, value: cython.int, chance: cython.double) -> None:
         """Append a value to a node's distribution, with the chance that the node is worth no more.
 
         A value equal to the one before replaces that.
@@ -199,9 +195,8 @@ class SpikeTree(MinimaxTree):
         self.chance[self.used] = chance
         self.used += 1
         self.count[node] += 1
-        return 0
 
-    def _list_leaf(self, node: cython.int) -> cython.int:
+    def _list_leaf(self, node: cython.int) -> None:
         """Store a leaf's distribution: the values that its evaluation gave, all equally likely."""
         part: cython.int
         start: cython.longlong = node
@@ -210,9 +205,8 @@ class SpikeTree(MinimaxTree):
             self._add_spike(
                 node, self.leaf[start + part], cython.cast(cython.double, part + 1) / self.spikes
             )
-        return 0
 
-    def _multiply(self, node: cython.int) -> cython.int:
+    def _multiply(self, node: cython.int) -> None:
         """Store an inner node's distribution, the product of its children's, and its bounds.
 
         Spikes of small chance are merged with the next ones, into their mean.
@@ -244,7 +238,6 @@ class SpikeTree(MinimaxTree):
                 self._add_spike(node, rounded(total / (last - before)), last)
                 before, total = last, 0.0
         self.chance[self.used - 1] = 1.0
-        return 0
 
     def _merge(self, child: cython.int, length: cython.int, floor: cython.int) -> cython.int:
         """Multiply the distribution in `line` and `product` by a child's, seen from the parent.
@@ -283,7 +276,7 @@ class SpikeTree(MinimaxTree):
         self.product, self.product_2 = out_product, product
         return made
 
-    def _average(self, node: cython.int) -> cython.int:
+    def _average(self, node: cython.int) -> None:
         """Set the mean of a node's distribution and its value, the rounded mean.
 
         Also set the best child of an inner node: that of highest mean for the mover. Of equal ones
@@ -308,11 +301,10 @@ class SpikeTree(MinimaxTree):
                 ):
                     best = child
             self.best[node] = best - self.first[node]
-        return 0
 
     # -- rank the leaves by their influence --------------------------------------------------------
 
-    def rank_leaves(self, deepest: cython.int) -> cython.int:
+    def rank_leaves(self, deepest: cython.int) -> None:
         """Start the ranking of leaves by their influence on the root, for `next_leaf`.
 
         Call it after a `back_up_all` that succeeded.
@@ -327,7 +319,6 @@ class SpikeTree(MinimaxTree):
         for index in range(self.at[0], self.at[0] + self.count[0]):
             self.root[index] = self.spike[index]
         self._begin_queue(STEP)
-        return 0
 
     def next_leaf(self, budget: Budget) -> cython.int:
         """Return the leaf of largest weight not yet returned, of equal ones the oldest.
@@ -354,15 +345,14 @@ class SpikeTree(MinimaxTree):
                 return -1
             self._begin_queue(self.measure + 1)
 
-    def _begin_queue(self, measure: cython.int) -> cython.int:
+    def _begin_queue(self, measure: cython.int) -> None:
         """Restart the queue of nodes with the root's children, weighted by another measure."""
         self.measure = measure
         self.any_found = False
         self.waiting = 0
         self._pass_down(0)
-        return 0
 
-    def _compare_moves(self) -> cython.int:
+    def _compare_moves(self) -> None:
         """Set `best_mean` and `second_mean`, the two highest means of the root moves."""
         child: cython.int
         self.best_mean = self.second_mean = -1.0 * INFINITY
@@ -371,9 +361,8 @@ class SpikeTree(MinimaxTree):
                 self.best_mean = -self.mean[child]
             else:
                 self.second_mean = max(self.second_mean, -self.mean[child])
-        return 0
 
-    def _pass_down(self, node: cython.int) -> cython.int:
+    def _pass_down(self, node: cython.int) -> None:
         """Compute the influences, windows and weights of a node's children, and queue the children.
 
         The window is what either side is certain of. Left out are resolved children, those that
@@ -395,9 +384,8 @@ class SpikeTree(MinimaxTree):
             self.weight[child] = self._importance_of(child)
             if self.weight[child] > 1e-6:  # rounding may leave a little of nothing
                 self._put(child)
-        return 0
 
-    def _add_up(self, node: cython.int) -> cython.int:
+    def _add_up(self, node: cython.int) -> None:
         """Set `product` and `product_2` to running sums over the node's spikes, for `_influence`.
 
         Each is of the steps of an influence, times the chance that the node is worth less.
@@ -417,9 +405,8 @@ class SpikeTree(MinimaxTree):
                     + (self.move_mean[start + index] - self.move_mean[start + index - 1])
                     * self.chance[start + index - 1]
                 )
-        return 0
 
-    def _influence(self, node: cython.int, child: cython.int) -> cython.int:
+    def _influence(self, node: cython.int, child: cython.int) -> None:
         """Set a child's influences: two means for each of its spikes, if the child has that value.
 
         They are the means of the root and of the root move above the child. They follow from the
@@ -449,9 +436,8 @@ class SpikeTree(MinimaxTree):
             if node == 0:
                 self.move_mean[index] = -self.spike[index]
         self._shift_to_means(child)
-        return 0
 
-    def _shift_to_means(self, node: cython.int) -> cython.int:
+    def _shift_to_means(self, node: cython.int) -> None:
         """Shift a node's influences so that their means are those of the root and of its move."""
         before: cython.double = 0.0
         root: cython.double = self.mean[0]
@@ -464,7 +450,6 @@ class SpikeTree(MinimaxTree):
         for index in range(self.at[node], self.at[node] + self.count[node]):
             self.root[index] += root
             self.move_mean[index] += move
-        return 0
 
     def _importance_of(self, node: cython.int) -> cython.double:
         """Return the weight of a leaf, or an upper bound for the leaves below an inner node.
@@ -506,7 +491,7 @@ class SpikeTree(MinimaxTree):
 
     # -- the queue, a heap -------------------------------------------------------------------------
 
-    def _put(self, node: cython.int) -> cython.int:
+    def _put(self, node: cython.int) -> None:
         """Insert a node into the heap of nodes to rank."""
         index: cython.int = self.waiting
         parent: cython.int = (index - 1) >> 1
@@ -515,7 +500,6 @@ class SpikeTree(MinimaxTree):
             self.queue[index] = self.queue[parent]
             index, parent = parent, (parent - 1) >> 1
         self.queue[index] = node
-        return 0
 
     def _take(self) -> cython.int:
         """Remove the node of the largest weight from the heap and return it."""
@@ -549,23 +533,23 @@ class SpikeTree(MinimaxTree):
 
     # -- memory ------------------------------------------------------------------------------------
 
-    def _lengthen(self, capacity: cython.int) -> cython.int:
+    def _lengthen(self, capacity: cython.int) -> None:
         spikes: cython.longlong = capacity
         spikes *= self.spikes
         lengthen((self._count, self._at, self._mean), capacity)
         lengthen((self._leaf,), spikes)
         lengthen((self._level, self._branch, self._queue, self._alpha, self._beta), capacity)
         lengthen((self._weight,), capacity)
-        return MinimaxTree._lengthen(self, capacity)
+        MinimaxTree._lengthen(self, capacity)
 
-    def _point(self) -> cython.int:
+    def _point(self) -> None:
         self.leaf, self.count = ints(self._leaf), ints(self._count)
         self.at, self.mean = longlongs(self._at), doubles(self._mean)
         self.level, self.branch = ints(self._level), ints(self._branch)
         self.queue = ints(self._queue)
         self.alpha, self.beta = ints(self._alpha), ints(self._beta)
         self.weight = doubles(self._weight)
-        return MinimaxTree._point(self)
+        MinimaxTree._point(self)
 
     def _reserve_spikes(self, node: cython.int) -> cython.bint:
         """Allocate memory for a node's distribution; return false beyond the limit, or if it fails.
@@ -589,7 +573,7 @@ class SpikeTree(MinimaxTree):
             return False
         return True
 
-    def _lengthen_lines(self, room: cython.longlong) -> cython.int:
+    def _lengthen_lines(self, room: cython.longlong) -> None:
         """Lengthen the columns in which one node's distribution is computed."""
         try:
             lengthen((self._line, self._line_2, self._product, self._product_2), room)
@@ -597,17 +581,18 @@ class SpikeTree(MinimaxTree):
             self.line, self.line_2 = ints(self._line), ints(self._line_2)
             self.product, self.product_2 = doubles(self._product), doubles(self._product_2)
         self.line_room = room
-        return 0
 
-    def _lengthen_spikes(self, room: cython.longlong) -> cython.int:
-        """Lengthen the columns with the distributions of all nodes to `room` spikes."""
+    def _lengthen_spikes(self, room: cython.longlong) -> None:
+        """Lengthen the columns with the distributions of all nodes to `room` spikes.
+
+        :raises MemoryError: if there is not enough memory; then nothing is longer.
+        """
         try:
             lengthen((self._spike, self._chance, self._root, self._move_mean), room)
         finally:
             self.root, self.move_mean = doubles(self._root), doubles(self._move_mean)
             self.spike, self.chance = ints(self._spike), doubles(self._chance)
         self.spike_room = room
-        return 0
 
     # -- for Python --------------------------------------------------------------------------------
 

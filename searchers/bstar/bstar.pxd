@@ -32,7 +32,7 @@ cdef class BStar(TreeKeeper):
     cdef bint dag, static_first, reads_quantiles, separated, tree_is_full
     cdef str strategy
     cdef double point, player_target, opponent_target
-    cdef int _set_targets(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
+    cdef void _set_targets(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except *
     cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1
     cdef bint _changed_above(self, IntervalTree tree, int depth) noexcept
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1

@@ -390,7 +390,7 @@ class BStar(TreeKeeper):
         gamma: cython.int,
         goal: cython.int,
         fixed: cython.bint,
-    ) -> cython.int:
+    ) -> None:
         """Set `player_target` and `opponent_target`, the values by which children are chosen below.
 
         Each is from the point of view of the side to move. They are those of (4.1) to (4.5). Under
@@ -408,7 +408,7 @@ class BStar(TreeKeeper):
         if fixed:
             self.player_target = self.point
             self.opponent_target = -self.point
-            return 0
+            return
         if goal == 0:
             ranked = (lambda_ + gamma) / 2.0
         else:
@@ -419,7 +419,6 @@ class BStar(TreeKeeper):
         else:
             self.player_target = ranked
             self.opponent_target = -gamma
-        return 0
 
     # -- BSTAR!LOWER!LEVEL (figure 2-8), with a path for the recursion -----------------------
 
@@ -679,17 +678,16 @@ class BStar(TreeKeeper):
             edge = self._static_leader(tree, first, last)
         return True
 
-    def _evaluate_root_fully(self, tree: IntervalTree, position: Position) -> cython.int:
+    def _evaluate_root_fully(self, tree: IntervalTree, position: Position) -> None:
         """Replace the static intervals of root children by full ones, while the budget lasts."""
         edge: cython.int
         for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if tree.node[child_at(tree, edge)].first == STATIC_ONLY and not self.budget.over:
                 self._evaluate_child_fully(tree, position, edge)
-        return 0
 
     def _evaluate_child_fully(
         self, tree: IntervalTree, position: Position, edge: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Make the move of an edge, evaluate the child fully, and take the move back.
 
         The parent is not backed up. If the budget ends, the child keeps its static interval:
@@ -699,7 +697,6 @@ class BStar(TreeKeeper):
         position.push(tree.edge[edge].move)
         self._evaluate_fully(tree, position, child_at(tree, edge))
         position.pop()
-        return 0
 
     def _evaluate_fully(
         self, tree: IntervalTree, position: Position, node: cython.int
@@ -736,10 +733,10 @@ class BStar(TreeKeeper):
             self._read_quantiles(tree, node)
         return True
 
-    def _read_quantiles(self, tree: IntervalTree, node: cython.int) -> cython.int:
+    def _read_quantiles(self, tree: IntervalTree, node: cython.int) -> None:
         """Store the quantiles that the evaluator gave with the last interval, as the node's."""
         quantiles: Quantiles = tree.distributions
-        return quantiles.read_leaf(node, self.evaluator)
+        quantiles.read_leaf(node, self.evaluator)
 
     # -- after separation --------------------------------------------------------------------
 
@@ -892,13 +889,12 @@ class BStar(TreeKeeper):
 
     # -- a kept tree -------------------------------------------------------------------------
 
-    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
+    def _evaluate_again(self, position: Position, node: cython.int) -> None:
         tree: IntervalTree = self.tree
         if self._evaluate_fully(tree, position, node):
             tree.back_up(tree.parent_of(node))
             if self.tracing:
                 self.interval_trace.above(position, node)
-        return 0
 
     def _report_known(self, answer: Answer, node: int) -> None:
         update_answer(
@@ -1095,14 +1091,13 @@ class IntervalTrace:
 
     def bounds(
         self, event: str, position: Position, node: cython.int, plies: cython.int = 0
-    ) -> cython.int:
+    ) -> None:
         """Trace an event with the bounds of a node, `plies` above the position."""
         line = self.trace.line_to(position)
         line = line[: len(line) - plies]
         self.trace.record(event, line, bounds=self._seen(node, line))
-        return 0
 
-    def children(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
+    def children(self, position: Position, node: cython.int, before: cython.int) -> None:
         """Trace a node's children and then its expansion; the position is at the node.
 
         New children are traced as generated and evaluated, others as known.
@@ -1117,9 +1112,8 @@ class IntervalTrace:
             event = "evaluated" if child >= before else "known"
             self.trace.record(event, below, bounds=self._seen(child, below))
         self.trace.record("expanded", line)
-        return 0
 
-    def path(self, position: Position, path: cython.p_int, depth: cython.int) -> cython.int:
+    def path(self, position: Position, path: cython.p_int, depth: cython.int) -> None:
         """Trace the nodes of a path as "backed up", from the last one up, until one is unchanged.
 
         :param path: the edges of the path, from index 1 on.
@@ -1132,9 +1126,8 @@ class IntervalTrace:
             depth -= 1
             plies += 1
             node = child_at(self.tree, path[depth])
-        return 0
 
-    def above(self, position: Position, node: cython.int) -> cython.int:
+    def above(self, position: Position, node: cython.int) -> None:
         """Write the nodes above a node at the position, while their bounds have changed."""
         plies: cython.int = 1
         node = self.tree.parent_of(node)
@@ -1142,15 +1135,13 @@ class IntervalTrace:
             self.bounds("backed up", position, node, plies)
             node = self.tree.parent_of(node)
             plies += 1
-        return 0
 
-    def aimed(self, strategy: str, best: cython.int, second: cython.int) -> cython.int:
+    def aimed(self, strategy: str, best: cython.int, second: cython.int) -> None:
         """Write the choice of a strategy at the root."""
         numbers = [self.trace.number((self.tree.move_of(edge),)) for edge in (best, second)]
         self.trace.record("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
-        return 0
 
-    def widened(self, percent: cython.double, widening: cython.int) -> cython.int:
+    def widened(self, percent: cython.double, widening: cython.int) -> None:
         """Write that the intervals are wider now, with those of the root moves."""
         if widening > 0:
             self.trace.record("doubted", (), widening=widening)
@@ -1158,7 +1149,6 @@ class IntervalTrace:
             self.trace.record("doubted", (), percent=round(percent))
         for move, child in self.tree.edges_of(0):
             self.trace.record("backed up", (move,), bounds=self._seen(child, (move,)))
-        return 0
 
     def _seen(self, node: int, line: Sequence[int]) -> list[int | None]:
         """Return the bounds of a node for a trace, from the side to move at the root.

@@ -32,8 +32,8 @@ cdef class Quantiles(Distributions):
     cdef int _leaf_quantile(self, int node, int part) noexcept
     cdef int _clear_inner(self) except -1
     cpdef int read_leaf(self, int node, Evaluator evaluator) except -1
-    cdef int _reserve_leaf(self, long long end) except -1
-    cdef int _move_leaves(self) except -1
+    cdef void _reserve_leaf(self, long long end) except *
+    cdef void _move_leaves(self) except *
     cpdef double up_to(self, int node, double target) except? -1.0
     cpdef double below(self, int node, double target) except? -1.0
     cdef int multiply(self, int node, double *at, double *factors, bint equal) noexcept
@@ -43,7 +43,7 @@ cdef class Quantiles(Distributions):
     cdef int _product(self, int node) except -1
     cdef int _invert(self) noexcept
     cdef bint _store(self, int node) noexcept
-    cdef int _reserve(self, int node) except -1
+    cdef void _reserve(self, int node) except *
 
 cpdef double best_probability(IntervalTree tree, Quantiles quantiles, int edge) noexcept
 cdef double _uniform_below(double low, double high, double value) except? -1

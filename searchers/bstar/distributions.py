@@ -75,12 +75,12 @@ class Quantiles(Distributions):
             self.at, self.up_to_at, self.below_at = [0.0] * 17, [0.0] * 17, [0.0] * 17
         self.clear()
 
-    def clear(self) -> cython.int:
+    def clear(self) -> None:
         self.leaf_room = 0
         self._leaf = column()
-        return self._clear_inner()
+        self._clear_inner()
 
-    def _clear_inner(self) -> cython.int:
+    def _clear_inner(self) -> None:
         """Free the quantiles of all inner nodes, and recompute the constants `share` of leaves."""
         part: cython.int
         leaning: cython.int
@@ -91,7 +91,6 @@ class Quantiles(Distributions):
             if self.tree.adversary:  # the opponent of the side that moved in is to move
                 leaning = -leaning
             self.share[part] = part * 2 * HALF // PARTS + leaning
-        return 0
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -107,14 +106,13 @@ class Quantiles(Distributions):
         self.check(node)
         return self._quantile(node, part)
 
-    def check(self, node: cython.int) -> cython.int:
+    def check(self, node: cython.int) -> None:
         """Raise `IndexError` for a number without a node, or without a distribution."""
         tree: IntervalTree = self.tree
         if not 0 <= node < tree.size:
             tree.refuse("node", node)
         if tree.node[node].children and (node >= self.room or self.index[node] == 0):
             tree.refuse("inner node not backed up,", node)
-        return 0
 
     def _quantile(self, node: cython.int, part: cython.int) -> cython.int:
         """Return quantile `part` of a node, without checking the arguments."""
@@ -212,7 +210,7 @@ class Quantiles(Distributions):
         at: cython.p_double,
         factors: cython.p_double,
         equal: cython.bint,
-    ) -> cython.int:
+    ) -> None:
         """Multiply 17 factors by the probabilities that a node's true value is below 17 values.
 
         :param at: the values, in rising order.
@@ -238,9 +236,8 @@ class Quantiles(Distributions):
                 part += 1
             below, above = self.listed[part], self.listed[part + 1]
             factors[index] *= (part + (at[index] - below) / (above - below)) / PARTS
-        return 0
 
-    def _list(self, node: cython.int) -> cython.int:
+    def _list(self, node: cython.int) -> None:
         """Copy all quantiles of a node to `listed`."""
         tree: IntervalTree = self.tree
         low: cython.longlong = tree.node[node].pessimistic
@@ -258,11 +255,10 @@ class Quantiles(Distributions):
         else:
             for part in range(PARTS + 1):
                 self.listed[part] = self._within(low, real, high, self.share[part])
-        return 0
 
     # -- the quantiles of leaves from their evaluator ----------------------------------------
 
-    def read_leaf(self, node: cython.int, evaluator: Evaluator) -> cython.int:
+    def read_leaf(self, node: cython.int, evaluator: Evaluator) -> None:
         """Store quantiles 1 to 15 of a leaf from the evaluator, which evaluated it last.
 
         They are for the side that moved into the leaf, and include `lean`.
@@ -278,32 +274,29 @@ class Quantiles(Distributions):
                 self.leaf[at + part] = -evaluator.quantile(100.0 - share)
             else:
                 self.leaf[at + part] = evaluator.quantile(share)
-        return 0
 
-    def _reserve_leaf(self, end: cython.longlong) -> cython.int:
+    def _reserve_leaf(self, end: cython.longlong) -> None:
         """Lengthen the column of leaves' quantiles to `end` numbers, PARTS + 1 for each node."""
         if end <= self.leaf_room:
-            return 0
+            return
         room: cython.longlong = grown(self.leaf_room, end, MOST_VALUES)
         lengthen((self._leaf,), room)
         self.leaf = ints(self._leaf)
         self.leaf_room = room
-        return 0
 
-    def _move_leaves(self) -> cython.int:
+    def _move_leaves(self) -> None:
         """Move the quantiles of leaves to the new numbers of their nodes after rerooting."""
         tree: IntervalTree = self.tree
         node: cython.longlong
         place: cython.longlong
         part: cython.int
         if tree._mark is None:  # before the first move
-            return 0
+            return
         for node in range(min(self.leaf_room // (PARTS + 1), len(tree._mark))):
             place = tree.mark[node]
             if place >= 0 and place != node:
                 for part in range(PARTS + 1):
                     self.leaf[place * (PARTS + 1) + part] = self.leaf[node * (PARTS + 1) + part]
-        return 0
 
     # -- backing up --------------------------------------------------------------------------
 
@@ -376,7 +369,7 @@ class Quantiles(Distributions):
         self.room, self.value_room = len(self._index), len(self._value)
         self.leaf_room = len(self._leaf)
 
-    def _maximum(self, node: cython.int) -> cython.int:
+    def _maximum(self, node: cython.int) -> None:
         """Set `combined` to the quantiles of the maximum of fully dependent children."""
         tree: IntervalTree = self.tree
         first: cython.int = tree.node[node].first
@@ -393,9 +386,8 @@ class Quantiles(Distributions):
             self._list(child)
             for part in range(PARTS + 1):
                 self.combined[part] = max(self.combined[part], self.listed[part])
-        return 0
 
-    def _product(self, node: cython.int) -> cython.int:
+    def _product(self, node: cython.int) -> None:
         """Set `combined` to the quantiles of the maximum of independent children.
 
         They are computed from the probabilities of the values that `combined` had before.
@@ -413,9 +405,9 @@ class Quantiles(Distributions):
             if tree.node[child].optimistic >= self.combined[0]:  # else it is below all values
                 self.multiply(child, self.at, self.up_to_at, True)
                 self.multiply(child, self.at, self.below_at, False)
-        return self._invert()
+        self._invert()
 
-    def _invert(self) -> cython.int:
+    def _invert(self) -> None:
         """Replace the values in `combined` by the quantiles 1/16 to 15/16; both ends stay.
 
         They are interpolated by `up_to_at` and `below_at`, the probabilities of these values.
@@ -439,7 +431,6 @@ class Quantiles(Distributions):
                 self.listed[part] = self.combined[index - 1] + cython.cast(cython.int, step)
         for part in range(1, PARTS):
             self.combined[part] = self.listed[part]
-        return 0
 
     def _store(self, node: cython.int) -> cython.bint:
         """Set the quantiles of an inner node from `combined`; return whether one has changed.
@@ -463,7 +454,7 @@ class Quantiles(Distributions):
                 changed = True
         return changed
 
-    def _reserve(self, node: cython.int) -> cython.int:
+    def _reserve(self, node: cython.int) -> None:
         """Allocate memory for the quantiles of an inner node, unless it has some already."""
         if node >= self.room:
             room: cython.int = grown(self.room, node + 1)
@@ -471,7 +462,7 @@ class Quantiles(Distributions):
             self.index = ints(self._index)
             self.room = room
         if self.index[node] > 0:
-            return 0
+            return
         self.used += 1  # index 0 means none
         self.index[node] = self.used
         end: cython.longlong = self._first(node) + PARTS + 1
@@ -480,7 +471,6 @@ class Quantiles(Distributions):
             lengthen((self._value,), value_room)
             self.value = ints(self._value)
             self.value_room = value_room
-        return 0
 
     # -- for Python --------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ def node_bytes(keyed: bool) -> int:
 class Distributions:
     """The interface of the distributions that a tree backs up beside its bounds."""
 
-    def clear(self) -> cython.int:
+    def clear(self) -> None:
         """Forget the distributions of all nodes: the tree now has only a root."""
         raise NotImplementedError(f"{type(self).__name__} lacks clear()")
 
@@ -133,9 +133,8 @@ class IntervalTree(KeptTree):
         if self.keyed:
             self.key[0] = 0  # nothing leads back to a root
 
-    def reset(self) -> cython.int:
+    def reset(self) -> None:
         self.clear(self.adversary, self.deep)
-        return 0
 
     # -- adding nodes and edges --------------------------------------------------------------
 
@@ -228,7 +227,7 @@ class IntervalTree(KeptTree):
         self.set_leaf(child, low, high, real)
         return child
 
-    def add_children(self, source: cython.int, moves: Moves, depth: cython.int) -> cython.int:
+    def add_children(self, source: cython.int, moves: Moves, depth: cython.int) -> None:
         """Add a child for every move of a list that has the bounds and scores of an evaluator.
 
         The score is the realistic value. A tag other than 0 marks a finished game.
@@ -248,11 +247,10 @@ class IntervalTree(KeptTree):
                 moves.tag[i] != 0,
                 depth,
             )
-        return 0
 
     def set_leaf(
         self, node: cython.int, low: cython.int, high: cython.int, real: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Set the interval and the realistic value of a leaf.
 
         They are given from the side to move there, and stored for the side that moved into it. An
@@ -264,9 +262,8 @@ class IntervalTree(KeptTree):
             low, high, real = -high, -low, -real
         self.node[node].optimistic, self.node[node].pessimistic = high, low
         self.node[node].real = real
-        return 0
 
-    def open(self, node: cython.int, first: cython.int) -> cython.int:
+    def open(self, node: cython.int, first: cython.int) -> None:
         """Make a leaf an inner node, with all edges from number `first` on; nothing is backed up.
 
         If it is the root, the count of expansions below each child becomes 0.
@@ -279,9 +276,8 @@ class IntervalTree(KeptTree):
         self.node[node].children = self.edges - first
         if node == 0:
             self.reserve_effort()
-        return 0
 
-    def truncate(self, nodes: cython.int, edges: cython.int) -> cython.int:
+    def truncate(self, nodes: cython.int, edges: cython.int) -> None:
         """Remove the last nodes, which are all leaves, and the last edges.
 
         :param nodes: the number of nodes that stay.
@@ -297,7 +293,6 @@ class IntervalTree(KeptTree):
                 self.slots[self.slot_of(self.key[node])] = 0
         self.edges = edges
         self.size = nodes
-        return 0
 
     # -- backing up (figure 2-8) -------------------------------------------------------------
 
@@ -449,7 +444,7 @@ class IntervalTree(KeptTree):
             changed |= REAL
         return changed
 
-    def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
+    def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> None:
         """Set the depths of the leaves from which the node's bounds come, the least of equal ones.
 
         :param high: the highest optimistic value of the children.
@@ -475,7 +470,6 @@ class IntervalTree(KeptTree):
             high_depth, low_depth = low_depth, high_depth
         self.node[node].optimistic_depth = high_depth
         self.node[node].pessimistic_depth = low_depth
-        return 0
 
     def _update_parents_real(self, node: cython.int, tail: cython.int) -> cython.int:
         """Recompute the realistic values of a node's parents, and queue those that changed.
@@ -610,17 +604,18 @@ class IntervalTree(KeptTree):
         slot = self.slot_of(key)
         return self.slots[slot] - 1
 
-    def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> cython.int:
+    def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> None:
         """Put a node into the table of positions under its key; if it is half full, lengthen it.
 
         If the time ends in that, there is no table, and `find` finds nothing.
+
+        :raises MemoryError: if there is not enough memory.
         """
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
             self.reserve_slots(max(2048, 4 * self.slot_room), budget)
         else:
             self.slots[self.slot_of(key)] = node + 1
-        return 0
 
     def slot_of(self, key: cython.ulonglong) -> cython.int:
         """Return the table's slot with this key, or else the free slot to insert it at."""
@@ -941,7 +936,7 @@ class IntervalTree(KeptTree):
 
     # -- memory ------------------------------------------------------------------------------
 
-    def reserve(self, more: cython.int) -> cython.int:
+    def reserve(self, more: cython.int) -> None:
         """Make room for more children, each with an edge, by longer columns if necessary.
 
         The limit `most` is not checked; see `is_full`.
@@ -953,9 +948,8 @@ class IntervalTree(KeptTree):
             self.reserve_nodes(more)
         if self.edges + more > self.edge_room:
             self.reserve_edges(more)
-        return 0
 
-    def reserve_nodes(self, more: cython.int) -> cython.int:
+    def reserve_nodes(self, more: cython.int) -> None:
         """Lengthen the columns of nodes for `more` nodes; after a MemoryError all is as it was."""
         room: cython.int = grown(self.node_room, self.size + more, self.most)
         try:
@@ -965,18 +959,16 @@ class IntervalTree(KeptTree):
         finally:
             self._point_to_nodes()
         self.node_room = room
-        return 0
 
-    def _point_to_nodes(self) -> cython.int:
+    def _point_to_nodes(self) -> None:
         """Set the C pointer to the nodes' memory, which may have been reallocated."""
         if cython.compiled:
             self.node = cython.cast(cython.pointer(Node), ints(self._nodes))
         else:
             self.node += [Node()] * (len(self._nodes) // NODE - len(self.node))
         self.key = ulonglongs(self._key)
-        return 0
 
-    def reserve_edges(self, more: cython.int) -> cython.int:
+    def reserve_edges(self, more: cython.int) -> None:
         """Lengthen the column of edges for more edges."""
         room: cython.int = grown(self.edge_room, self.edges + more, self.most)
         try:
@@ -984,31 +976,27 @@ class IntervalTree(KeptTree):
         finally:
             self._point_to_edges()
         self.edge_room = room
-        return 0
 
-    def _point_to_edges(self) -> cython.int:
+    def _point_to_edges(self) -> None:
         """Set the C pointer to the edges' memory, which may have been reallocated."""
         if cython.compiled:
             self.edge = cython.cast(cython.pointer(Edge), ints(self._edges))
         else:
             self.edge += [Edge()] * (len(self._edges) // EDGE - len(self.edge))
-        return 0
 
-    def reserve_queue(self, length: cython.int) -> cython.int:
+    def reserve_queue(self, length: cython.int) -> None:
         """Lengthen the queue of nodes to back up."""
         room: cython.int = grown(self.queue_room, length)
         lengthen((self._queue,), room)  # a single column: it grows, or nothing changes
         self.queue = ints(self._queue)
         self.queue_room = room
-        return 0
 
-    def reserve_effort(self) -> cython.int:
+    def reserve_effort(self) -> None:
         """Allocate a count of expansions for each top-level node, 0 at first."""
         fresh = column()
         lengthen((fresh,), self.node[0].children)
         self._effort = fresh
         self.effort = ints(self._effort)
-        return 0
 
     # -- for Python --------------------------------------------------------------------------
 
@@ -1066,15 +1054,17 @@ class IntervalTree(KeptTree):
         edges = range(first, first + self.node[node].children)
         return [(self.edge[edge].move, self.edge[edge].child) for edge in edges]
 
-    def check_node(self, node: cython.int) -> cython.int:
+    def check_node(self, node: cython.int) -> None:
         """Raise `IndexError` for a number without a node."""
-        return 0 if 0 <= node < self.size else self.refuse("node", node)
+        if not (0 <= node < self.size):
+            self.refuse("node", node)
 
-    def check_edge(self, edge: cython.int) -> cython.int:
+    def check_edge(self, edge: cython.int) -> None:
         """Raise `IndexError` for a number without an edge."""
-        return 0 if 0 <= edge < self.edges else self.refuse("edge", edge)
+        if not (0 <= edge < self.edges):
+            self.refuse("edge", edge)
 
-    def refuse(self, kind: str, number: cython.int) -> cython.int:
+    def refuse(self, kind: str, number: cython.int) -> None:
         """Raise `IndexError` for a wrong number."""
         raise IndexError(f"{kind} {number}: expected one of this tree")
 

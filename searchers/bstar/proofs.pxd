@@ -36,5 +36,5 @@ cdef class ProofVerifier:
     cdef double _error_probability(self, int place) except? -2.0
     cdef bint _place_grid(self, int edge) except -1
     cdef bint _fill(self, int node, bint mine, int number) except -1
-    cdef int _fill_leaf(self, int node, bint mine, int row) noexcept
+    cdef void _fill_leaf(self, int node, bint mine, int row) noexcept
     cdef inline double _within(self, double steps) noexcept

@@ -89,7 +89,7 @@ class Widening:
         inconsistent."""
         return not self.is_on() or bool(self._change(UNIT, 0, budget))
 
-    def widen_leaf(self, node: cython.int) -> cython.int:
+    def widen_leaf(self, node: cython.int) -> None:
         """Widen the interval of a new leaf as the others are, by `times` or by `by`, if at all.
 
         `by` does not move the bounds of finished games. Certain wins and losses stay.
@@ -105,9 +105,8 @@ class Widening:
         elif self.by != 0 and tree.node[node].first != FINISHED:
             tree.node[node].pessimistic = _moved(tree.node[node].pessimistic, -self.by)
             tree.node[node].optimistic = _moved(tree.node[node].optimistic, self.by)
-        return 0
 
-    def _narrow_leaf(self, node: cython.int, times: cython.int, by: cython.int) -> cython.int:
+    def _narrow_leaf(self, node: cython.int, times: cython.int, by: cython.int) -> None:
         """Set a leaf's interval back to what it was before it was widened.
 
         :param times: the width to which it was stretched, in sixteenths of its own.
@@ -124,7 +123,6 @@ class Widening:
         elif by != 0 and tree.node[node].first != FINISHED:
             tree.node[node].pessimistic = _moved_back(tree.node[node].pessimistic, by)
             tree.node[node].optimistic = _moved_back(tree.node[node].optimistic, -by)
-        return 0
 
     def _change(self, times: cython.int, by: cython.int, budget: Budget) -> cython.bint:
         """Give the intervals of all leaves another width, and back up the whole tree.
@@ -362,7 +360,7 @@ class ProofVerifier:
                 self.rows[row + place] = 1.0 - self.rows[row + place]
         return True
 
-    def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> cython.int:
+    def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> None:
         """Set a row as `_fill` does, for a leaf: by its interval and the table of errors.
 
         The row of a point is a step from 0 to 1, at its value and `tie`.
@@ -384,7 +382,7 @@ class ProofVerifier:
             for place in range(GRID):
                 self.rows[row + place] = 1.0 if value >= real else 0.0
                 value += self.step
-            return 0
+            return
         low = STEPS * self.narrowing / max(real - low, 1.0)
         high = STEPS * self.narrowing / max(high - real, 1.0)
         for place in range(GRID):
@@ -393,7 +391,6 @@ class ProofVerifier:
             else:
                 self.rows[row + place] = 0.5 + self._within((value - real) * high) / 2
             value += self.step
-        return 0
 
     def _within(self, steps: cython.double) -> cython.double:
         """Return the probability that an error is no larger than this many steps of the table."""

@@ -34,7 +34,7 @@ cdef class SelectVerify(TopRule):
     cdef double points[PARTS + 1]
     cdef double success[PARTS + 1]
     cdef int _leader(self, IntervalTree tree) noexcept
-    cdef int _separate(self, IntervalTree tree, Quantiles quantiles, int leader, int rival) noexcept
+    cdef void _separate(self, IntervalTree tree, Quantiles quantiles, int leader, int rival) noexcept
     cdef int _weaker(self, IntervalTree tree, Quantiles quantiles, int leader) noexcept
 
 cdef class LowerRule:

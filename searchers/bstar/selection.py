@@ -270,7 +270,7 @@ class SelectVerify(TopRule):
 
     def _separate(
         self, tree: IntervalTree, quantiles: Quantiles, leader: cython.int, rival: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Set `point` to the value at which the leader and its rivals are most likely to separate.
 
         Of equal values it is the lowest. The range is from the highest pessimistic value to what
@@ -287,7 +287,7 @@ class SelectVerify(TopRule):
         step: cython.int
         other: cython.int
         if self.fixed:
-            return 0
+            return
         for step in range(PARTS + 1):
             self.points[step] = low + (high - low) * step / PARTS
             self.success[step] = 1.0
@@ -300,7 +300,6 @@ class SelectVerify(TopRule):
         for step in range(PARTS + 1):
             if self.success[step] > most:
                 most, self.point = self.success[step], self.points[step]
-        return 0
 
     def _weaker(self, tree: IntervalTree, quantiles: Quantiles, leader: cython.int) -> cython.int:
         """Return the edge to explore: the leader's (VERIFY), or its most likely rival's (SELECT).

@@ -57,7 +57,7 @@ class Counts:
         self.peak_stored = 0
         self.steps = 0
 
-    def expand(self, depth: cython.int, stored: cython.longlong) -> cython.int:
+    def expand(self, depth: cython.int, stored: cython.longlong) -> None:
         """Count one expanded node, and raise `max_depth` and `peak_stored` if necessary.
 
         :param depth: its distance from the root, in plies; its children are one ply deeper.
@@ -66,7 +66,6 @@ class Counts:
         self.expanded += 1
         self.max_depth = max(self.max_depth, depth + 1)
         self.peak_stored = max(self.peak_stored, stored)
-        return 0
 
     def as_dict(self) -> dict[str, int]:
         """Return the counts by name."""

@@ -327,7 +327,7 @@ class Searcher(Part):
         self.horizon = False
         self.tracing = self.trace is not None
 
-    def _check_within(self, depth: cython.int, ply: cython.int) -> cython.int:
+    def _check_within(self, depth: cython.int, ply: cython.int) -> None:
         """Check the arguments of `within`.
 
         :raises LimitsError: if `attach` has not been called, or lines would get too long.
@@ -339,7 +339,6 @@ class Searcher(Part):
                 f"{self.spec}: depth={depth} at ply {ply}: expected at least 1, and at most "
                 f"{MAX_PLY} together"
             )
-        return 0
 
     def within(
         self,
@@ -392,22 +391,20 @@ class Searcher(Part):
         """Return whether the searcher searches to one depth only, and so requires a depth limit."""
         return not (self.options or {}).get("deepen", True)
 
-    def _plan_report(self) -> cython.int:
+    def _plan_report(self) -> None:
         """Set `report_at` to the node count at which a search without depths reports next.
 
         There are at least 1,000 nodes between two reports, and an eighth of the nodes so far.
         """
         self.report_at = self.budget.used + max(1000, self.budget.used // 8)
-        return 0
 
-    def _report_root_move(self, move: cython.int, number: cython.int) -> cython.int:
+    def _report_root_move(self, move: cython.int, number: cython.int) -> None:
         """Call `watcher`, if there is one, with the root move searched now (`currmove` of UCI).
 
         :param number: its number in the order of the search, from 1 on.
         """
         if self.watcher is not None:
             self.watcher(move, number)
-        return 0
 
     def _forget_other_game(self, position: Position) -> None:
         """Call `new_game` if this is another game than the one searched before."""

@@ -12,7 +12,7 @@ cdef class Trace:
     cpdef int record_position(self, str event, Position position, int value=*) except -1
     cpdef int record_child(self, str event, Position position, int move, int value=*) except -1
     cpdef int record_parent(self, str event, Position position, int plies, int value) except -1
-    cpdef int record_leaf(self, Position position, int value, bint void=*) except -1
+    cpdef void record_leaf(self, Position position, int value, bint void=*) except *
     cpdef int record_window(self, str event, Position position, int depth, int alpha, int beta) except -1
     cpdef int record_bounds(self, str event, Position position, int low, int high) except -1
     cpdef int record_numbers(self, Position position, int phi, int delta) except -1

@@ -117,9 +117,7 @@ class Trace:
 
     # For typed searchers
 
-    def record_position(
-        self, event: str, position: Position, value: cython.int = ONGOING
-    ) -> cython.int:
+    def record_position(self, event: str, position: Position, value: cython.int = ONGOING) -> None:
         """Record an event at a position's node.
 
         :param value: its value from the side to move there; ONGOING for none.
@@ -127,11 +125,10 @@ class Trace:
         line = position.history[self.base :]
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
         self._write(event, line, facts)
-        return 0
 
     def record_child(
         self, event: str, position: Position, move: cython.int, value: cython.int = ONGOING
-    ) -> cython.int:
+    ) -> None:
         """Record an event at the child that a move leads to; the position is at its parent.
 
         :param value: the child's value from the side to move there; ONGOING for none.
@@ -139,11 +136,10 @@ class Trace:
         line = (*position.history[self.base :], move)
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
         self._write(event, line, facts)
-        return 0
 
     def record_parent(
         self, event: str, position: Position, plies: cython.int, value: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Record an event at an ancestor of a position.
 
         :param plies: how far the ancestor is above the position.
@@ -152,11 +148,8 @@ class Trace:
         line = self.line_to(position)
         line = line[: len(line) - plies]
         self._write(event, line, {"value": self.root_score(value, line)})
-        return 0
 
-    def record_leaf(
-        self, position: Position, value: cython.int, void: cython.bint = False
-    ) -> cython.int:
+    def record_leaf(self, position: Position, value: cython.int, void: cython.bint = False) -> None:
         """Record that the leaf at a position was evaluated.
 
         Nothing is recorded if `skip_leaf` was called since the last leaf.
@@ -166,10 +159,9 @@ class Trace:
         """
         if self.skipping:
             self.skipping = False
-            return 0
+            return
         line = position.history[self.base :]
         self._write("evaluated", line, {"value": None if void else self.root_score(value, line)})
-        return 0
 
     def record_window(
         self,
@@ -178,7 +170,7 @@ class Trace:
         depth: cython.int,
         alpha: cython.int,
         beta: cython.int,
-    ) -> cython.int:
+    ) -> None:
         """Record an event at a node that will be searched with a window (alpha, beta).
 
         The window is from the side to move at the node.
@@ -188,17 +180,15 @@ class Trace:
         line = position.history[self.base :]
         facts: dict[str, Any] = {"depth": depth} if depth >= 0 else {}
         self._write(event, line, {**facts, "window": self.interval(alpha, beta, line)})
-        return 0
 
     def record_bounds(
         self, event: str, position: Position, low: cython.int, high: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Record an event at a position's node, with bounds from the side to move there."""
         line = position.history[self.base :]
         self._write(event, line, {"bounds": self.interval(low, high, line)})
-        return 0
 
-    def record_numbers(self, position: Position, phi: cython.int, delta: cython.int) -> cython.int:
+    def record_numbers(self, position: Position, phi: cython.int, delta: cython.int) -> None:
         """Record the proof and the disproof number of a position's node.
 
         They are written from the side to move at the root.
@@ -210,12 +200,10 @@ class Trace:
         both = [None if number >= 2**30 else number for number in (phi, delta)]
         proof, disproof = both[::-1] if len(line) % 2 else both
         self._write("numbered", line, {"proof": proof, "disproof": disproof})
-        return 0
 
-    def skip_leaf(self) -> cython.int:
+    def skip_leaf(self) -> None:
         """Leave the next leaf out, because another searcher has recorded the search below it."""
         self.skipping = True
-        return 0
 
     # Scores and nodes as they are written
 

@@ -280,7 +280,7 @@ class AlphaBeta(DepthFirst):
 
     def _evaluate_children(
         self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Make and evaluate the children from index `start` on.
 
         Each gets a score, from the parent's side to move, and a tag: whether the score is final.
@@ -313,14 +313,12 @@ class AlphaBeta(DepthFirst):
                     self.counts.evaluated += 1
                     if self.tracing:
                         self._trace_leaf(position, index)
-        return 0
 
-    def _trace_leaf(self, position: Position, index: cython.int) -> cython.int:
+    def _trace_leaf(self, position: Position, index: cython.int) -> None:
         """Trace a child that was made and evaluated."""
         position.push(self.moves.move[index])
         self.trace.record_leaf(position, -self.moves.score[index], self.budget.over)
         position.pop()
-        return 0
 
     def _search_children(
         self,

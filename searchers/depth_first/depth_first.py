@@ -30,7 +30,7 @@ class PVTable:
         self._lengths = array("i", bytes(4 * plies))
         self.moves, self.length = ints(self._moves), ints(self._lengths)
 
-    def update(self, move: cython.int, ply: cython.int) -> cython.int:
+    def update(self, move: cython.int, ply: cython.int) -> None:
         """Set the line from `ply` on to `move`, followed by the line one ply deeper."""
         row: cython.int = ply * (MAX_PLY + 2)
         below: cython.int = row + MAX_PLY + 2
@@ -39,7 +39,6 @@ class PVTable:
         for i in range(self.length[ply + 1]):
             self.moves[row + 1 + i] = self.moves[below + i]
         self.length[ply] = self.length[ply + 1] + 1
-        return 0
 
     def from_root(self) -> list[int]:
         """Return the line from the root."""

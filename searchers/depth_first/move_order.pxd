@@ -23,7 +23,7 @@ cdef class MoveOrder:
     cdef int score_quiet(self, Position position, Moves moves, int start, int side, int ply) except -1
     @cython.locals(found=int)
     cdef int quiet_history(self, int move, int kind, int side, int ply) noexcept
-    cdef int update(self, Position position, Moves moves, int start, int index, int depth, int side, int ply) except -1
+    cdef void update(self, Position position, Moves moves, int start, int index, int depth, int side, int ply) except *
     cdef int _add_quiet(self, int move, int kind, int side, int ply, int bonus) except -1
 
 cdef int _add(int old, int bonus) noexcept

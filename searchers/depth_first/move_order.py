@@ -53,7 +53,7 @@ class MoveOrder:
         self.history, self.continuation = shorts(self._history), shorts(self._continuations)
         self.capture = shorts(self._captures)
 
-    def new_search(self) -> cython.int:
+    def new_search(self) -> None:
         """Clear the killers and `kinds`, and halve the histories of quiet moves.
 
         Those of captures stay. Continuation histories stay too, because they are too many to visit.
@@ -66,7 +66,6 @@ class MoveOrder:
             self.kinds[slot] = NO_MOVE
         for slot in range(2 * BUTTERFLY):
             self.history[slot] >>= 1
-        return 0
 
     def bring_to_front(
         self, position: Position, moves: Moves, start: cython.int, tt_move: cython.int
@@ -92,7 +91,7 @@ class MoveOrder:
         start: cython.int,
         ply: cython.int,
         killers: cython.bint,
-    ) -> cython.int:
+    ) -> None:
         """Score captures and killers, and set all tags, from `start` on.
 
         Other quiet moves get 0, between killers and losing captures.
@@ -118,7 +117,6 @@ class MoveOrder:
                 )
             moves.tag[index] = NOISY
             moves.score[index] = score
-        return 0
 
     def killer_score(self, move: cython.int, ply: cython.int) -> cython.int:
         """Return the score of a killer of this ply, 0 for other moves."""
@@ -133,7 +131,7 @@ class MoveOrder:
         start: cython.int,
         side: cython.int,
         ply: cython.int,
-    ) -> cython.int:
+    ) -> None:
         """Score the quiet moves from `start` on by history and the game's first estimate.
 
         Without the option `history` they are scored by the estimate alone.
@@ -150,7 +148,6 @@ class MoveOrder:
                 ) + _QUIET_WEIGHT * position.quiet_move_score(move)
             else:
                 moves.score[index] = position.quiet_move_score(move)
-        return 0
 
     def quiet_history(
         self, move: cython.int, kind: cython.int, side: cython.int, ply: cython.int
@@ -172,7 +169,7 @@ class MoveOrder:
         depth: cython.int,
         side: cython.int,
         ply: cython.int,
-    ) -> cython.int:
+    ) -> None:
         """Reward the move at `index`, which caused a cut-off, and penalise those before it.
 
         Quiet moves are penalised only if a quiet move caused the cut-off. With killers it becomes
@@ -194,7 +191,7 @@ class MoveOrder:
             self.killer[2 * ply + 1] = self.killer[2 * ply]
             self.killer[2 * ply] = move
         if not self.use_history:
-            return 0
+            return
         for other in range(start, index + 1):
             move = moves.move[other]
             bonus = step if other == index else -step
@@ -205,7 +202,6 @@ class MoveOrder:
                 self.capture[kind] = _add(self.capture[kind], bonus)
             elif quiet:
                 self._add_quiet(move, position.move_kind(move), side, ply, bonus)
-        return 0
 
     def _add_quiet(
         self,
@@ -214,7 +210,7 @@ class MoveOrder:
         side: cython.int,
         ply: cython.int,
         bonus: cython.int,
-    ) -> cython.int:
+    ) -> None:
         """Add a bonus, or a malus if negative, to the three history scores of a quiet move."""
         slot: cython.int = side * BUTTERFLY + (move & (BUTTERFLY - 1))
         self.history[slot] = _add(self.history[slot], bonus)
@@ -224,7 +220,6 @@ class MoveOrder:
         if ply > 1 and self.kinds[ply - 2] != NO_MOVE:
             slot = self.kinds[ply - 2] * KINDS + kind
             self.continuation[slot] = _add(self.continuation[slot], bonus)
-        return 0
 
 
 def _add(old: cython.int, bonus: cython.int) -> cython.int:

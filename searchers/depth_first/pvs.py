@@ -955,7 +955,7 @@ class PrincipalVariation(DepthFirst):
         beta: cython.int,
         ply: cython.int,
         count: cython.int,
-    ) -> cython.int:
+    ) -> None:
         """Score the quiet moves from index `start` on and sort the best `count` to the front.
 
         From a certain depth on they are made, which takes nodes, and scored by static value; else
@@ -977,7 +977,7 @@ class PrincipalVariation(DepthFirst):
                     )
         else:
             self.order.score_quiet(position, moves, start, (self.root_ply + ply) & 1, ply)
-        return moves.sort_best(start, max(1, count))
+        moves.sort_best(start, max(1, count))
 
     def _make_child(
         self, position: Position, index: cython.int, beta: cython.int, ply: cython.int

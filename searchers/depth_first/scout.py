@@ -154,12 +154,11 @@ class Scout(Searcher):
         moves.count = start
         return above
 
-    def _count_expanded(self, position: Position, ply: cython.int) -> cython.int:
+    def _count_expanded(self, position: Position, ply: cython.int) -> None:
         """Add one expanded node to the counts, and trace it; its moves are the last listed."""
         self.counts.expand(ply, self.moves.count)
         if self.tracing:
             self.trace.record_position("expanded", position)
-        return 0
 
     def _make(self, position: Position, index: cython.int) -> cython.bint:
         """Make the listed move at an index, which takes a node; false if the budget is over."""

@@ -27,7 +27,7 @@ cdef class MonteCarloSearch(TreeKeeper):
     cdef long long used
     cdef unsigned long long state
     cdef double c, untried, implicit, scale, reward
-    cdef int _grow(self, Position position, int deepest, object answer) except -1
+    cdef void _grow(self, Position position, int deepest, object answer) except *
     cdef int _visit(self, Position position, int node, int depth) except -1
     cdef int _select_child(self, int node, int depth) except -1
     cdef double _spread(self, int visits) except? -1.0
@@ -38,7 +38,7 @@ cdef class MonteCarloSearch(TreeKeeper):
     cdef int _evaluate(self, Position position, int depth) except? -2147483647
     cdef double _roll_out(self, Position position, int depth) except? -2.0
     cdef int _expand(self, Position position, int node, int depth) except -1
-    cdef int _back_up(self, Position position, int depth) except -1
+    cdef void _back_up(self, Position position, int depth) except *
     cdef double _reward_of(self, int value) noexcept
     cdef int _value_of(self, double reward) noexcept
     cdef int _child_value(self, int child) noexcept
@@ -53,4 +53,4 @@ cdef class PUCT(MonteCarloSearch):
     cdef bint by_values, by_order
     cdef double temperature
     cdef int _score_moves(self, Position position) except -1
-    cdef int _set_priors(self, int first) noexcept
+    cdef void _set_priors(self, int first) noexcept

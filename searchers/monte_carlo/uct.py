@@ -165,7 +165,7 @@ class MonteCarloSearch(TreeKeeper):
             self._back_up(position, 0)
         return bool(expanded != ENDED)
 
-    def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> cython.int:
+    def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> None:
         """Simulate from a root with children until a limit or a proof ends the search.
 
         The reason becomes "proved", "depth" or "memory", unless the budget ends. The answer is
@@ -213,7 +213,7 @@ class MonteCarloSearch(TreeKeeper):
                 if tree.is_full(self.moves.count):
                     self._report(answer)  # pruning may lose the tree
                     if not self._prune_to_fit(answer):
-                        return 0
+                        return
                     node = depth = 0
                     continue
                 done = self._expand(position, node, depth)
@@ -225,9 +225,8 @@ class MonteCarloSearch(TreeKeeper):
                 self._plan_report()
                 self._report(answer)
         self._report(answer)
-        return 0
 
-    def _visit(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+    def _visit(self, position: Position, node: cython.int, depth: cython.int) -> None:
         """Add 1 to the count `explored` for a node that was selected, and trace the visit.
 
         A child of the root is also reported as the root move that is searched now.
@@ -241,7 +240,6 @@ class MonteCarloSearch(TreeKeeper):
         if self.tracing and tree.first[node] != UNTRIED:
             self._go_to_uncounted(position, depth)
             self.trace.record_position("visited", position, self._value(node))
-        return 0
 
     # -- selection ---------------------------------------------------------------------------------
 
@@ -450,7 +448,7 @@ class MonteCarloSearch(TreeKeeper):
 
     # -- backpropagation ---------------------------------------------------------------------------
 
-    def _back_up(self, position: Position, depth: cython.int) -> cython.int:
+    def _back_up(self, position: Position, depth: cython.int) -> None:
         """Add `reward` and a visit to every node of the path down to this depth.
 
         `reward` is from the side to move at the end of the path; the sign changes from ply to ply.
@@ -480,7 +478,7 @@ class MonteCarloSearch(TreeKeeper):
                 if changed and tree.resolved(node):
                     self.trace.record_position("known", position, self._value(node))
             if depth == 0:
-                return 0
+                return
             reward = -reward
             depth -= 1
 
@@ -503,7 +501,7 @@ class MonteCarloSearch(TreeKeeper):
 
     # -- the kept tree -----------------------------------------------------------------------------
 
-    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
+    def _evaluate_again(self, position: Position, node: cython.int) -> None:
         """Evaluate a leaf that was a draw by repetition and no longer is; the position is at it.
 
         Its simulations get the new reward. Values and bounds are backed up, the means above it
@@ -516,7 +514,7 @@ class MonteCarloSearch(TreeKeeper):
             if self.rollouts == 0:
                 self.reward = self._reward_of(value)
             tree.total[node] = tree.visits[node] * self.reward
-        return self._replace_value(position, node, value)
+        self._replace_value(position, node, value)
 
     # -- reports -----------------------------------------------------------------------------------
 
@@ -834,7 +832,7 @@ class PUCT(MonteCarloSearch):
         self.reward = self._reward_of(-best)
         return REWARDED
 
-    def _score_moves(self, position: Position) -> cython.int:
+    def _score_moves(self, position: Position) -> None:
         """Set the scores of the listed moves to the game's estimates for move ordering, negated."""
         moves: Moves = self.moves
         i: cython.int
@@ -844,9 +842,8 @@ class PUCT(MonteCarloSearch):
             if gain == QUIET:
                 gain = position.quiet_move_score(moves.move[i])
             moves.score[i] = -gain
-        return 0
 
-    def _set_priors(self, first: cython.int) -> cython.int:
+    def _set_priors(self, first: cython.int) -> None:
         """Set the priors of the children from node `first` on by the scores of the listed moves.
 
         They are a softmax over the rewards of the scores, by `temperature`. Without scores, or at
@@ -860,7 +857,7 @@ class PUCT(MonteCarloSearch):
         if self.temperature == 0.0 or not (self.by_values or self.by_order):
             for i in range(moves.count):
                 tree.prior[first + i] = CERTAIN // moves.count
-            return 0
+            return
         for i in range(moves.count):
             best = max(best, self._reward_of(-moves.score[i]))
         for i in range(moves.count):
@@ -875,4 +872,3 @@ class PUCT(MonteCarloSearch):
                     + 0.5
                 ),
             )
-        return 0

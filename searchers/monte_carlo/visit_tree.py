@@ -35,16 +35,15 @@ class VisitTree(MinimaxTree):
         self._visits, self._total, self._prior = column(), column("d"), column()
         super().__init__(most, proving)
 
-    def reset(self) -> cython.int:
+    def reset(self) -> None:
         MinimaxTree.reset(self)
         self.visits[0] = 0
         self.total[0] = 0.0
         self.prior[0] = 0
-        return 0
 
     def list_child(
         self, child: cython.int, parent: cython.int, move: cython.int, ply: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Write an untried child at place `child`; `append_children` then adds it to the tree.
 
         It has no visits and no value yet. `reserve` must have made room for it.
@@ -60,7 +59,6 @@ class VisitTree(MinimaxTree):
         self.total[child] = 0.0
         if self.proving:  # the move may end the game
             self.low[child], self.high[child] = LOSS + ply, WIN - ply
-        return 0
 
     def back_up(self, node: cython.int) -> cython.bint:
         """Back up a node as a `MinimaxTree` does; with untried children only it keeps its value."""
@@ -93,12 +91,11 @@ class VisitTree(MinimaxTree):
         """Return the pruning cost of a node that is not the root: the fewer visits, the higher."""
         return max(above, MOST_COST // (1 + max(0, self.visits[node])))
 
-    def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
+    def move_node(self, node: cython.int, kept: cython.int) -> None:
         MinimaxTree.move_node(self, node, kept)
         self.visits[kept] = self.visits[node]
         self.total[kept] = self.total[node]
         self.prior[kept] = self.prior[node]
-        return 0
 
     def _columns(self) -> list[Any]:
         return [*MinimaxTree._columns(self), self._visits, self._total, self._prior]
@@ -107,13 +104,11 @@ class VisitTree(MinimaxTree):
         self._visits, self._total, self._prior = copy[8:]
         return MinimaxTree.restore(self, copy, budget)
 
-    def _lengthen(self, capacity: cython.int) -> cython.int:
+    def _lengthen(self, capacity: cython.int) -> None:
         MinimaxTree._lengthen(self, capacity)
         lengthen((self._visits, self._total, self._prior), capacity)
-        return 0
 
-    def _point(self) -> cython.int:
+    def _point(self) -> None:
         MinimaxTree._point(self)
         self.visits, self.prior = ints(self._visits), ints(self._prior)
         self.total = doubles(self._total)
-        return 0

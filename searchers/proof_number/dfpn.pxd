@@ -27,7 +27,7 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef bint _visit_child(self, Position position, int start, int best, int most_phi, int most_delta, int depth) except -1
     cdef bint _make_children(self, Position position, int start, int depth) except -1
     cdef int _sort(self, int start) noexcept
-    cdef int _look_up(self, Position position, int index, int depth) except -1
+    cdef void _look_up(self, Position position, int index, int depth) except *
     cdef int _set_solved(self, int index, bint reached) noexcept
     cdef bint _repeats(self, Position position, int depth) except -1
     cdef unsigned long long _key(self, Position position, int depth) except? 1

@@ -328,7 +328,7 @@ class DepthFirstProofNumber(Searcher):
             self.trace.record_position("expanded", position)
         return True
 
-    def _sort(self, start: cython.int) -> cython.int:
+    def _sort(self, start: cython.int) -> None:
         """Set `order` to the children by static value, the worst for their side to move first.
 
         The moves themselves stay where they are.
@@ -343,9 +343,8 @@ class DepthFirstProofNumber(Searcher):
                 order[place] = order[place - 1]
                 place -= 1
             order[place] = index
-        return 0
 
-    def _look_up(self, position: Position, index: cython.int, depth: cython.int) -> cython.int:
+    def _look_up(self, position: Position, index: cython.int, depth: cython.int) -> None:
         """Set the bounds and numbers of a child from the game's result and the table, unsearched.
 
         A line that repeats a position or reaches the depth limit counts against the side to move at
@@ -373,7 +372,7 @@ class DepthFirstProofNumber(Searcher):
             # A line that does not end counts against the side to move at the root.
             moves.tag[index] = not self.limited or depth < self.deepest
             self._set_solved(index, not root_side_moves)
-            return 0
+            return
         else:
             self.keys[depth] = _key_after(self.keys[depth - 1], moves.move[index])
             if self.ordered:
@@ -391,16 +390,14 @@ class DepthFirstProofNumber(Searcher):
             self._set_solved(index, True)
         elif moves.high[index] < wanted:
             self._set_solved(index, False)
-        return 0
 
-    def _set_solved(self, index: cython.int, reached: cython.bint) -> cython.int:
+    def _set_solved(self, index: cython.int, reached: cython.bint) -> None:
         """Set the proof numbers of a child that is solved: 0 and infinity.
 
         :param reached: whether the side to move in the child reaches what it wants.
         """
         self.phi_of[index] = 0 if reached else ENDLESS
         self.delta_of[index] = ENDLESS if reached else 0
-        return 0
 
     def _repeats(self, position: Position, depth: cython.int) -> cython.bint:
         """Return whether a position is on the line already, in a game without a rule for it."""
@@ -517,7 +514,7 @@ class DepthFirstProofNumber(Searcher):
 
     def _store(
         self, position: Position, move: cython.int, depth: cython.int, work: cython.longlong
-    ) -> cython.int:
+    ) -> None:
         """Store the current node's bounds and numbers, as `_back_up` set them, in the table.
 
         What depends on the line to the node is left out. Where the rules have repetitions, only
@@ -549,14 +546,12 @@ class DepthFirstProofNumber(Searcher):
             move,
             max(work, 1),
         )
-        return 0
 
     # -- reports -----------------------------------------------------------------------------------
 
-    def _note_static(self, position: Position, move: cython.int) -> cython.int:
+    def _note_static(self, position: Position, move: cython.int) -> None:
         """Store the static value of a root move for the report; the position is after that move."""
         self.statics[move] = root_static(self, position)
-        return 0
 
     def _take_children(self) -> None:
         """Narrow the known bounds of the root moves by what the last question has proved."""
@@ -604,15 +599,14 @@ class DepthFirstProofNumber(Searcher):
                 return line
             line.append(table.move)
 
-    def _trace_numbers(self, position: Position) -> cython.int:
+    def _trace_numbers(self, position: Position) -> None:
         """Trace the numbers and bounds of the node that the position is at."""
         self.trace.record_numbers(position, self.phi, self.delta)
         self.trace.record_bounds("backed up", position, self.low, self.high)
         if self.phi == 0 or self.delta == 0:
             self.trace.record_bounds("known", position, self.low, self.high)
-        return 0
 
-    def _reserve(self) -> cython.int:
+    def _reserve(self) -> None:
         """Lengthen the columns of children to the length of the move stack."""
         capacity: cython.int = grown(self.capacity, self.moves.count)
         try:
@@ -621,7 +615,6 @@ class DepthFirstProofNumber(Searcher):
             self.phi_of, self.delta_of = ints(self._phi), ints(self._delta)
             self.order = ints(self._order)
         self.capacity = capacity
-        return 0
 
 
 def _key_after(key: cython.ulonglong, move: cython.int) -> cython.ulonglong:

@@ -368,10 +368,9 @@ class ProofNumber(Searcher):
 
     # -- reports -----------------------------------------------------------------------------------
 
-    def _note_static(self, position: Position, move: cython.int) -> cython.int:
+    def _note_static(self, position: Position, move: cython.int) -> None:
         """Store the static value of a root move for the report; the position is after that move."""
         self.statics[move] = root_static(self, position)
-        return 0
 
     def _report(self) -> None:
         """Report the best move, the root's bounds, and all root moves with theirs.
@@ -411,13 +410,12 @@ class ProofNumber(Searcher):
             line.append(move)
         return line
 
-    def _trace_numbers(self, tree: ProofTree, position: Position, node: cython.int) -> cython.int:
+    def _trace_numbers(self, tree: ProofTree, position: Position, node: cython.int) -> None:
         """Trace the numbers and bounds of a node, which the position is at."""
         self.trace.record_numbers(position, tree.phi[node], tree.delta[node])
         self.trace.record_bounds("backed up", position, tree.low[node], tree.high[node])
         if tree.solved(node):
             self.trace.record_bounds("known", position, tree.low[node], tree.high[node])
-        return 0
 
 
 def _lowest(ply: cython.int) -> cython.int:

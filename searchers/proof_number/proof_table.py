@@ -95,7 +95,7 @@ class ProofTable:
         threshold: cython.int,
         move: cython.int,
         work: cython.longlong,
-    ) -> cython.int:
+    ) -> None:
         """Store what is known of a position; bounds that are stored already stay in force.
 
         Numbers and threshold replace those of an entry, and so does the move, unless the old one
@@ -138,4 +138,3 @@ class ProofTable:
         self.facts[chosen + 4], self.facts[chosen + 5] = phi, delta
         self.facts[chosen + 6], self.facts[chosen + 7] = threshold, move
         self.facts[chosen + 8] = cython.cast(cython.int, min(work, _MOST_WORK))
-        return 0

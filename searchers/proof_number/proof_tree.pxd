@@ -23,11 +23,11 @@ cdef class ProofTree:
     cdef bint back_up(self, int node) noexcept
     cdef int select(self, int node) noexcept
     cdef bint solved(self, int node) noexcept
-    cpdef int renumber_for(self, int threshold) noexcept
+    cpdef void renumber_for(self, int threshold) noexcept
     cdef int add_children(self, int node, int count) except -2
     cdef int _split(self, int count) noexcept
     cdef int release(self, int first, int count) noexcept
-    cpdef int drop_children(self, int node) noexcept
+    cpdef void drop_children(self, int node) noexcept
     cpdef int drop_solved(self) noexcept
     cpdef int reroot(self, int node) noexcept
     cdef bint _try_reserve(self, int more) except -1

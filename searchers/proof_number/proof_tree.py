@@ -53,7 +53,7 @@ class ProofTree:
         self.size = 0
         self.reset(0)
 
-    def reset(self, ply: cython.int) -> cython.int:
+    def reset(self, ply: cython.int) -> None:
         """Remove all nodes but the root.
 
         :param ply: the root's ply, counted from the start of the game.
@@ -69,13 +69,12 @@ class ProofTree:
         self.parent[0] = -1
         self.low[0], self.high[0] = LOSS + ply + 1, WIN - ply - 1
         self.phi[0] = self.delta[0] = 1
-        return 0
 
     # -- numbers -----------------------------------------------------------------------------------
 
     def set_numbers(
         self, node: cython.int, wanted: cython.int, attacks: cython.bint, replies: cython.int
-    ) -> cython.int:
+    ) -> None:
         """Set a leaf's proof numbers: solved if its bounds decide the question, else initial.
 
         A line that is as long as lines may be fails for the side to move at the root.
@@ -90,7 +89,6 @@ class ProofTree:
             self.phi[node], self.delta[node] = ENDLESS, 0
         else:
             self.phi[node], self.delta[node] = 1, replies
-        return 0
 
     def back_up(self, node: cython.int) -> cython.bint:
         """Set the numbers and bounds of an inner node from its children.
@@ -143,7 +141,7 @@ class ProofTree:
         """Return whether a node's value is proved to reach the threshold, or not to."""
         return self.phi[node] == 0 or self.delta[node] == 0
 
-    def renumber_for(self, threshold: cython.int) -> cython.int:
+    def renumber_for(self, threshold: cython.int) -> None:
         """Compute the numbers of all nodes for a new threshold, children before their parents.
 
         Those of a leaf are set from its bounds, those of an inner node from its children. The tree
@@ -167,7 +165,7 @@ class ProofTree:
                 attacks = not attacks
                 self.back_up(node)
             if node == 0:
-                return 0
+                return
             node += 1
 
     # -- nodes -------------------------------------------------------------------------------------
@@ -213,15 +211,14 @@ class ProofTree:
                 return first
         return -1
 
-    def release(self, first: cython.int, count: cython.int) -> cython.int:
+    def release(self, first: cython.int, count: cython.int) -> None:
         """Free the places of children that have none of their own."""
         self.used -= count
         if count < RECYCLED:
             self.parent[first] = self.free[count]
             self.free[count] = first
-        return 0
 
-    def drop_children(self, node: cython.int) -> cython.int:
+    def drop_children(self, node: cython.int) -> None:
         """Remove all nodes below a node, which keeps its bounds and numbers, as a PRUNED leaf.
 
         A leaf does not change.
@@ -233,7 +230,7 @@ class ProofTree:
                 at = self.first[at]
                 continue
             if at == node:
-                return 0
+                return
             parent = self.parent[at]
             if at + 1 < self.first[parent] + self.count[parent]:
                 at += 1
@@ -262,7 +259,7 @@ class ProofTree:
                 return before - self.used
             node += 1
 
-    def reroot(self, node: cython.int) -> cython.int:
+    def reroot(self, node: cython.int) -> None:
         """Make an inner node the root, and remove all nodes outside its subtree.
 
         The root gets the node's bounds. Its proof numbers are void until `renumber_for` computes
@@ -279,7 +276,6 @@ class ProofTree:
         self.low[0], self.high[0] = low, high
         for child in range(first, first + count):
             self.parent[child] = 0
-        return 0
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
         """Return the (move, child) pairs of a node, for Python."""
@@ -298,7 +294,7 @@ class ProofTree:
             return False
         return True
 
-    def _reserve(self, more: cython.int) -> cython.int:
+    def _reserve(self, more: cython.int) -> None:
         """Lengthen the columns, if necessary, for `more` nodes; MemoryError if that fails."""
         if self.size + more > self.capacity:
             capacity: cython.int = grown(self.capacity, self.size + more, self.most)
@@ -308,11 +304,9 @@ class ProofTree:
             finally:
                 self._point()
             self.capacity = capacity
-        return 0
 
-    def _point(self) -> cython.int:
+    def _point(self) -> None:
         """Set the C pointers to the columns, which may have been reallocated."""
         self.move, self.first, self.count = ints(self._move), ints(self._first), ints(self._count)
         self.parent, self.low, self.high = ints(self._parent), ints(self._low), ints(self._high)
         self.phi, self.delta = ints(self._phi), ints(self._delta)
-        return 0

@@ -158,7 +158,7 @@ class ConspiracyTree(GuidedTree):
             found = min(found - 1, self.half * size // (size + self.scale))
         return found if value >= 0 else -found
 
-    def set_leaf(self, node: cython.int) -> cython.int:
+    def set_leaf(self, node: cython.int) -> None:
         """Set a leaf's conspiracy numbers: 0 for its bucket, 1 within its bounds, else NEVER."""
         at: cython.Py_ssize_t = self._middle(node)
         own: cython.int = self.bucket(self.value[node])
@@ -170,7 +170,6 @@ class ConspiracyTree(GuidedTree):
                 self.number[at + b] = 0
             else:
                 self.number[at + b] = 1 if low <= b <= high else NEVER
-        return 0
 
     def update(self, node: cython.int) -> cython.bint:
         """Compute a node's conspiracy numbers from its children's; return whether one changed.
@@ -282,13 +281,11 @@ class ConspiracyTree(GuidedTree):
         start = node * self.width
         return [self.number[start + i] for i in range(self.width)]
 
-    def _lengthen(self, capacity: cython.int) -> cython.int:
+    def _lengthen(self, capacity: cython.int) -> None:
         MinimaxTree._lengthen(self, capacity)
         numbers: cython.longlong = capacity
         lengthen((self._number,), numbers * self.width)
-        return 0
 
-    def _point(self) -> cython.int:
+    def _point(self) -> None:
         MinimaxTree._point(self)
         self.number = shorts(self._number)
-        return 0

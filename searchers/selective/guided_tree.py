@@ -25,7 +25,7 @@ class GuidedTree(MinimaxTree):
     def __init__(self, most: int = 0) -> None:
         super().__init__(most, True)
 
-    def set_leaf(self, node: cython.int) -> cython.int:
+    def set_leaf(self, node: cython.int) -> None:
         """Set a leaf's numbers that guide the selection (penalty, conspiracy), from its value."""
         raise NotImplementedError(f"{type(self).__name__} lacks set_leaf")
 
@@ -33,9 +33,9 @@ class GuidedTree(MinimaxTree):
         """Compute an inner node's guiding numbers from its children's; return true on a change."""
         raise NotImplementedError(f"{type(self).__name__} lacks update")
 
-    def set_bounds(self, node: cython.int, ply: cython.int) -> cython.int:
+    def set_bounds(self, node: cython.int, ply: cython.int) -> None:
         MinimaxTree.set_bounds(self, node, ply)
-        return self.set_leaf(node)
+        self.set_leaf(node)
 
     def back_up(self, node: cython.int) -> cython.bint:
         changed: cython.bint = self._back_up_bounds(node)
@@ -56,10 +56,9 @@ class GuidedTree(MinimaxTree):
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
         return MinimaxTree.compact(self, root, plies, budget) and self.refresh(budget)
 
-    def discard_draw_bounds(self) -> cython.int:
+    def discard_draw_bounds(self) -> None:
         MinimaxTree.discard_draw_bounds(self)
         self.refresh(Budget())
-        return 0
 
     def restore(self, copy: Any, budget: Budget) -> bool:
         MinimaxTree.restore(self, copy, budget)

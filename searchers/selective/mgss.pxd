@@ -23,7 +23,7 @@ cdef class WorthTree(MinimaxTree):
     cdef readonly double worth, shift, deviation
     cdef double measured, sum, squares, first_error
     cdef int rate_leaves(self) except -1
-    cdef int _rate(self, int node, int alpha, int beta, int goal, bint rising) except -1
+    cdef void _rate(self, int node, int alpha, int beta, int goal, bint rising) except *
     cdef double _worth(self, int value, int alpha, int beta, int goal, bint rising) noexcept
     cdef double _excess(self, double mean) noexcept
     cdef int depth_of(self, int node) noexcept

@@ -129,21 +129,24 @@ class MetaGreedy(BestFirstMinimax):
 class WorthTree(MinimaxTree):
     """A tree that finds the leaf whose expansion is worth most.
 
-    `leaf` is that leaf, and `worth` what its expansion is expected to gain, without its cost. It is
-    -1 if none is worth anything.
+    `leaf` is that leaf, or -1 if none is worth anything. `worth` is the expected gain of its
+    expansion, without its cost.
+
+    :param most: the most nodes; 0: no limit.
+    :param error: the first guess of the deviation of a leaf's value after its expansion.
     """
 
     def __init__(self, most: int, error: int) -> None:
         self.first_error = error
         super().__init__(most, True)
 
-    def reset(self) -> cython.int:
+    def reset(self) -> None:
         self.measured = self.sum = 0.0
         self.squares = 0.0
         self.leaf, self.worth = -1, 0.0
-        return MinimaxTree.reset(self)
+        MinimaxTree.reset(self)
 
-    def append_children(self, node: cython.int, count: cython.int) -> cython.int:
+    def append_children(self, node: cython.int, count: cython.int) -> None:
         """Append the children, and record by how much the expansion changed the leaf's value.
 
         The expansion of the root or of a pruned leaf, and a change to a decided value, do not
@@ -159,14 +162,14 @@ class WorthTree(MinimaxTree):
             self.measured += 1
             self.sum += change
             self.squares += change * change
-        return MinimaxTree.append_children(self, node, count)
+        MinimaxTree.append_children(self, node, count)
 
     def back_up(self, node: cython.int) -> cython.bint:
         """Back up a node; return true always, since the worth of all leaves may have changed."""
         self._back_up_bounds(node)
         return True
 
-    def rate_leaves(self) -> cython.int:
+    def rate_leaves(self) -> None:
         """Find the leaf whose expansion is worth most: set `leaf` and its `worth`.
 
         Of equal ones it is the first found. If none is worth anything, or there is a single root
@@ -190,7 +193,6 @@ class WorthTree(MinimaxTree):
                 self._rate(child, -INFINITY, INFINITY, second, True)
             else:
                 self._rate(child, -INFINITY, INFINITY, value, False)
-        return 0
 
     def _rate(
         self,
@@ -199,7 +201,7 @@ class WorthTree(MinimaxTree):
         beta: cython.int,
         goal: cython.int,
         rising: cython.bint,
-    ) -> cython.int:
+    ) -> None:
         """Find the leaf below an unresolved node whose expansion is worth most, for one root move.
 
         If it is worth more than those found before, `leaf` and `worth` are set.
@@ -215,19 +217,18 @@ class WorthTree(MinimaxTree):
         child: cython.int
         worth: cython.double
         if (beta <= goal) if rising else (alpha >= goal):
-            return 0
+            return
         if self.first[node] <= 0:
             worth = self._worth(self.value[node], alpha, beta, goal, rising)
             if worth > self.worth:
                 self.leaf, self.worth = node, worth
-            return 0
+            return
         best = self.first[node] + self.best[node]
         second = -self.next_best(best)
         for child in range(self.first[node], self.first[node] + self.children[node]):
             above = max(alpha, second if child == best else self.value[node])
             if above < beta and not self.resolved(child):
                 self._rate(child, -beta, -above, -goal, not rising)
-        return 0
 
     def _worth(
         self,

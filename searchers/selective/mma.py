@@ -125,19 +125,18 @@ class PenaltyTree(GuidedTree):
         self._toward, self._for_min = column(), column()
         super().__init__(most)
 
-    def set_bounds(self, node: cython.int, ply: cython.int) -> cython.int:
+    def set_bounds(self, node: cython.int, ply: cython.int) -> None:
         self.for_min[node] = ply & 1
-        return GuidedTree.set_bounds(self, node, ply)
+        GuidedTree.set_bounds(self, node, ply)
 
-    def append_children(self, node: cython.int, count: cython.int) -> cython.int:
+    def append_children(self, node: cython.int, count: cython.int) -> None:
         self.for_min[node] = 1 - self.for_min[self.size]
-        return MinimaxTree.append_children(self, node, count)
+        MinimaxTree.append_children(self, node, count)
 
-    def set_leaf(self, node: cython.int) -> cython.int:
+    def set_leaf(self, node: cython.int) -> None:
         value: cython.double = -self.value[node] if self.for_min[node] else self.value[node]
         self.level[node] = log(512 + 511 * value / (abs(value) + self.scale))
         self.least[node] = 0.0
-        return 0
 
     def update(self, node: cython.int) -> cython.bint:
         """Set a node's `level`, `least` penalty and `toward` from its children's.
@@ -201,9 +200,9 @@ class PenaltyTree(GuidedTree):
 
     # -- columns -----------------------------------------------------------------------------
 
-    def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
+    def move_node(self, node: cython.int, kept: cython.int) -> None:
         self.for_min[kept] = self.for_min[node]
-        return MinimaxTree.move_node(self, node, kept)
+        MinimaxTree.move_node(self, node, kept)
 
     def _columns(self) -> list[Any]:
         return [*super()._columns(), self._for_min]
@@ -212,13 +211,11 @@ class PenaltyTree(GuidedTree):
         self._for_min = copy[-1]
         return super().restore(copy, budget)
 
-    def _lengthen(self, capacity: cython.int) -> cython.int:
+    def _lengthen(self, capacity: cython.int) -> None:
         MinimaxTree._lengthen(self, capacity)
         lengthen((self._level, self._least, self._toward, self._for_min), capacity)
-        return 0
 
-    def _point(self) -> cython.int:
+    def _point(self) -> None:
         MinimaxTree._point(self)
         self.level, self.least = doubles(self._level), doubles(self._least)
         self.toward, self.for_min = ints(self._toward), ints(self._for_min)
-        return 0

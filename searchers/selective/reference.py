@@ -114,7 +114,7 @@ def min_max_approximation(
     """
 
     def positive(node: Node) -> float:
-        """Return the value of a node for MAX, between 1 and 1023."""
+        """Return the value of a node for MAX, from 1 to 1023; with `means` that of its children."""
         sign = -1 if len(node.line) % 2 else 1
         if means and node.children:
             degree = sign * p

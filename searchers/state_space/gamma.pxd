@@ -64,5 +64,5 @@ cdef class Gamma(States):
     cdef inline int _pop(self, Position position) except -1
     cdef bint _list(self, Position position, int ply) except -1
     cdef int _trace_state(self, str event, int n) except -1
-    cdef int _trace_entry(self, str event, int i) except -1
+    cdef void _trace_entry(self, str event, int i) except *
     cdef int _trace_resumed(self, int i) except -1

@@ -177,7 +177,7 @@ class Gamma(States):
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
 
-    def _refuse(self, position: Position, depth: cython.int) -> cython.int:
+    def _refuse(self, position: Position, depth: cython.int) -> None:
         """Raise the ContractError for a position or depth that GAMMA cannot solve."""
         raise ContractError(
             f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that is not "
@@ -532,16 +532,19 @@ class Gamma(States):
                 self._remove(n)
         return count
 
-    def _move_suspended(self, i: cython.int, first: cython.int) -> cython.int:
-        """Move the suspended nodes of i's earlier partitions to the places from `first` on."""
+    def _move_suspended(self, i: cython.int, first: cython.int) -> None:
+        """Move the suspended nodes of i's earlier partitions to the places from `first` on.
+
+        Their old places are freed, and i has no children until the caller sets them.
+        """
         n: cython.int
         for n in range(self.children[i], self.children[i] + self.child_count[i]):
             if self.status[n] != REMOVED:
                 self._move_state(n, first)
                 first += 1
-        return self._drop_children(i)
+        self._drop_children(i)
 
-    def _move_state(self, n: cython.int, place: cython.int) -> cython.int:
+    def _move_state(self, n: cython.int, place: cython.int) -> None:
         """Move a suspended node and its data to another place."""
         child: cython.int
         self.parent[place], self.move[place] = self.parent[n], self.move[n]
@@ -553,9 +556,8 @@ class Gamma(States):
         self.children[place], self.child_count[place] = self.children[n], self.child_count[n]
         for child in range(self.children[n], self.children[n] + self.child_count[n]):
             self.parent[child] = place
-        return 0
 
-    def _remove(self, n: cython.int) -> cython.int:
+    def _remove(self, n: cython.int) -> None:
         """Remove a state and all that is below it, from OPEN and BACKUP, and free their lists."""
         if self.heap_index[n] >= 0 or self.status[n] == LIVE_MIN:
             self.remove(n)
@@ -566,9 +568,8 @@ class Gamma(States):
             self.drop_moves(self.replies[n], self.reply_count[n])
             self.reply_count[n] = 0
         self.status[n] = REMOVED
-        return 0
 
-    def _close(self, i: cython.int) -> cython.int:
+    def _close(self, i: cython.int) -> None:
         """Remove a MAX node from BACKUP, with all that is below it."""
         n: cython.int
         for n in range(self.children[i], self.children[i] + self.child_count[i]):
@@ -581,14 +582,12 @@ class Gamma(States):
             self.backup_size -= self._is_in_backup(i)
             self.drop_moves(self.moves[i], self.width[i])
             self.width[i] = 0
-        return 0
 
-    def _drop_children(self, i: cython.int) -> cython.int:
+    def _drop_children(self, i: cython.int) -> None:
         """Free the places of the current partition of i."""
         if self.child_count[i] > 0:
             self.drop(self.children[i], self.child_count[i])
             self.child_count[i] = 0
-        return 0
 
     # Moving the position
 
@@ -616,7 +615,7 @@ class Gamma(States):
         self._push(position, self._move_to(n, ply))
         return True
 
-    def _walk(self, position: Position, n: cython.int, ply: cython.int) -> cython.int:
+    def _walk(self, position: Position, n: cython.int, ply: cython.int) -> None:
         """Move the position to a node visited before, in steps.
 
         It is the MIN node of n, or its child at depth `ply`.
@@ -636,24 +635,21 @@ class Gamma(States):
         while self.depth < ply:
             self.counts.steps += 1
             self._push(position, self.target[self.depth])
-        return 0
 
     def _move_to(self, n: cython.int, ply: cython.int) -> cython.int:
         """Return the move into the MIN node of n, or into its child at depth `ply`."""
         return self.move[n] if ply == self.ply[n] else self.pool[self.replies[n] + self.reply[n]]
 
-    def _push(self, position: Position, move: cython.int) -> cython.int:
+    def _push(self, position: Position, move: cython.int) -> None:
         """Make a move on the position, and append it to the current line."""
         position.push(move)
         self.line[self.depth] = move
         self.depth += 1
-        return 0
 
-    def _pop(self, position: Position) -> cython.int:
+    def _pop(self, position: Position) -> None:
         """Take back the last move of the current line."""
         self.depth -= 1
         position.pop()
-        return 0
 
     def _list(self, position: Position, ply: cython.int) -> cython.bint:
         """List a node's moves in `listed`, in search order; false if the budget ended.
@@ -691,17 +687,16 @@ class Gamma(States):
 
     # Trace
 
-    def _trace_state(self, event: str, n: cython.int) -> cython.int:
+    def _trace_state(self, event: str, n: cython.int) -> None:
         """Trace an event of a state, with its merit."""
         merit = -self.merit[n] if self.dual else self.merit[n]
         seen = self.trace.root_score(merit, self.line_to_root)
         self.trace.record(event, self._line_to(n), merit=seen)
-        return 0
 
-    def _trace_entry(self, event: str, i: cython.int) -> cython.int:
+    def _trace_entry(self, event: str, i: cython.int) -> None:
         """Trace an event of a MAX node's entry in BACKUP; nothing if it has none."""
         if not self._is_in_backup(i):
-            return 0
+            return
         bounds = (-self.merit[i], -self.lower[i]) if self.dual else (self.lower[i], self.merit[i])
         self.trace.record(
             event,
@@ -709,14 +704,12 @@ class Gamma(States):
             tried=self.tried[i],
             bounds=self.trace.interval(*bounds, self.line_to_root),
         )
-        return 0
 
-    def _trace_resumed(self, i: cython.int) -> cython.int:
+    def _trace_resumed(self, i: cython.int) -> None:
         """Trace that the next partition of a MAX node enters OPEN."""
         lower = -self.lower[i] if self.dual else self.lower[i]
         seen = self.trace.root_score(lower, self.line_to_root)
         self.trace.record("resumed", self._line_to(i), lower=seen)
-        return 0
 
     def _line_to(self, n: int) -> tuple[int, ...]:
         """Return the moves from the root of the search to a state's node."""

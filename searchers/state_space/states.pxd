@@ -47,7 +47,7 @@ cdef class States:
     cdef int drop_moves(self, int first, int count) except -1
     cdef int push_front(self, int n) noexcept
     cdef int exchange(self, int n) noexcept
-    cdef int remove(self, int n) noexcept
+    cdef void remove(self, int n) noexcept
     @cython.final
     cdef inline bint _is_before(self, int a, int b) noexcept
     @cython.final
@@ -58,5 +58,5 @@ cdef class States:
     cdef int _fill(self, int index) noexcept
     @cython.final
     cdef long long _needed(self) noexcept
-    cdef int _grow(self) except -1
+    cdef void _grow(self) except *
     cdef int _set_pointers(self) except -1

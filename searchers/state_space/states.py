@@ -35,13 +35,12 @@ class Blocks:
         self.free = ints(self._free)
         self.clear()
 
-    def clear(self) -> cython.int:
+    def clear(self) -> None:
         """Release all blocks."""
         power: cython.int
         self.size = 0
         for power in range(32):
             self.free[power] = -1
-        return 0
 
     def allocate(self, count: cython.int, column: cython.p_int) -> cython.int:
         """Allocate `count` neighbouring places, and return the first.
@@ -57,12 +56,11 @@ class Blocks:
         self.size += 1 << power
         return first
 
-    def release(self, first: cython.int, count: cython.int, column: cython.p_int) -> cython.int:
+    def release(self, first: cython.int, count: cython.int, column: cython.p_int) -> None:
         """Release a block that was allocated as `count` places from `first` on."""
         power: cython.int = _power(count)
         column[first] = self.free[power]
         self.free[power] = first
-        return 0
 
 
 @cython.cfunc
@@ -126,7 +124,7 @@ class States:
         """Return how much of `most` bytes the columns need, in thousandths, at most 1000."""
         return int(min(1000, 1000 * self._needed() // self.most))
 
-    def clear(self) -> cython.int:
+    def clear(self) -> None:
         """Remove all states and lists, and reset the counts."""
         self.places.clear()
         self.lists.clear()
@@ -134,7 +132,6 @@ class States:
         self.open_size = self.heap_size = 0
         self.full = False
         self.operations = self.comparisons = 0
-        return 0
 
     def add(self, count: cython.int) -> cython.int:
         """Allocate places for states with empty lists; return the first of `count` neighbours.
@@ -150,9 +147,9 @@ class States:
             self.children[i] = self.child_count[i] = self.tried[i] = 0
         return first
 
-    def drop(self, first: cython.int, count: cython.int) -> cython.int:
+    def drop(self, first: cython.int, count: cython.int) -> None:
         """Release `count` places from `first` on, which one call of `add` allocated."""
-        return self.places.release(first, count, self.parent)
+        self.places.release(first, count, self.parent)
 
     def store_moves(self, moves: Moves) -> cython.int:
         """Copy a list of moves to a free block of the pool; return the index of its first move.
@@ -166,19 +163,18 @@ class States:
             self.pool[first + i] = moves.move[i]
         return first
 
-    def drop_moves(self, first: cython.int, count: cython.int) -> cython.int:
+    def drop_moves(self, first: cython.int, count: cython.int) -> None:
         """Release a list of moves in the pool."""
-        return self.lists.release(first, count, self.pool)
+        self.lists.release(first, count, self.pool)
 
     # OPEN
 
-    def push_front(self, n: cython.int) -> cython.int:
+    def push_front(self, n: cython.int) -> None:
         """Put a state in front of OPEN."""
         self.operations += 1
         self.open_size += 1
         self.below[n] = self.front
         self.front = n
-        return 0
 
     def exchange(self, n: cython.int) -> cython.int:
         """Insert a state into OPEN in order, then remove and return the first.
@@ -201,7 +197,7 @@ class States:
             self._sift_up(n, self.heap_size - 1)
         return first
 
-    def remove(self, n: cython.int) -> cython.int:
+    def remove(self, n: cython.int) -> None:
         """Remove a state from OPEN: one in the heap, or the top of the stack."""
         index: cython.int = self.heap_index[n]
         last: cython.int
@@ -209,13 +205,12 @@ class States:
         self.open_size -= 1
         if index < 0:
             self.front = self.below[n]
-            return 0
+            return
         self.heap_size -= 1
         self.heap_index[n] = -1
         last = self.heap[self.heap_size]
         if last != n:
             self._sift_up(last, self._fill(index))
-        return 0
 
     def _is_before(self, a: cython.int, b: cython.int) -> cython.bint:
         """Return whether a comes before b in OPEN: by its higher merit, else from the left."""
@@ -235,7 +230,7 @@ class States:
             b = self.parent[b]
         return a < b
 
-    def _sift_up(self, n: cython.int, index: cython.int) -> cython.int:
+    def _sift_up(self, n: cython.int, index: cython.int) -> None:
         """Store n in the heap OPEN at `index`, or above where its order requires it."""
         above: cython.int
         while index > 0:
@@ -247,7 +242,6 @@ class States:
             index = (index - 1) >> 1
         self.heap[index] = n
         self.heap_index[n] = index
-        return 0
 
     def _fill(self, index: cython.int) -> cython.int:
         """Move states of the heap up into a vacant index; return the index vacant at last."""
@@ -274,7 +268,7 @@ class States:
         used: cython.longlong = STATE_BYTES * places + MOVE_BYTES * lists
         return used + used // 2
 
-    def _grow(self) -> cython.int:
+    def _grow(self) -> None:
         """Lengthen the columns for all places and lists, if they are too short.
 
         Then also set `full`: whether they need more than `most` bytes.
@@ -282,7 +276,7 @@ class States:
         capacity: cython.int = self.capacity
         pool_capacity: cython.int = self.pool_capacity
         if self.places.size <= capacity and self.lists.size <= pool_capacity:
-            return 0
+            return
         if self.places.size > capacity:
             capacity = grown(capacity, self.places.size)
         if self.lists.size > pool_capacity:
@@ -313,9 +307,8 @@ class States:
         finally:
             self._set_pointers()
         self.capacity, self.pool_capacity = capacity, pool_capacity
-        return 0
 
-    def _set_pointers(self) -> cython.int:
+    def _set_pointers(self) -> None:
         """Set the C pointers to the columns, which change when these grow."""
         self.parent, self.move = ints(self._parent), ints(self._move)
         self.ply, self.status = ints(self._ply), ints(self._status)
@@ -327,4 +320,3 @@ class States:
         self.heap_index, self.heap = ints(self._heap_index), ints(self._heap)
         self.below = ints(self._below)
         self.pool = ints(self._pool)
-        return 0

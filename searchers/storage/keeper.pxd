@@ -18,7 +18,7 @@ cdef class TreeKeeper(Searcher):
     cdef int _go_to(self, Position position, int depth) except -1
     cdef int _go_to_uncounted(self, Position position, int depth) except -1
     cdef int _evaluate_again(self, Position position, int node) except -1
-    cdef int _replace_value(self, Position position, int node, int value) except -1
+    cdef void _replace_value(self, Position position, int node, int value) except *
     cdef int _evaluate_children(self, Position position, int depth, bint again) except -1
 
 

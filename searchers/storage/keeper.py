@@ -127,9 +127,9 @@ class TreeKeeper(Searcher):
         return moves_between(kept[0], position)
 
     def _has_line(self, line: list[int], answer: Answer) -> bool:
-        """Return whether a line leads from the tree's root to a node that can be the next root.
+        """Return whether a line leads from the tree's root to a node with the moves of `answer`.
 
-        The moves of that node must be `answer.moves`, in the same order.
+        They must have the same order. Only such a node can be the next root.
         """
         node = self._node_at(line)
         return node >= 0 and [move for move, _ in self.tree.edges_of(node)] == answer.moves
@@ -196,12 +196,11 @@ class TreeKeeper(Searcher):
             (_, aside), self.aside = self.aside, None
             self.tree.release(aside)
 
-    def _reset_path(self) -> cython.int:
+    def _reset_path(self) -> None:
         """Make the current path empty; the position is at the root."""
         self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
-        return 0
 
-    def _step_down(self, depth: cython.int, step: cython.int) -> cython.int:
+    def _step_down(self, depth: cython.int, step: cython.int) -> None:
         """Store a node or edge as the step of the path to this depth, without moving the position.
 
         Paths to successive leaves mostly have the same beginning. `_go_to` moves the position when
@@ -212,9 +211,8 @@ class TreeKeeper(Searcher):
             self.path[depth] = step
             self.shared_depth = min(self.shared_depth, depth - 1)
             self.untraced_shared = min(self.untraced_shared, depth - 1)
-        return 0
 
-    def _go_to(self, position: Position, depth: cython.int) -> cython.int:
+    def _go_to(self, position: Position, depth: cython.int) -> None:
         """Move the position to a depth on the path; each move down counts as a step.
 
         `untraced_depth` and `untraced_shared` are `current_depth` and `shared_depth` without a
@@ -223,9 +221,9 @@ class TreeKeeper(Searcher):
         self.untraced_depth = min(self.untraced_depth, self.untraced_shared, depth)
         self.counts.steps += depth - self.untraced_depth
         self.untraced_depth = self.untraced_shared = depth
-        return self._go_to_uncounted(position, depth)
+        self._go_to_uncounted(position, depth)
 
-    def _go_to_uncounted(self, position: Position, depth: cython.int) -> cython.int:
+    def _go_to_uncounted(self, position: Position, depth: cython.int) -> None:
         """Move the position to a depth on the path, for a trace, without counting steps."""
         while self.current_depth > min(self.shared_depth, depth):
             position.pop()
@@ -235,7 +233,6 @@ class TreeKeeper(Searcher):
             self.current_depth += 1
             position.push(tree.move_of_step(self.path[self.current_depth]))
         self.shared_depth = depth
-        return 0
 
     def _reopen_draws(self, position: Position) -> None:
         """Evaluate again the leaves that were draws only below an earlier root.
@@ -279,14 +276,14 @@ class TreeKeeper(Searcher):
             if self.budget.over:
                 return
 
-    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
+    def _evaluate_again(self, position: Position, node: cython.int) -> None:
         """Replace the value of a leaf, which the position is at, by a new evaluation; back it up.
 
         If the budget ends, the leaf stays as it is.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _evaluate_again")
 
-    def _replace_value(self, position: Position, node: cython.int, value: cython.int) -> cython.int:
+    def _replace_value(self, position: Position, node: cython.int, value: cython.int) -> None:
         """Set a leaf's value to a new one, and back it up; the position is at the leaf.
 
         The tree is a minimax tree. The leaf is then one of a game in progress, and counts as
@@ -297,7 +294,7 @@ class TreeKeeper(Searcher):
         tree: MinimaxTree = self.tree
         plies: cython.int = 0
         if self.budget.over:
-            return 0
+            return
         self.counts.evaluated += 1
         if self.tracing:
             self.trace.record_leaf(position, value)
@@ -311,7 +308,6 @@ class TreeKeeper(Searcher):
                 break
             if self.tracing:
                 self.trace.record_parent("backed up", position, plies, tree.value[node])
-        return 0
 
     def _evaluate_children(
         self, position: Position, depth: cython.int, again: cython.bint

@@ -44,14 +44,13 @@ class Selection:
         self.held = longlongs(self._held)
         self.clear()
 
-    def clear(self) -> cython.int:
+    def clear(self) -> None:
         """Forget the counted nodes."""
         bucket: cython.int
         for bucket in range(BUCKETS):
             self.held[bucket] = 0
-        return 0
 
-    def count(self, cost: cython.int, children: cython.int) -> cython.int:
+    def count(self, cost: cython.int, children: cython.int) -> None:
         """Add the children of an inner node to the count of the node's class of cost.
 
         The node itself is not added, since it is a child of another node. The order of the calls
@@ -63,9 +62,8 @@ class Selection:
         if cost < 0:
             raise ValueError(f"cost={cost}: expected at least 0")
         self.held[_bucket(cost)] += children
-        return 0
 
-    def set_limit(self, room: cython.longlong) -> cython.int:
+    def set_limit(self, room: cython.longlong) -> None:
         """Set the highest cost of nodes that keep their children, so that `room` suffices.
 
         :param room: the number of nodes that may stay.
@@ -75,7 +73,6 @@ class Selection:
             room -= self.held[self.limit]
             self.limit += 1
         self.left = room
-        return 0
 
     def keeps_children(self, cost: cython.int, children: cython.int) -> cython.bint:
         """Return whether a node of this cost keeps its children when the tree is pruned.
@@ -200,13 +197,12 @@ class KeptTree:
         self._mark = column()
         return bool(whole)
 
-    def line_to(self, node: cython.int, moves: Moves) -> cython.int:
+    def line_to(self, node: cython.int, moves: Moves) -> None:
         """Replace the content of `moves` by the moves from the root to a node, the last first."""
         moves.drop(0)
         while node != 0:
             moves.append(self.move_into(node))
             node = self.parent_of(node)
-        return 0
 
     def set_aside(self, budget: Budget) -> Any:
         """Return a copy of the tree for `bring_back`. Until then the tree has less memory.
@@ -255,12 +251,11 @@ class KeptTree:
         """
         raise NotImplementedError(f"{type(self).__name__} lacks restore")
 
-    def discard_draw_bounds(self) -> cython.int:
+    def discard_draw_bounds(self) -> None:
         """Discard bounds that may no longer be certain because the root has moved; here none.
 
         In the game draws depend on earlier moves. Proved wins and losses remain.
         """
-        return 0
 
     # A subclass defines these
 
@@ -282,7 +277,7 @@ class KeptTree:
         """
         raise NotImplementedError(f"{type(self).__name__} lacks compact")
 
-    def reset(self) -> cython.int:
+    def reset(self) -> None:
         """Remove all nodes but the root."""
         raise NotImplementedError(f"{type(self).__name__} lacks reset")
 

@@ -45,7 +45,7 @@ class MinimaxTree(KeptTree):
         self.capacity = 0
         self.reset()
 
-    def reset(self) -> cython.int:
+    def reset(self) -> None:
         """Remove all nodes but the root; the columns keep their length."""
         self.size = 0
         self.reserve(1)
@@ -56,9 +56,8 @@ class MinimaxTree(KeptTree):
         self.value[0] = -INFINITY
         if self.proving:
             self.low[0], self.high[0] = LOSS, WIN
-        return 0
 
-    def set_bounds(self, node: cython.int, ply: cython.int) -> cython.int:
+    def set_bounds(self, node: cython.int, ply: cython.int) -> None:
         """Set a leaf's bounds: the least and the greatest value that it can have.
 
         Those of a finished game are its value. Those of another leaf are the outcomes that the next
@@ -70,23 +69,20 @@ class MinimaxTree(KeptTree):
             self.low[node] = self.high[node] = self.value[node]
         else:
             self.low[node], self.high[node] = LOSS + ply + 1, WIN - ply - 1
-        return 0
 
-    def append_children(self, node: cython.int, count: cython.int) -> cython.int:
+    def append_children(self, node: cython.int, count: cython.int) -> None:
         """Make a leaf an inner node with children that are already written after the last node."""
         self.first[node] = self.size
         self.children[node] = count
         self.size += count
-        return 0
 
-    def back_up_ancestors(self, node: cython.int) -> cython.int:
+    def back_up_ancestors(self, node: cython.int) -> None:
         """Back up a node, then its ancestors in turn, until one does not change.
 
         A graph does so along all lines to the root.
         """
         while self.back_up(node) and node > 0:
             node = self.parent[node]
-        return 0
 
     def owner(self, node: cython.int) -> cython.int:
         """Return the node with the children of a node's position: in a tree, the node itself."""
@@ -179,7 +175,7 @@ class MinimaxTree(KeptTree):
                 found = self.value[child]
         return found
 
-    def discard_draw_bounds(self) -> cython.int:
+    def discard_draw_bounds(self) -> None:
         """Discard bounds of pruned nodes that draws may have made, and back up all nodes again.
 
         A draw may depend on the moves before the old root. A proved win keeps its lower bound, a
@@ -187,7 +183,7 @@ class MinimaxTree(KeptTree):
         """
         node: cython.int
         if not self.proving:
-            return 0
+            return
         for node in range(self.size - 1, -1, -1):
             if self.first[node] > 0:
                 self._back_up_bounds(node)
@@ -196,7 +192,6 @@ class MinimaxTree(KeptTree):
                     self.low[node] = LOSS
                 if self.high[node] > -MATE_BOUND:
                     self.high[node] = WIN
-        return 0
 
     def count_expanded(self, node: cython.int) -> cython.longlong:
         """Return how many nodes of a subtree, its root included, have children."""
@@ -301,7 +296,7 @@ class MinimaxTree(KeptTree):
         self.size = kept
         return True
 
-    def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
+    def move_node(self, node: cython.int, kept: cython.int) -> None:
         """Copy the fields of a node to an earlier place `kept`, except `first` and `parent`.
 
         `compact` sets those. A subclass with more columns extends this.
@@ -312,7 +307,6 @@ class MinimaxTree(KeptTree):
         self.best[kept] = self.best[node]
         if self.proving:
             self.low[kept], self.high[kept] = self.low[node], self.high[node]
-        return 0
 
     def duplicate(self, budget: Budget) -> Any:
         columns = []
@@ -380,7 +374,7 @@ class MinimaxTree(KeptTree):
 
     # -- room --------------------------------------------------------------------------------
 
-    def reserve(self, more: cython.int) -> cython.int:
+    def reserve(self, more: cython.int) -> None:
         """Make the columns long enough for `more` nodes, and set `capacity`.
 
         :raises MemoryError: if there is not enough memory.
@@ -392,20 +386,17 @@ class MinimaxTree(KeptTree):
             finally:
                 self._point()
             self.capacity = capacity
-        return 0
 
-    def _lengthen(self, capacity: cython.int) -> cython.int:
+    def _lengthen(self, capacity: cython.int) -> None:
         """Lengthen the arrays of nodes to `capacity` nodes; the C pointers are then invalid."""
         columns = self._move, self._value, self._first, self._children, self._best, self._parent
         lengthen(columns, capacity)
         if self.proving:
             lengthen((self._low, self._high), capacity)
-        return 0
 
-    def _point(self) -> cython.int:
+    def _point(self) -> None:
         """Set the C pointers to the arrays of nodes."""
         self.move, self.value = ints(self._move), ints(self._value)
         self.first, self.children = ints(self._first), ints(self._children)
         self.best, self.parent = ints(self._best), ints(self._parent)
         self.low, self.high = ints(self._low), ints(self._high)
-        return 0

@@ -108,10 +108,9 @@ class TranspositionTable:
         else:
             self.facts = self._facts
 
-    def begin(self) -> cython.int:
+    def begin(self) -> None:
         """Start a new search: entries of earlier ones are replaced sooner."""
         self.age = (self.age + 1) % _AGES
-        return 0
 
     def touch(self) -> None:
         """Write to all pages, so that the system allocates them now and not during a search."""
@@ -124,11 +123,10 @@ class TranspositionTable:
         """Return how many of a thousand entries are in use."""
         return sum([self.facts[WIDTH * entry + 3] & 3 != 0 for entry in range(1000)])
 
-    def expect(self, key: cython.ulonglong) -> cython.int:
+    def expect(self, key: cython.ulonglong) -> None:
         """Prefetch the bucket of a position for which `probe` will be called."""
         if cython.compiled:
             prefetch(self.facts + (key & self.mask) * (WIDTH * BUCKET))  # noqa: F821  # in bits.pxd
-        return 0
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
         """Look up a key; return whether there is an entry.
@@ -160,7 +158,7 @@ class TranspositionTable:
         depth: cython.int,
         bound: cython.int,
         static: cython.int,
-    ) -> cython.int:
+    ) -> None:
         """Store a result; never one of a search that did not finish.
 
         A much deeper result for the same position stays, unless the new one is exact.
@@ -184,7 +182,7 @@ class TranspositionTable:
                 break
             if (self.facts[entry] ^ self.facts[entry + 1] ^ self.facts[entry + 2] ^ rest) == check:
                 if (rest >> 7 & 511) > depth + _SHALLOWER and bound != EXACT:
-                    return 0
+                    return
                 if move < 0:
                     move = self.facts[entry + 2]
                 chosen = entry
@@ -200,7 +198,6 @@ class TranspositionTable:
         self.facts[chosen + 1] = value
         self.facts[chosen + 2] = move
         self.facts[chosen + 3] = rest
-        return 0
 
     def keep(
         self,
@@ -212,7 +209,7 @@ class TranspositionTable:
         depth: cython.int,
         now: cython.int,
         static: cython.int = NO_STATIC,
-    ) -> cython.int:
+    ) -> None:
         """Store the result of a search with the window (alpha, beta).
 
         A value of at least beta is stored as LOWER, one of at most alpha as UPPER, others as EXACT.
@@ -221,4 +218,4 @@ class TranspositionTable:
         :param now: the node's ply, counted from the start of the game.
         """
         bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
-        return self.store(key, adjust_mate(value, -now), move, depth, bound, static)
+        self.store(key, adjust_mate(value, -now), move, depth, bound, static)

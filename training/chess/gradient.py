@@ -100,7 +100,7 @@ class Gradient:
             total += self.unit[at] * self.unit[at] * self.weight[output + at]
         return 0.5 + 0.5 * tanh((base + SCALE * total) / (2 * scale))
 
-    def _set_rows(self, one: cython.int) -> cython.int:
+    def _set_rows(self, one: cython.int) -> None:
         """Set `rows` to the places of the weights of a position's pieces, for either side's view.
 
         Also set `count`, the number of pieces, and `bucket`, the number of the output.
@@ -129,9 +129,8 @@ class Gradient:
             self.rows[PLACES + at] = self.hidden * (other ^ other_flip)
         self.count = count
         self.bucket = (count - 1) >> 2 & 7
-        return 0
 
-    def _sum(self, view: cython.int) -> cython.int:
+    def _sum(self, view: cython.int) -> None:
         """Set the hidden units of a view: sums of its rows and the biases, clipped to 0 and 1.
 
         :param view: 0 for the side to move, 1 for the opponent.
@@ -146,7 +145,6 @@ class Gradient:
             _add(self.unit, start, self.weight, self.rows[PLACES * view + number], hidden)
         for at in range(start, start + hidden):
             self.unit[at] = _clipped(self.unit[at])
-        return 0
 
     def learn_one(
         self, one: cython.int, base: cython.double, target: cython.double, scale: cython.double
@@ -192,9 +190,8 @@ def _add(
     given: cython.p_float,
     first: cython.Py_ssize_t,
     count: cython.Py_ssize_t,
-) -> cython.int:
+) -> None:
     """Add `count` numbers of `given`, from place `first`, to those of `to`, from place `at`."""
     one: cython.Py_ssize_t
     for one in range(count):
         to[at + one] += given[first + one]
-    return 0

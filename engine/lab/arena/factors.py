@@ -99,7 +99,7 @@ def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) ->
 
     The branching factor and the length are means over these games. Random positions with a choice
     are evaluated, and searched by `JUDGE`. Each game gives POSITIONS / games of them, at least one,
-    or all that it has.
+    or all that it has. `misordered` is computed from both values of all of them.
 
     :param values: the spec of the evaluator.
     :param seed: the seed of the choice of positions.

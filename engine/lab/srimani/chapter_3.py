@@ -98,7 +98,7 @@ def _read(measured: Measured, figure: str) -> tuple[float, ...]:
 
 
 def _figure_3_1(measured: Measured) -> bool:
-    """Return whether PS* reads fewer leaves than SSS* on the tree of figure 3.1."""
+    """Return whether PS* read fewer leaves than SSS* on the tree of figure 3.1, as measured."""
     sss, ps, _ = _read(measured, "3.1")
     return ps < sss
 

@@ -59,7 +59,7 @@ def _share(sizes: str, order: int, kind: str) -> Ratio:
 
 
 def _places(sizes: str) -> Largest:
-    """Return the most places needed with these partition sizes, as a quantity."""
+    """Return the most nodes that PS* stores on a thesis tree, by partition sizes, as a quantity."""
     return Largest(_point(sizes, 1, "thesis").key, "peak_stored")
 
 

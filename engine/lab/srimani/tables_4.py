@@ -121,7 +121,7 @@ def _read(table: Table, measured: Measured, algorithm: str, order: int) -> float
 
 
 def _in_order(table: Table, measured: Measured) -> bool:
-    """Return whether leaves read on random trees grow in the order of the table's algorithms."""
+    """Return whether mean leaves on random trees never fall in the table's order of algorithms."""
     read = [_read(table, measured, algorithm, 1) for algorithm in table.rows]
     return read == sorted(read)
 

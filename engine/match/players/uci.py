@@ -77,9 +77,10 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
     """
 
     def _line_received(self, line: str) -> None:
-        """Store the options that the engine sends; pass other lines to python-chess.
+        """Store the options that the engine sends at first; pass all other lines to python-chess.
 
-        python-chess would stop at an odd option.
+        python-chess would stop at an odd option. Such a line is in `odd_options`, with the reason.
+        Lines after the engine is initialised are passed.
         """
         if self.initialized or line.split(maxsplit=1)[:1] != ["option"]:
             super()._line_received(line)

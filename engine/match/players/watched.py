@@ -240,9 +240,9 @@ class _Child:
 
 
 class _ChildPlayer:
-    """The player in its process, and its positions.
+    """The player in its process, which makes the positions of calls from their starts and moves.
 
-    :param position: one of the positions that games begin at.
+    :param position: any position of the game. A copy of it is the source of all others.
     """
 
     def __init__(self, player: Player, position: Position) -> None:

@@ -181,7 +181,7 @@ def _pawns(value: int) -> float:
 
 
 def _time(command: str, seconds: float) -> str:
-    """Return a comment's command with a time: `[%clk 0:01:02.345]`."""
+    """Return a command with a time, as `[%clk 0:01:02.345]`, with GLUE for the space."""
     milliseconds = round(1000 * seconds)
     minutes, rest = divmod(milliseconds, 60_000)
     return f"[%{command}{GLUE}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}]"

@@ -73,12 +73,12 @@ class Sprt(Record, frozen=True):
 
     @property
     def lower(self) -> float:
-        """The ratio at which H0 is accepted."""
+        """The log-likelihood ratio at which H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """The ratio at which H1 is accepted."""
+        """The log-likelihood ratio at which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Counts) -> float:
