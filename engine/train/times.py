@@ -54,7 +54,7 @@ class Times:
         return sum(self.seconds.values())
 
     def enter(self, state: str, part: str = "") -> None:
-        """Set what the training does now, and write it with the seconds so far; `of` measures them."""
+        """Set what the training does now, and write it with the seconds that `of` measured."""
         self.state, self.part = state, part
         with replacing(self.path) as file:
             json.dump({"state": state, "part": part, "seconds": self.seconds}, file)

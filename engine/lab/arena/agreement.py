@@ -143,7 +143,9 @@ def _differences(players: Mapping[str, tuple[_Rated, _Rated]]) -> Iterator[Diffe
     part = (1 - CONFIDENCE) / 2
     wider = _quantile(1 - part / len(pairs)) / _quantile(1 - part)
     for one, other in pairs:
-        first, second = (a.rating - b.rating for a, b in zip(players[one], players[other]))
+        first, second = (
+            a.rating - b.rating for a, b in zip(players[one], players[other], strict=True)
+        )
         error = wider * math.hypot(players[one][0].error, players[other][0].error)
         yield Difference((one, other), first, second, error)
 
