@@ -51,6 +51,10 @@ class Evaluation:
     nodes: int = 0
     over: bool = False
 
+    def is_best(self, move: int) -> bool:
+        """Return whether no better move is known: it begins the line, or the game is over."""
+        return self.over or self.line[:1] == (move,)
+
 
 @dataclass(frozen=True)
 class Exclusion:
@@ -99,7 +103,7 @@ class AnnotatedMove:
     @property
     def is_best(self) -> bool:
         """Whether it is the best move that the search found, or the game was over before it."""
-        return self.best.over or self.best.line[:1] == (self.move,)
+        return self.best.is_best(self.move)
 
 
 @dataclass
@@ -193,7 +197,7 @@ class Annotator:
         """
         value = adjust_mate(after.value, 1)
         value = value if position.one_player else -value
-        is_best = before.over or before.line[:1] == (move,)
+        is_best = before.is_best(move)
         loss = 0.0 if is_best else found.scale.loss(before.value, value)
         ply = len(found.game.moves) - len(found.moves) - 1
         return AnnotatedMove(

@@ -392,10 +392,19 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
     preset = PRESETS[options.preset or "quick"]
     if options.games is not None:
         preset = replace(preset, games=options.games)
-    given = {name: getattr(options, name) or () for name in _OF_THE_ARENA[1:-1]}
-    experiment = arena(preset, seed=options.seed, **given, error=options.error)
+    values = options.values or ()
+    experiment = arena(
+        preset,
+        seed=options.seed,
+        boards=options.boards or (),
+        players=options.players or (),
+        nodes=options.nodes or (),
+        cpu=options.cpu or (),
+        values=values,
+        error=options.error,
+    )
     experiment = _restricted(experiment, options)
-    folders = values_of(given["values"], options.boards or preset.boards)
+    folders = values_of(values, options.boards or preset.boards)
     folder = _board_folder(experiment, options)
     with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
         found = _play(experiment, options, folder, executor, console, on_progress)

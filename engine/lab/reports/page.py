@@ -278,10 +278,23 @@ class Board:
 
 
 def _board(folder: Path, name: str) -> Board:
-    """Return an experiment of matches with its account in a folder."""
+    """Return an experiment of matches with its account in a folder.
+
+    :raises FileError: if the account is invalid, or lacks the row of a player of a pair.
+    """
     experiment = find(name)
     assert isinstance(experiment, BoardExperiment)
-    return Board(experiment, _account(folder, name, BoardAccount))
+    account = _account(folder, name, BoardAccount)
+    if account is not None:
+        known = {(row.contest, row.player) for row in account.players}
+        for pair in account.pairs:
+            for player in (pair.player, pair.opponent):
+                if (pair.contest, player) not in known:
+                    raise FileError(
+                        f"{folder / name}: no account: {pair.contest} has a pair with {player!r}, "
+                        "but no row of that player"
+                    )
+    return Board(experiment, account)
 
 
 # -- tables --------------------------------------------------------------------------------------

@@ -165,6 +165,21 @@ def test_nothing_of_an_account_that_does_not_print_reaches_the_terminal(capsys, 
     assert "characters that do not print" in output.err
 
 
+def test_an_account_without_a_player_of_a_pair_is_refused(capsys, tmp_path):
+    name = "best-first-at-the-board"
+    words = ("--games", "2", "--most", "300", "--only", "*-bfms-pvs")
+    assert main(["lab", name, *words, "--out", str(tmp_path)]) == 0
+    account = tmp_path / name / f"{name}.json"
+    data = json.loads(account.read_text())
+    gone = data["players"].pop(0)["player"]
+    account.write_text(json.dumps(data))
+    capsys.readouterr()
+    assert main(["lab", "page", "--out", str(tmp_path)]) == 2
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
+    assert f"has a pair with {gone!r}, but no row of that player" in output.err
+
+
 def test_the_list_names_every_experiment_and_what_it_costs(capsys):
     code, out, _ = lab(capsys, "list")
     assert not [line for line in out.splitlines() if line != line.rstrip()]
