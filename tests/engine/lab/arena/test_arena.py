@@ -387,7 +387,7 @@ def test_a_difference_is_decided_beyond_the_error_for_all_together() -> None:
     assert found.change == pytest.approx(1.959964 * math.sqrt(squares))
     text = agreement(_run(first), _run(second))
     assert "| `c` | 9 nodes | 1 of 3 | 1 |" in text
-    assert text.endswith("* `c`, 9 nodes: `a` and `b`, -30 +- 17, then +20\n")
+    assert text.endswith("* `c`, 9 nodes: `a` and `b`, -30 +- 17, then +10\n")
 
 
 def test_the_article_has_the_agreement_of_the_results(capsys: Any) -> None:
