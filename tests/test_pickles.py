@@ -4,20 +4,52 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 
 from engine import evaluator, game, play_match, searcher
 from evaluators.core.evaluator import Evaluator
+from games import LOSS, Position
 from games.errors import FileError
+from searchers import Searcher
 
 
 class Greedy(Evaluator):
-    """An evaluator of an author's own, made of more than its options."""
+    """An evaluator of an author's own, which stores its argument under another name."""
 
     def __init__(self, share: int) -> None:
+        self._part = share
+
+    def value(self, position: Position) -> int:
+        return self._part * position.ply
+
+
+class Patient(Searcher):
+    """A searcher of an author's own, with an option and no evaluator among its arguments."""
+
+    def __init__(self, rank: int = 0) -> None:
         super().__init__()
-        self.share = share
+        self._rank = rank
+
+
+class Countdown(Position):
+    """Take 1 or 2 from a number; the side that takes the last one wins."""
+
+    def __init__(self, left: int = 5) -> None:
+        self.left = left
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2) if take <= self.left]
+
+    def push(self, move: int) -> None:
+        self.left -= move
+
+    def pop(self) -> None:
+        self.left += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.left else LOSS
 
 
 @pytest.mark.parametrize("spec", ["pvs:tt=1", "bfms@quiescence:base=pst", "bstar:select=pb"])
@@ -32,9 +64,21 @@ def test_searchers_and_evaluators_pickle_as_made(spec: str) -> None:
     assert pickle.loads(pickle.dumps(quiet)).spec == quiet.spec
 
 
-def test_an_authors_part_pickles_only_if_it_says_how() -> None:
-    with pytest.raises(TypeError, match="Greedy lacks __reduce__"):
-        pickle.dumps(Greedy(1))
+@pytest.mark.parametrize("again", [copy.copy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_an_authors_part_is_made_again_of_its_arguments(again: Any) -> None:
+    for one in (again(Greedy(3)), Greedy(3).clone(), searcher("alphabeta", evaluator=Greedy(3))):
+        assert (one.evaluator if isinstance(one, Searcher) else one)._part == 3
+    player = again(searcher("alphabeta", evaluator=Greedy(share=4)))
+    assert (player.player, player.evaluator._part) == ("alphabeta@greedy:share=4", 4)
+    for patient in (again(Patient(2)), Patient(2).clone()):
+        assert (patient.spec, patient._rank) == ("patient:rank=2", 2)
+
+
+def test_a_copy_of_a_position_shares_nothing_with_it() -> None:
+    one = Countdown(9).play(2)
+    other = copy.copy(one)
+    other.push(1)
+    assert (one.history, one.left, other.history, other.left) == ((2,), 7, (2, 1), 6)
 
 
 def test_a_match_pickles_with_its_games() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import cython
 
 from evaluators.core.budget import Budget, current_budget
+from evaluators.core.whole import CHECKED
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import ContractError, EvaluationError
+from games.parts.authored import Wrapper
 from games.parts.part import Part, name_of
 
 if not cython.compiled:
@@ -37,6 +40,12 @@ class Evaluator(Part):
     TRAITS: tuple[str, ...] = ()
     """The names of features that predict how far deeper values lie from this evaluator's; `trait`
     returns them."""
+
+    @classmethod
+    def wrappers(cls) -> Mapping[str, Wrapper]:
+        """Return what also checks that the values and bounds of an author are whole numbers."""
+        own = super().wrappers()
+        return {**own, **CHECKED} if own else own
 
     @property
     def budget(self) -> Budget:

@@ -6,12 +6,12 @@ Never compiled: these functions replace an author's methods.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from typing import Any
 
 from games.errors import MoveError, PositionError, quoted
+from games.parts.authored import Wrapper, replacement
 
-__all__ = ["Default", "copy_by_moves", "keep_history", "play_words", "replay", "restore"]
+__all__ = ["RECORDED", "Default", "copy_by_moves", "play_words", "replay", "restore"]
 
 
 NO_MOVE = -1
@@ -29,51 +29,10 @@ class Default:
         return self if owner is None else self.compute(owner)
 
 
-_prepared: set[type] = set()
-
-
-def keep_history(game: Any) -> None:
-    """Make a class record its moves and passes, and its options in `__init__`.
-
-    Its `push`, `pop`, `push_pass` and `__init__` are replaced, those of its bases too. A class with
-    a `history` of its own, such as every built-in game, is left as it is.
-    """
-    if game in _prepared:
-        return
-    _prepared.add(game)
-    if not isinstance(game.history, Default):
-        return
-    for cls in game.__mro__:
-        if cls.__module__.startswith("games.core."):  # `Position` itself
-            return
-        for name, recorded in _RECORDED.items():
-            method = vars(cls).get(name)
-            if method is not None and not hasattr(method, "keeps_history"):
-                setattr(cls, name, recorded(method))
-
-
-def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an `__init__` that stores its arguments as `options`, unless it sets some itself."""
-
-    @wraps(init)
-    def recorded(self: Any, *given: Any, **named: Any) -> None:
-        """Run the author's `__init__`, and store its arguments as the part's options."""
-        from inspect import signature  # importing it takes 6 ms
-
-        bound = signature(init).bind(self, *given, **named)
-        bound.apply_defaults()
-        init(self, *given, **named)
-        if self.options is None and type(self).__init__ is recorded:  # not of a base class
-            self.options = dict(list(bound.arguments.items())[1:])
-
-    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
-    return recorded
-
-
 def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
     """Return a `push` that adds its move to the history, once."""
 
-    @wraps(push)
+    @replacement(push)
     def recorded(self: Any, move: int) -> None:
         """Run the author's `push`, and add the move to the history."""
         played = self.__dict__.setdefault("_played", [])
@@ -81,7 +40,6 @@ def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
         push(self, move)
         played[before:] = [move]  # one entry, even if the push calls its parent's
 
-    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
     return recorded
 
 
@@ -91,7 +49,7 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
     The `pop` may call that of its base class.
     """
 
-    @wraps(pop)
+    @replacement(pop)
     def recorded(self: Any) -> None:
         """Run the author's `pop`, and remove the last move from the history."""
         played = self.__dict__.setdefault("_played", [])
@@ -99,14 +57,13 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
         pop(self)
         del played[before - 1 :]
 
-    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
     return recorded
 
 
 def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
     """Return a `push_pass` that adds NO_MOVE to the history, unless it has pushed a move."""
 
-    @wraps(push_pass)
+    @replacement(push_pass)
     def recorded(self: Any) -> None:
         """Run the author's `push_pass`, and add a pass to the history."""
         played = self.__dict__.setdefault("_played", [])
@@ -115,16 +72,15 @@ def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
         if len(played) == before:  # it did not call `push`
             played.append(NO_MOVE)
 
-    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
     return recorded
 
 
-_RECORDED = {
-    "__init__": _recorded_init,
+RECORDED: dict[str, Wrapper] = {
     "push": _recorded_push,
     "pop": _recorded_pop,
     "push_pass": _recorded_pass,
 }
+"""The methods of an author's game that record its history; see `games.parts.authored.prepare`."""
 
 
 def play_words(position: Any, words: Sequence[str], text: str) -> Any:

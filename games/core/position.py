@@ -14,13 +14,14 @@ returns WIN, DRAW or LOSS. A game with a margin returns the margin, below 2^29 i
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import cython
 
-from games.core.history import keep_history
+from games.core.history import RECORDED, Default
 from games.core.presentation import Presentation
 from games.core.search_hooks import SearchHooks
+from games.parts.authored import Wrapper
 
 __all__ = ["Position"]
 
@@ -47,15 +48,14 @@ class Position(SearchHooks, Presentation):
     `GameInfo`, states facts about the game, such as the names of its sides.
     """
 
-    def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
-        keep_history(type(self))
+    @classmethod
+    def wrappers(cls) -> Mapping[str, Wrapper]:
+        """Return what also records the moves, unless the class has a `history` of its own."""
+        own = RECORDED if isinstance(cls.history, Default) else {}
+        return {**super().wrappers(), **own}
 
     def __repr__(self) -> str:
         return f"<{self.spec} {self.text()}>".replace(" >", ">")
 
     def __str__(self) -> str:
         return self._printed()
-
-
-if not cython.compiled:  # a compiled base has __cinit__ for this
-    Position.__init_subclass__ = classmethod(keep_history)  # type: ignore[assignment]  # see above

@@ -151,6 +151,9 @@ class Rules(Part):
         """Return a new position of the same game at its usual start."""
         return type(self)(**self._given())
 
+    def __copy__(self) -> Any:
+        return self.copy()
+
     def __reduce__(self) -> tuple[Any, ...]:
         # A class with its own way to copy has no `__dict__` to restore: play the moves again.
         if type(self).copy is not Rules.copy:

@@ -9,7 +9,8 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from games.errors import ContractError, described, printable
-from games.parts.part import OURS, Part
+from games.parts.authored import is_ours
+from games.parts.part import Part
 
 __all__ = ["author_fault", "game_fault"]
 
@@ -57,7 +58,7 @@ def _calls(error: BaseException) -> Iterator[_Call]:
     """
     call: _Call | None = None
     for frame, line in traceback.walk_tb(error.__traceback__):
-        if not _is_authors(frame.f_globals.get("__name__", "")):
+        if is_ours(frame.f_globals.get("__name__", "")):
             continue
         owner, file = _owner(frame), Path(frame.f_code.co_filename).name
         if call is not None and (owner is None or owner is call.part):
@@ -76,11 +77,6 @@ def _owner(frame: FrameType) -> Part | None:
     names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
     first = frame.f_locals.get(names[0]) if names else None
     return first if isinstance(first, Part) else None
-
-
-def _is_authors(module: Any) -> bool:
-    """Return whether a module is not of this project."""
-    return str(module).partition(".")[0] not in OURS
 
 
 def _package(frame: FrameType) -> str:

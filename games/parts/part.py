@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import cython
 
 from games.errors import SpecError
+from games.parts.authored import Wrapper, is_ours, prepare, recorded_init
 from games.parts.options import UNKNOWN, WORDS, NoOptions, Option, name_of, options_of, resolve
 from games.parts.specs import Spec, parse
 
 __all__ = ["NoOptions", "Option", "Part", "name_of", "options_of"]
-
-OURS = ("games", "evaluators", "searchers", "engine")
-"""The packages of Starling whose classes are parts."""
 
 
 class Part:
@@ -28,6 +27,17 @@ class Part:
     NAME = ""
     OPTIONS: object = NoOptions
 
+    def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
+        prepare(type(self))
+
+    @classmethod
+    def wrappers(cls) -> Mapping[str, Wrapper]:
+        """Return what replaces methods of this class, by their names; see `prepare`.
+
+        An author's class records the arguments of its `__init__` as its options.
+        """
+        return {} if is_ours(cls.__module__) else {"__init__": recorded_init}
+
     def __init__(self, **given: Any) -> None:
         self._written: Any = None  # the options, and the spec made from them
         # The keywords of an author's `__init__` are attributes, unless it passes them on.
@@ -38,8 +48,7 @@ class Part:
     def spec(self) -> str:
         """The spec that builds this part again, without the options at their defaults.
 
-        A value without a text, such as an array, is "?". So is a keyword without a default if the
-        part does not store it under that name.
+        A value without a text, such as an array, is "?".
         """
         if self.options is None:
             return self._write_spec()
@@ -81,13 +90,7 @@ class Part:
         return self._factory()()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the recipe for `pickle` and `copy`: a `clone`, with an empty memory.
-
-        :raises TypeError: if it is an author's class without a `__reduce__`, since its options may
-            not determine it.
-        """
-        if type(self).__module__.partition(".")[0] not in OURS:
-            raise TypeError(f"cannot pickle {self!r}: {type(self).__name__} lacks __reduce__")
+        """Return the recipe for `pickle` and `copy`: a `clone`, with an empty memory."""
         return self._factory(), ()
 
     def _factory(self) -> Any:
@@ -142,3 +145,4 @@ def _as_read(value: Any) -> str | Spec:
 if not cython.compiled:
     Part.options = None  # type: ignore[assignment]  # as in compiled code
     Part._written = None
+    Part.__init_subclass__ = classmethod(prepare)  # type: ignore[assignment]  # for __cinit__

@@ -127,8 +127,8 @@ class Searcher(Part):
         return f"<{self.player}>"
 
     def _factory(self) -> Any:
-        given = self.given.clone() if self.given is not None else None
-        return partial(type(self), given, **self._given())
+        given = {} if self.given is None else {"evaluator": self.given.clone()}
+        return partial(type(self), **given, **self._given())
 
     def has_spec(self) -> bool:
         """Return whether `player` makes a searcher like this one; not so if functions are set."""
@@ -427,7 +427,7 @@ class Searcher(Part):
                 self.evaluator, self.default_spec = make_evaluator(spec), spec
         if position.one_player and not self.ONE_PLAYER:
             raise EvaluationError(
-                f"{self.spec} expects an opponent, and {position.spec} has none; bstar needs none"
+                f"{self.spec} expects an opponent, and {position.spec} has none; minimax needs none"
             )
         if not self.evaluator.serves(position):
             raise EvaluationError(

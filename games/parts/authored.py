@@ -1,0 +1,80 @@
+"""Classes of authors: their methods are replaced by ones that also record or check something.
+
+Never compiled: these functions run around methods in plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+__all__ = ["OURS", "Wrapper", "is_ours", "prepare", "recorded_init", "replacement"]
+
+OURS = ("games", "evaluators", "searchers", "engine")
+"""The packages of Starling whose classes are parts."""
+
+Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+_BASES = ("games.core.", "games.parts.", "builtins")
+"""Where the base classes are, which have nothing to record."""
+
+_prepared: set[type] = set()
+
+
+def is_ours(module: Any) -> bool:
+    """Return whether a module of this name is one of Starling's own."""
+    return str(module).partition(".")[0] in OURS
+
+
+def prepare(part: Any) -> None:
+    """Replace the methods of a class that `part.wrappers()` names, those of its bases too, once.
+
+    Of an author's class the bases that are Starling's own are left as they are.
+    """
+    if part in _prepared:
+        return
+    _prepared.add(part)
+    wrappers: Mapping[str, Wrapper] = part.wrappers()
+    for cls in part.__mro__ if wrappers else ():
+        module = cls.__module__
+        if is_ours(module) != is_ours(part.__module__) or module.startswith(_BASES):
+            continue
+        for name, wrapper in wrappers.items():
+            method = vars(cls).get(name)
+            if method is not None and not hasattr(method, "replaces"):
+                setattr(cls, name, wrapper(method))
+
+
+def replacement(method: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator like `wraps(method)`, which also marks the function for `prepare`."""
+
+    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        """Give the function the method's name and documentation, and the mark."""
+        marked = wraps(method)(function)
+        marked.replaces = method  # type: ignore[attr-defined]  # a mark on our own function
+        return marked
+
+    return mark
+
+
+def recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an `__init__` that stores its arguments as `options`, unless it sets some itself.
+
+    The evaluator of a searcher is no option.
+    """
+
+    @replacement(init)
+    def recorded(self: Any, *given: Any, **named: Any) -> None:
+        """Run the author's `__init__`, and store its arguments as the part's options."""
+        from inspect import signature  # importing it takes 6 ms
+
+        bound = signature(init).bind(self, *given, **named)
+        bound.apply_defaults()
+        init(self, *given, **named)
+        if self.options is None and type(self).__init__ is recorded:  # not of a base class
+            arguments = dict(list(bound.arguments.items())[1:])
+            arguments.pop("evaluator", None)
+            self.options = arguments
+
+    return recorded
