@@ -8,12 +8,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.cli.arguments import count
 from games import make
 from games.errors import FileError
 from games.parts.files import expect_no_database, path_text
+
+if TYPE_CHECKING:
+    from engine.solve.checking import Verified
+    from engine.solve.solving import Solved
+    from games import Position
 
 __all__ = ["run_solve", "run_verify", "solve_arguments", "verify_arguments"]
 
@@ -62,7 +67,7 @@ def run_solve(options: argparse.Namespace) -> int:
     :raises StarlingError: if the position cannot be solved, or the certificate's file exists.
     """
     from engine import VERSION
-    from engine.solve.certificate import Log, write_certificate
+    from engine.solve.certificate import Log
     from engine.solve.checking import Verified
     from engine.solve.solving import Solver
 
@@ -84,7 +89,7 @@ def run_solve(options: argparse.Namespace) -> int:
             with Log(f"{path}.part", position) as log:
                 solved = solver.run(log)
                 by = f"starling {VERSION}, {solver.searcher.spec}"
-                write_certificate(path, position, solved.value, solved.choices, by)
+                found = _write_verified(path, position, solved, by)
                 log.remove()
     except KeyboardInterrupt:
         if path is not None and Path(f"{path}.part").exists():
@@ -94,15 +99,30 @@ def run_solve(options: argparse.Namespace) -> int:
         f"{path_text(path)}: {Path(path).stat().st_size:,} bytes, {solved.nodes:,} nodes, "
         f"{time.perf_counter() - started:.1f} s"
     )
-    _verify(path)
+    _print_verified(found)
     return 0
 
 
-def _verify(path: str) -> None:
-    """Check a certificate, and print what it proves."""
+def _write_verified(path: str, position: Position, solved: Solved, by: str) -> Verified:
+    """Write a certificate, verify it, and give it its name; return what it proves.
+
+    :raises StarlingError: if it is refused; then there is no file.
+    """
+    from engine.solve.certificate import write_certificate
     from engine.solve.checking import verify
 
-    found = verify(path)
+    draft = Path(f"{path}.new")
+    try:
+        write_certificate(str(draft), position, solved.value, solved.choices, by)
+        found = verify(str(draft))
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return found
+
+
+def _print_verified(found: Verified) -> None:
+    """Print what a certificate that was verified proves."""
     print(f"verified: {found.claim()} ({found.positions:,} positions, {found.choices:,} choices)")
 
 
@@ -134,8 +154,10 @@ def run_verify(options: argparse.Namespace) -> int:
     The exit code is 0 for a valid proof, 1 for a refused file, and 2 if there is no such file. The
     error goes to standard error.
     """
+    from engine.solve.checking import verify
+
     try:
-        _verify(options.file)
+        _print_verified(verify(options.file))
     except FileError as error:
         print(f"starling: {error}", file=sys.stderr)
         return 1 if Path(options.file).exists() else 2

@@ -92,6 +92,7 @@ class Solver:
         self.show = show
         self.task = ""
         self.nodes = self.bytes = self.positions = 0
+        self.margins: list[int] = []  # the first one that a search has met
         self._shown = self._flushed = time.monotonic()
         self._never = threading.Event()
 
@@ -124,21 +125,27 @@ class Solver:
         outcome = self.position.outcome()
         if outcome is not None:
             return outcome
-        if self._has_margins():
-            value, _ = self._search(self.position)
-            return value
         for value in (WIN, DRAW):
-            if self._search(self._question(value))[0] > 0:
+            if self._has_margins():
+                break
+            proved = self._search(self._question(value))[0] > 0
+            if proved and (value == WIN or not self.margins):
                 return value
-        return LOSS
+        if not self._has_margins():
+            return LOSS  # the outcomes that the proof rests on are losses, none a margin
+        value, _ = self._search(self.position)
+        return value
 
     def _has_margins(self) -> bool:
-        """Return whether games end with a margin, by the first random game that has a winner.
+        """Return whether games end with a margin, by what searches met and by random games.
 
-        It is False if all of a few games are drawn or too long.
+        Of a few random games the first that has a winner counts. It is False if all are drawn or
+        too long, and no search met a margin.
 
         :raises ContractError: if a position has neither an outcome nor a legal move.
         """
+        if self.margins:
+            return True
         rng = random.Random(1)
         for _ in range(_PLAYOUTS):
             position = self.position.copy()
@@ -165,7 +172,7 @@ class Solver:
     def _question(self, target: int) -> Threshold:
         """Return the question whether the side to move now gets at least the target."""
         position = self.position.copy()
-        return Threshold(position, position.turn, target, dated=True)
+        return Threshold(position, position.turn, target, dated=True, margins=self.margins)
 
     def _search(self, position: Position) -> tuple[int, int]:
         """Return the proved value of a position, from the side to move, and its best move.

@@ -11,3 +11,4 @@ cdef class Threshold(Position):
     cdef readonly bint dated
     cdef bint own
     cdef int won, lost
+    cdef readonly list margins

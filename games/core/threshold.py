@@ -26,16 +26,26 @@ class Threshold(Position):
     :param target: the least outcome that it wants: WIN, DRAW, or a margin.
     :param dated: whether outcomes are WIN and LOSS, so that a search prefers the sooner win.
         Otherwise they are margins of the largest size: a win is a win.
+    :param margins: a list that gets the first margin among the outcomes of the game that are
+        examined, here or in copies; None for a new list.
     """
 
     ACYCLIC = False
 
-    def __init__(self, base: Position, side: int, target: int, dated: bool = False) -> None:
+    def __init__(
+        self,
+        base: Position,
+        side: int,
+        target: int,
+        dated: bool = False,
+        margins: list[int] | None = None,
+    ) -> None:
         self.base = base
         self.side, self.target, self.dated = side, target, dated
         self.own = base.turn == side
         self.won = WIN if dated else MATE_BOUND - 1
         self.lost = LOSS if dated else 1 - MATE_BOUND
+        self.margins = [] if margins is None else margins
 
     @property
     def KEYED(self) -> bool:  # type: ignore[override]  # as the game has it
@@ -72,6 +82,8 @@ class Threshold(Position):
         value: cython.int = self.base.result()
         if value == ONGOING:
             return ONGOING
+        if value != DRAW and abs(value) < MATE_BOUND and not self.margins:
+            self.margins.append(value)
         if self.own:
             return self.won if value >= self.target else self.lost
         return self.lost if -value >= self.target else self.won
@@ -93,7 +105,7 @@ class Threshold(Position):
         return self.base.start
 
     def copy(self) -> Any:
-        return Threshold(self.base.copy(), self.side, self.target, self.dated)
+        return Threshold(self.base.copy(), self.side, self.target, self.dated, self.margins)
 
     def initial(self) -> Any:
         return Threshold(self.base.initial(), self.side, self.target, self.dated)

@@ -91,7 +91,7 @@ class BestFirstExtension(BestFirstMinimax):
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BestFirstExtensionOptions]
     ) -> None:
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
-        self._make_first(False)  # raises an error for an unsuitable searcher
+        self._make_first(True)  # raises an error for an unsuitable searcher
 
     def new_game(self) -> None:
         """Forget the tree, and the searcher of the option `first`."""
@@ -132,6 +132,7 @@ class BestFirstExtension(BestFirstMinimax):
         self.proved = False
         if self.first is None:
             self.first = self._make_first(position.KEYED)
+        self.first.expect_keys(position)
         self.first.trace, self.first.watcher = self.trace, self.watcher
         self.first.attach(self.budget, self.counts, self.root_ply, self.evaluator)
         self.plies = 0

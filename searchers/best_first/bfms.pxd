@@ -1,6 +1,6 @@
 from evaluators.core.budget cimport Budget, can_take, take
 from games.core cimport (
-    GOLDEN, INFINITY, M64, MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints,
+    GOLDEN, INFINITY, M64, MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints, mix,
 )
 from searchers.best_first.constants cimport LOWER_BOUND, UNVALUED, VALUED
 from searchers.storage.constants cimport FINISHED, LEAF, PRUNED

@@ -33,7 +33,7 @@ from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.array import ints
-    from games.core.bits import GOLDEN, M64
+    from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, adjust_mate
     from searchers.best_first.constants import LOWER_BOUND, UNVALUED, VALUED
     from searchers.storage.constants import FINISHED, LEAF, PRUNED
@@ -622,4 +622,5 @@ class BestFirstMinimax(TreeKeeper):
 
 def _key_with_ply(position: Position, ply: cython.int) -> cython.ulonglong:
     """Return a hash key of the position and the ply together."""
-    return position.key() ^ (cython.cast(cython.ulonglong, ply) * GOLDEN & M64)
+    # Mixed first: keys of a user's game may be multiples of GOLDEN.
+    return mix(position.key()) ^ (cython.cast(cython.ulonglong, ply) * GOLDEN & M64)

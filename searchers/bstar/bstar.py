@@ -123,7 +123,8 @@ class BStarOptions(TypedDict, total=False):
         int,
         Option(
             0,
-            "a leaf with an interval no wider is worth its realistic value, and not opened",
+            "a leaf with an interval no wider is worth its realistic value, and not opened; "
+            "proofs rest on that",
             low=0,
             high=2**28,
         ),

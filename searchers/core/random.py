@@ -9,7 +9,7 @@ from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.limits import Limits
-from searchers.core.result import Answer
+from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
 
 __all__ = ["Random"]
@@ -40,4 +40,6 @@ class Random(Searcher):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         forced = len(answer.moves) == 1 and not answer.is_restricted  # this draws no random number
-        answer.improve(answer.moves[0] if forced else self._generator.choice(answer.moves))
+        chosen = answer.moves[0] if forced else self._generator.choice(answer.moves)
+        others = (move for move in answer.moves if move != chosen)
+        answer.improve(chosen, root=[RootMove(move) for move in (chosen, *others)])

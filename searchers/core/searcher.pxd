@@ -1,6 +1,6 @@
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core cimport INFINITY, MAX_PLY, Moves, Position
+from games.core cimport DRAW, INFINITY, MAX_PLY, ONGOING, Moves, Position
 from games.parts.part cimport Part
 from searchers.core.counts cimport Counts
 from searchers.core.trace cimport Trace

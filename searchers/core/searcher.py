@@ -31,7 +31,7 @@ from searchers.core.limits import Clock, Limits
 from searchers.core.result import Answer, Report, Result, RootMove
 
 if not cython.compiled:
-    from games.core.scores import INFINITY, MAX_PLY
+    from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING
 
 __all__ = ["LazyOption", "Searcher", "SearcherOrSpec", "moves_between"]
 
@@ -144,6 +144,12 @@ class Searcher(Part):
         """
         return None
 
+    def expect_keys(self, position: Position) -> None:
+        """Check that a game has the keys that this searcher needs; by default it needs none.
+
+        :raises SpecError: if it has none.
+        """
+
     def fullness(self) -> int | None:
         """Return how full the searcher's memory is, in thousandths; None if it has no limit."""
         return None
@@ -186,7 +192,8 @@ class Searcher(Part):
         no node. The move is then the first in the searcher's order. A position with one legal move
         is searched like any other. On a clock its search is short (`Limits.for_only_move`).
 
-        The result of a finished game has its outcome as value, and no move.
+        The result of a finished game has its outcome as value, and no move. A draw is searched if
+        its position has legal moves.
 
         If an error interrupts the search, also one of `report`, the searcher forgets all earlier
         results, and the error passes through. If the memory ends after an answer was found, that
@@ -259,7 +266,9 @@ class Searcher(Part):
         root = position.copy()
         self._choose_evaluator(root)
         self._forget_other_game(root)
-        legal = read_legal_moves(root)
+        # A game that is won or lost may still list moves. A drawn one is searched for its moves.
+        outcome: cython.int = root.result()
+        legal = read_legal_moves(root) if outcome in (ONGOING, DRAW) else []
         candidates = (
             legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
         )

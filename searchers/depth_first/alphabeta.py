@@ -91,11 +91,7 @@ class AlphaBeta(DepthFirst):
 
         :raises SpecError: if there is a table and positions have no key.
         """
-        if self.table is not None and not position.KEYED:
-            raise SpecError(
-                f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
-                "is not KEYED; use tt=0"
-            )
+        self.expect_keys(position)
         if self.table is not None:
             self.table.begin()
         self.path_independent = not position.PATH_DEPENDENT
@@ -104,6 +100,17 @@ class AlphaBeta(DepthFirst):
             self.horizon = False
             root = self.search_root(position, depth, order, answer)
             order = [known.move for known in root] if self.sort_children else order
+
+    def expect_keys(self, position: Position) -> None:
+        """Check that a game has keys if there is a table.
+
+        :raises SpecError: if it has none.
+        """
+        if self.table is not None and not position.KEYED:
+            raise SpecError(
+                f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
+                "is not KEYED; use tt=0"
+            )
 
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0

@@ -417,7 +417,7 @@ class DepthFirstProofNumber(Searcher):
             # A line at the limit counts against the side to move at the root, so whose move it is
             # at the root is part of the key.
             left: cython.ulonglong = 2 * (self.deepest - depth) + (depth & 1)
-            key ^= left * GOLDEN & M64
+            key = mix(key) ^ (left * GOLDEN & M64)  # a user's keys may be multiples of GOLDEN
         return key
 
     def _back_up(self, start: cython.int) -> cython.int:

@@ -185,7 +185,7 @@ def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
     if questions.resolved:
         return -child.low, -child.high, -child.static
     secures = -MATE_BOUND < questions.low <= child.low
-    return not secures, child.high <= -MATE_BOUND, child.proof, -child.static
+    return not secures, child.high <= -MATE_BOUND, child.proof, -child.low, -child.static
 
 
 def _is_known(low: int, high: int) -> bool:

@@ -90,6 +90,8 @@ class Hybrid(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Deepen ply by ply: `top` searches the first plies, and `bottom` the leaves of these."""
         order = list(answer.moves)
+        for part in (self.top, self.bottom):
+            part.expect_keys(position)
         self.top.trace = self.bottom.trace = self.trace
         self.top.watcher = self.watcher
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):

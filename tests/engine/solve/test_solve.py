@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -376,6 +377,38 @@ def test_solve_without_a_certificate(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(capfd, words)[:2] == (0, "mnk at X../.../... O is a draw\n")
     code, _, err = run(capfd, [*words[:-1], "1"])
     assert (code, "at least 2" in err) == (2, True)
+
+
+RARE = {"children": [*[0] * 300, 5]}
+KALAH = "0,2,1,0,3/4,1,0,0,5 S pass"
+
+
+def test_a_margin_that_random_games_do_not_meet_is_found(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    tree = tmp_path / "rare.json"
+    tree.write_text(json.dumps(RARE))
+    code, out, _ = run(capfd, ["solve", f"explicit:{tree}", "--memory", "16"])
+    assert (code, " is worth +5 to " in out) == (0, True), out
+    proof = str(tmp_path / "proof")
+    words = ["solve", "kalah:houses=4,seeds=2", "--position", KALAH, "--memory", "16"]
+    assert run(capfd, [*words, "--certificate", proof])[0] == 0
+    assert verify(proof).value == -400
+    assert not Path(f"{proof}.new").exists()
+
+
+def test_a_refused_certificate_leaves_the_log(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    proof = tmp_path / "proof"
+
+    def refuse(path: str) -> None:
+        raise FileError(f"{path} is refused")
+
+    monkeypatch.setattr(engine.solve.checking, "verify", refuse)
+    code, _, err = run(capfd, ["solve", "hex:size=3", "--certificate", str(proof)])
+    assert (code, "is refused" in err) == (2, True)
+    assert [file.name for file in tmp_path.iterdir()] == ["proof.part"]
 
 
 def test_ctrl_c_says_how_to_continue(

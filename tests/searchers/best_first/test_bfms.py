@@ -17,6 +17,7 @@ from searchers.best_first.reference import best_first_minimax
 from searchers.check import TokenRace
 from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
+from tests.nim import Nim
 
 
 def test_korfs_figure_1(data: Path) -> None:
@@ -444,3 +445,23 @@ def test_a_graph_needs_keys_and_draws_that_depend_on_no_line(switches: Any) -> N
     for position in (games.make("chess"), switches()):
         with pytest.raises(EvaluationError, match="use dag=false"):
             player.search(position, Limits(nodes=100))
+
+
+class KeyedNim(Nim):
+    """Nim with keys that are multiples of a constant which tables use, too (Fibonacci hashing)."""
+
+    KEYED = True
+
+    def key(self) -> int:
+        return self.heap * 0x9E3779B97F4A7C15 % 2**64
+
+
+@pytest.mark.parametrize("heap", range(8, 13))
+def test_a_graph_takes_keys_of_any_kind(heap: int) -> None:
+    result = searchers.make("bfms:dag=true").search(KeyedNim(heap), Limits(nodes=300))
+    assert result.proved
+    assert result.value is not None
+    assert (result.value > 0) == (heap % 4 != 0)
+    shallow = searchers.make("dfpn").search(KeyedNim(heap), Limits(nodes=2000, depth=9))
+    low = shallow.value if shallow.bounds is None else shallow.bounds[0]
+    assert not shallow.proved or (low > 0) == (heap % 4 != 0)
