@@ -7,15 +7,19 @@ from engine.preflight import fault
 
 
 def main() -> int:
-    """Run the UCI engine, or print in one line why it cannot run; return the exit code."""
+    """Run the UCI engine, or print in one line why it cannot run; return the exit code.
+
+    `bench` and `--version` are answered as `starling` does.
+    """
     reason = fault()
     if reason is not None:
         print(f"starling: {reason}", file=sys.stderr)
         return 2
-    if sys.argv[1:]:  # --help, or invalid arguments
+    given = sys.argv[1:]
+    if given:  # bench, --version, --help, or invalid arguments
         from engine.cli.main import main as command
 
-        return command(["uci", *sys.argv[1:]])
+        return command(given if given in (["bench"], ["--version"]) else ["uci", *given])
     from engine.cli.faults import exit_code
     from engine.uci.protocol import main as uci
 

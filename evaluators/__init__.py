@@ -49,6 +49,7 @@ EVALUATORS: Registry[Evaluator] = Registry(
         "values": "evaluators.values.trained:Values",
     },
     group="starling.evaluators",
+    base="evaluators.core.evaluator:Evaluator",
 )
 """Every evaluator by name; other packages add theirs by entry points of `starling.evaluators`."""
 

@@ -15,7 +15,7 @@ from games.core.position import Position
 from games.core.scores import INFINITY, MATE_BOUND, VOID, adjust_mate
 from games.errors import EvaluationError
 
-__all__ = ["check_evaluator"]
+__all__ = ["check_evaluator", "constant_value"]
 
 BETWEEN_FAMILIES = 40
 """The positions from one whose children are checked to the next."""
@@ -40,6 +40,7 @@ def check_evaluator(
     seed: int = 1,
     games: int = 4,
     plies: int = 80,
+    constant: bool = False,
 ) -> int:
     """Run the conformance tests of an evaluator on the positions of random games.
 
@@ -48,18 +49,24 @@ def check_evaluator(
 
     :param games: the number of games.
     :param plies: the most plies of a game.
+    :param constant: whether all positions of this game may have the same value.
     :returns: the number of checks.
     :raises ContractError: if a check fails, or it raises an error that is no StarlingError. The
         message lists every violation.
     """
     part = make(evaluator)
-    checks = Checklist(f"evaluator {part.spec}")
+    checks = Checklist(f"evaluator {part.spec} on {make_game(game).spec}")
     with checks.watching(part):
         serves = part.serves(make_game(game))
         if not checks.expect(serves, "it supports the game it is checked on", game):
             return checks.close()
         part.bind(make_game(game))
-        _check_informative(part, game, seed, checks)
+        value = None if constant else constant_value(part, game, seed=seed)
+        checks.expect(
+            value is None,
+            "values differ from position to position, or `is_informative` returns False",
+            f"{value} everywhere",
+        )
         for number, position in enumerate(walk(game, seed, games, plies)):
             if position.outcome() is None:
                 _check_value(part, position, checks)
@@ -72,12 +79,14 @@ def check_evaluator(
     return checks.close()
 
 
-def _check_informative(part: Evaluator, game: str | Position, seed: int, checks: Checklist) -> None:
-    """Check that an informative evaluator does not give the same value to every position.
+def constant_value(evaluator: str | Evaluator, game: str | Position, *, seed: int = 1) -> Any:
+    """Return the value, or interval, that all positions of two random games have.
 
-    It passes at the first two different values, and at the first interval that is no point. It also
-    passes if two random games have fewer than `_MANY` positions in progress.
+    :returns: None if two values differ or an interval is no point, if the games have fewer than
+        `_MANY` positions in progress, or if the evaluator is not informative about the game.
     """
+    part = make(evaluator)
+    part.bind(make_game(game))
     values: set[Any] = set()
     count = 0
     evaluate = part.interval if part.gives_intervals() else part.value
@@ -87,12 +96,10 @@ def _check_informative(part: Evaluator, game: str | Position, seed: int, checks:
             value = evaluate(position)
             values.add(value)
             if len(values) > 1 or (isinstance(value, tuple) and value[0] < value[1]):
-                return
-    checks.expect(
-        count < _MANY or not part.is_informative(make_game(game)),
-        "values differ from position to position, or `is_informative` returns False",
-        f"{values} at {count} positions",
-    )
+                return None
+    if count < _MANY or not part.is_informative(make_game(game)):
+        return None
+    return values.pop()
 
 
 def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None:

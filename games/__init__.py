@@ -42,6 +42,7 @@ GAMES: Registry[Position] = Registry(
         "uniform": "games.synthetic.uniform:Uniform",
     },
     group="starling.games",
+    base="games.core.position:Position",
 )
 """The games by name. Entry points in the group `starling.games` add others."""
 

@@ -26,8 +26,8 @@ from games.core.scores import (
     adjust_mate,
 )
 from games.errors import ContractError, MoveError, PositionError, StarlingError, described
+from games.parts.authored import is_ours
 from games.parts.authors import author_fault
-from games.parts.part import OURS
 
 __all__ = ["Checklist", "best_play", "check_game", "holds", "walk"]
 
@@ -96,7 +96,7 @@ class Checklist:
 
 def _found(error: Exception, part: object) -> str:
     """Return an error in words with its place in an author's code."""
-    if type(part).__module__.partition(".")[0] in OURS and (fault := author_fault(error)):
+    if is_ours(type(part).__module__) and (fault := author_fault(error)):
         return str(fault)
     return described(error) + _place(error, part)
 
@@ -151,11 +151,13 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
     start = make(game)
     list_ = Checklist(f"game {start.spec}")
     known: dict[int, tuple[dict[str, Any], str]] = {}
+    outcomes: set[int] = set()
     with list_.watching(start):
         for number, position in enumerate(walk(start, seed, games, plies)):
             _check_kinds(position, list_)
             _check_moves(position, list_)
             _check_outcome(position, list_)
+            outcomes.add(position.outcome() or DRAW)
             _check_texts(position, list_)
             _check_make_unmake(position, list_)
             _check_options(position, list_)
@@ -165,7 +167,10 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
             if position.KEYED:
                 _check_transpositions(position, list_, random.Random(seed))
                 _check_keys(position.copy(), known, list_, random.Random(number))
-        _check_end(start.copy(), list_, random.Random(seed))
+        end = start.copy()
+        _check_end(end, list_, random.Random(seed))
+        outcomes.add(end.outcome() or DRAW)
+        _check_unit(start, outcomes, list_)
         _check_nonsense(start, list_)
     return list_.close()
 
@@ -657,6 +662,24 @@ def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None
         "every game ends",
         f"a random game has no outcome after {LONGEST_GAME:,} plies: expected a rule that ends it, "
         "such as a draw after a number of moves, or INFO = GameInfo(endless=True)",
+    )
+
+
+def _check_unit(position: Position, outcomes: set[int], list_: Checklist) -> None:
+    """Check that a win is not returned as 1, unless the game names the unit of its values.
+
+    A value above 1 would be better than such a win. Starling's own trees may have such margins.
+
+    :param outcomes: the outcomes of the random games, and 0.
+    """
+    if position.INFO.value_unit or is_ours(type(position).__module__):
+        return
+    decided = outcomes - {DRAW}
+    list_.expect(
+        not decided or not decided <= {1, -1},
+        "a win is WIN and a loss is LOSS; 1 and -1 are margins",
+        f"outcomes {sorted(decided)}: expected WIN and LOSS, or the margins' unit in INFO = "
+        "GameInfo(value_unit=...)",
     )
 
 

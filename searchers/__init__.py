@@ -15,7 +15,7 @@ from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
 from games.errors import SpecError, quoted
 from games.parts.registry import Registry
-from games.parts.specs import EXTERNAL, parse_player
+from games.parts.specs import EXTERNAL, parse, parse_player
 
 if TYPE_CHECKING:
     from searchers.core.limits import Clock as Clock
@@ -55,6 +55,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "uct": "searchers.monte_carlo.uct:UCT",
     },
     group="starling.searchers",
+    base="searchers.core.searcher:Searcher",
 )
 """All searchers by name; entry points of the group `starling.searchers` add others."""
 
@@ -78,8 +79,14 @@ if not TYPE_CHECKING:
 
 
 def default_for(position: Position) -> str:
-    """Return the spec of the strongest searcher for a position's game, as the game names it."""
-    return position.INFO.searcher
+    """Return the spec of the strongest searcher for a position's game, as the game names it.
+
+    It is minimax for a game of one player that names no searcher of such games.
+    """
+    named = position.INFO.searcher
+    if position.one_player and not SEARCHERS.find(parse(named).name).ONE_PLAYER:
+        return "minimax"
+    return named
 
 
 def make(
@@ -103,5 +110,8 @@ def make(
         raise SpecError(f"{quoted(player)}: expected the spec of a searcher, or one built")
     searcher, named = parse_player(player)
     if searcher.name in EXTERNAL:
-        raise SpecError(f"{player!r} is an external program: only a match can run it")
+        raise SpecError(
+            f"{player!r} is an external program: expected a searcher; programs play in match, "
+            "tournament and play"
+        )
     return SEARCHERS.make(searcher, evaluator=str(named) if named else evaluator, **options)

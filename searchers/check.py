@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 from typing import Any
 
@@ -12,16 +13,18 @@ from games import make as make_game
 from games.check import Checklist, best_play, holds, walk
 from games.core.position import Position
 from games.core.scores import LOSS, MATE_BOUND, WIN, is_decided
-from games.errors import StarlingError
+from games.errors import ContractError, StarlingError
 from games.parts.part import options_of
 from searchers import make
 from searchers.core.limits import Limits
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
-__all__ = ["check_searcher"]
+__all__ = ["check_searcher", "search_in_time"]
 
 _BUDGETS = (0, 1, 2, 10, 1000)
+_LONGEST = 60.0
+"""The seconds within which a search must end; a match grants as many beyond its limits."""
 
 
 def check_searcher(
@@ -59,6 +62,33 @@ def check_searcher(
     return list_.close()
 
 
+class _Late(BaseException):
+    """Ends a search that takes too long; an author's `except Exception` does not catch it."""
+
+
+def search_in_time(part: Searcher, position: Position, limits: Limits, **words: Any) -> Result:
+    """Return the result of a search, which is broken off after `_LONGEST` seconds.
+
+    :param words: more keywords of `Searcher.search`.
+    :raises ContractError: if it takes longer.
+    """
+    thread = ctypes.c_ulong(threading.get_ident())
+    late = ctypes.py_object(_Late)
+    end = threading.Timer(_LONGEST, ctypes.pythonapi.PyThreadState_SetAsyncExc, args=(thread, late))
+    end.daemon = True
+    end.start()
+    try:
+        return part.search(position, limits, **words)
+    except _Late:
+        fault = f"a search with {limits} does not end in {_LONGEST:g} seconds"
+        raise ContractError(
+            f"searcher {part.player} on {position.spec}: {fault}: expected `if not "
+            "self.budget.take(): return` before each move"
+        ) from None
+    finally:
+        end.cancel()
+
+
 def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist) -> Result:
     """Search a position, check the result and every report, and return the result.
 
@@ -68,7 +98,7 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
     """
     before = (position.text(), tuple(position.history))
     reports: list[Result] = []
-    result = part.search(position, limits, report=reports.append)
+    result = search_in_time(part, position, limits, report=reports.append)
     where = f"{limits} in {before[0]}"
     list_.expect(
         (position.text(), tuple(position.history)) == before,
@@ -215,7 +245,7 @@ def _check_determinism(
     runs = []
     for player in (part, part, part.clone()):
         player.new_game()
-        runs.append([_facts(player.search(p, limits)) for p in positions[:4]])
+        runs.append([_facts(search_in_time(player, p, limits)) for p in positions[:4]])
     list_.expect(runs[0] == runs[1], "the same searches after new_game give the same results")
     list_.expect(runs[0] == runs[2], "a clone gives the same results")
 
@@ -240,7 +270,7 @@ def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Ch
     stop = threading.Event()
     stop.set()
     part.new_game()
-    result = part.search(position, Limits(depth=depth), stop=stop)
+    result = search_in_time(part, position, Limits(depth=depth), stop=stop)
     list_.expect(result.move in position.legal_moves(), "a stopped search returns a legal move")
     most = 1000 + len(position.legal_moves())  # without an answer, each root move is evaluated
     list_.expect(result.nodes <= most, "a set stop flag ends the search", result.nodes)
@@ -272,7 +302,7 @@ def _check_nodes(
         for limit in (5, 400):
             before = watched.made.moves + watched.made.passes
             try:
-                result = player.search(watched, Limits(nodes=limit, depth=depth))
+                result = search_in_time(player, watched, Limits(nodes=limit, depth=depth))
             except StarlingError:  # it does not support the watched game
                 return
             made = watched.made.moves + watched.made.passes - before
@@ -344,7 +374,7 @@ def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> No
         for move in line:
             position.push(move)
         part.new_game()
-        result = part.search(position, Limits(nodes=20_000, depth=depth))
+        result = search_in_time(part, position, Limits(nodes=20_000, depth=depth))
         if result.value is not None and is_decided(result.value):
             list_.expect(
                 result.value == WIN - plies, f"a win in {plies} scores WIN - {plies}", result.value

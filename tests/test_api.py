@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -491,6 +492,23 @@ def test_parts_and_positions_show_what_they_are_made_of() -> None:
 def test_a_clock_is_made_of_numbers(words: Any, message: str) -> None:
     with pytest.raises(LimitsError, match=re.escape(message)):
         Clock(*words)
+
+
+class Patience(Nim):
+    """Nim for one player, with a default searcher for two."""
+
+    one_player = True
+
+
+def test_a_game_for_one_player_has_a_default_searcher() -> None:
+    assert searchers.default_for(Nim()) == "alphabeta"
+    assert searchers.default_for(Patience()) == "minimax"
+    assert searcher(searchers.default_for(Patience())).search(Patience(3), nodes=50).move in (1, 2)
+
+
+def test_an_editable_install_is_a_path_that_type_checkers_read() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    assert settings["setuptools"]["package-dir"] == {"": "."}
 
 
 # -- the package starling --------------------------------------------------------------------

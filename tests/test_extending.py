@@ -10,7 +10,9 @@ import pytest
 
 from evaluators.check import check_evaluator
 from games.check import check_game
+from games.core.info import GameInfo
 from games.core.position import Position
+from games.errors import ContractError
 from searchers.check import check_searcher
 from tests.nim import Nim
 
@@ -67,6 +69,25 @@ def test_turn_and_history_inside_push_and_pop(parts: dict[str, Any]) -> None:
     position.pop()
     assert position.turn == 0
     assert seen == [("push", 0, ()), ("pop", 1, (2,))]
+
+
+class Ones(Nim):
+    """Nim whose loss is -1, as in other programs."""
+
+    INFO = GameInfo()
+
+    def outcome(self) -> int | None:
+        return None if self.heap else -1
+
+
+def test_a_loss_of_one_is_reported_as_a_margin() -> None:
+    with pytest.raises(ContractError, match=r"1 and -1 are margins \(outcomes \[-1\]"):
+        check_game(Ones(9))
+
+    class Points(Ones):
+        INFO = GameInfo(value_unit="points")
+
+    assert check_game(Points(9)) > 100
 
 
 class Heap(Nim):

@@ -108,10 +108,14 @@ class AnnotatedMove:
 
 @dataclass
 class AnnotatedGame:
-    """A game with the moves annotated so far: all from some ply to the end."""
+    """A game with the moves annotated so far: all from some ply to the end.
+
+    :param annotator: the program, its searchers and limits; empty without annotations.
+    """
 
     game: ReadGame
     scale: Scale
+    annotator: str = ""
     moves: list[AnnotatedMove] = field(default_factory=list)
     nodes: int = 0
 
@@ -142,14 +146,18 @@ class Annotator:
         self._required = intervals is not None
         self.remarks: list[str] = []
 
-    @property
-    def names(self) -> tuple[str, str]:
-        """The specs of both searchers, as last used; the second may be empty."""
+    def _names(self) -> str:
+        """Return the program with the searchers of the present game and the limits.
+
+        The searcher of intervals, if there is one, follows a semicolon.
+        """
+        from engine import VERSION
+
         value, bounds = (
             "" if each is None or each.evaluator is None else f"{each.spec}@{each.evaluator.spec}"
-            for each in (self._player, self._bounds)
+            for each in (self._player, self._bounds_here)
         )
-        return value, bounds
+        return f"Starling {VERSION}: {value}, {self.limits}" + (bounds and f"; {bounds}")
 
     def annotate(
         self, game: ReadGame, progress: Callable[[int], Any] = lambda done: None
@@ -163,8 +171,8 @@ class Annotator:
         :raises StarlingError: if a searcher does not serve the game.
         """
         position = game.start.copy()
-        found = AnnotatedGame(game, Scale(position))
         self._prepare(position)
+        found = AnnotatedGame(game, Scale(position), self._names())
         yield found
         for move in game.moves:
             position.push(move)

@@ -18,13 +18,13 @@ __all__ = ["page"]
 FOLDER = Path(__file__).resolve().parent
 
 
-def page(games: list[AnnotatedGame], title: str, annotator: str) -> str:
+def page(games: list[AnnotatedGame], title: str) -> str:
     """Return annotated games as HTML.
 
     :param title: the heading, such as the file's name.
-    :param annotator: the searchers and limits; a semicolon in it means that one gave intervals.
     """
     scale = games[0].scale if games else None
+    annotator = " \u00b7 ".join(dict.fromkeys(each.annotator for each in games))
     return rendered(
         FOLDER,
         "page.html.jinja",

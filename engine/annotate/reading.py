@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,23 @@ from engine.match.openings.sgf import SGF, opening_of, trees
 from games import GAMES, make
 from games.core.position import Position
 from games.errors import FileError, PositionError, SpecError, StarlingError, described, quoted
-from games.parts.files import path_text, read_bytes
+from games.othello.ggf import GgfGame, each_ggf
+from games.parts.files import decode_text, path_text, read_bytes
 
-__all__ = ["SUFFIXES", "ReadGame", "read_games"]
+__all__ = ["SUFFIXES", "Note", "ReadGame", "read_games"]
 
 _RESULTS = ("1-0", "0-1", "1/2-1/2")
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a file of SGF or GGF has with a move, or before the first one.
+
+    :param seconds: the time of the move; None if it is not known.
+    """
+
+    comment: str = ""
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -30,6 +43,8 @@ class ReadGame:
     :param tags: what the file says of it by the names of PGN: White, Black, Event, Result, ...;
         for other games than chess, White is the side that moves second.
     :param pgn: the game of python-chess, for chess.
+    :param notes: for SGF and GGF, by the number of moves made.
+    :param faults: the variations that were cut at a move that is not legal, each in one line.
     """
 
     number: int
@@ -37,6 +52,8 @@ class ReadGame:
     moves: tuple[int, ...]
     tags: Mapping[str, str] = field(default_factory=dict)
     pgn: Any = None
+    notes: Mapping[int, Note] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
 
     @property
     def players(self) -> tuple[str, str]:
@@ -45,14 +62,18 @@ class ReadGame:
         return self.tags.get(first, "?"), self.tags.get(second, "?")
 
 
-def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
-    """Return the games of a file; its suffix names the format.
+def read_games(
+    path: str | Path, game: str | None = None, chosen: set[int] | None = None
+) -> tuple[list[ReadGame], list[str]]:
+    """Return the games of a file, and its faults in one line each; the suffix names the format.
 
-    Bytes that are not UTF-8 are replaced.
+    Without `chosen` an invalid game is left out and is among the faults. Text that is not UTF-8 is
+    in the encoding that SGF states (CA), else in cp1252.
 
     :param game: the spec of the game; None takes the game of the format, which .txt has not.
-    :raises FileError: if the file cannot be read, has no moves, or has a game that is invalid. The
-        message has the game's number.
+    :param chosen: the numbers of the games to return; None returns all that are valid.
+    :raises FileError: if the file cannot be read, has no moves or no such game, or if a chosen game
+        is invalid. The message has the game's number.
     :raises SpecError: if the suffix is unknown, or the game is missing or not of this format.
     """
     suffix = Path(path).suffix.lower()
@@ -68,58 +89,86 @@ def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
         start = make(_game_of(suffix) if game is None else game)
     if start is not None and suffix != ".txt" and suffix[1:] not in start.INFO.standards:
         raise SpecError(f"{path_text(path)}: {start.spec} has no games of {suffix[1:].upper()}")
-    text = read_bytes(path, f"games of {suffix[1:].upper()}").decode("utf-8-sig", "replace")
+    data = read_bytes(path, f"games of {suffix[1:].upper()}")
     found: list[ReadGame] = []
-    number = 1
-    try:
-        for each in SUFFIXES[suffix](text, start):
-            found.append(each)
-            number = each.number + 1
-    except (StarlingError, ValueError) as error:
-        raise FileError(f"{path_text(path)}, game {number}: {described(error)}") from None
+    faults: list[str] = []
+    number = 0
+    for number, read in enumerate(SUFFIXES[suffix](_text(data, suffix), start), 1):
+        if chosen is not None and number not in chosen:
+            continue
+        place = f"{path_text(path)}, game {number}"
+        try:
+            found.append(read(number))
+        except (StarlingError, ValueError) as error:
+            faults.append(f"{place}: {described(error)}")
+            if chosen is not None:
+                raise FileError(faults[-1]) from None
+            continue
+        faults += [f"{place}: {fault}" for fault in found[-1].faults]
+        if chosen is not None and number == max(chosen):
+            break
+    if chosen is not None and (missing := sorted(chosen - {each.number for each in found})):
+        expected = f"expected numbers from 1 to {number}"
+        raise FileError(f"{path_text(path)} has no game {missing[0]}, {expected}")
     if not any(each.moves for each in found):
-        raise FileError(f"{path_text(path)} has no moves: expected a game")
-    return found
+        raise FileError(faults[0] if faults else f"{path_text(path)} has no moves: expected a game")
+    return found, faults
 
 
-def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
+def _text(data: bytes, suffix: str) -> str:
+    """Return the text of a file; SGF names its encoding if it is not UTF-8."""
+    stated = re.search(rb"\bCA\s*\[\s*([\w.:-]+)", data) if suffix == ".sgf" else None
+    return decode_text(data, stated[1].decode("ascii")) if stated else decode_text(data)
+
+
+Read = Callable[[int], ReadGame]
+"""A function that returns a game by its number; a PositionError or ValueError if it is invalid."""
+
+
+def _read_pgn(text: str, start: Position | None) -> Iterator[Read]:
     """Yield the games of a PGN text, each from the start in its tags; some may have no moves.
 
-    A game with neither moves nor a known tag is left out.
+    A game with neither moves nor a known tag is left out. Other text is an invalid game.
 
     :param start: the usual position of their game; None takes the variant in each game's tags.
-    :raises PositionError: if a move is not legal, or the text is no PGN.
     """
     import chess.pgn
 
-    class Strict(chess.pgn.GameBuilder[chess.pgn.Game]):
-        """A builder that refuses moves that are not legal."""
-
-        def handle_error(self, error: Exception) -> None:
-            raise PositionError(f"after move {self._last()}: {error}")
-
-        def _last(self) -> str:
-            """Return the number of moves read so far, as text."""
-            board = self.variation_stack[-1].board()
-            return f"{board.ply() // 2}" if board.ply() else "0"
+    from engine.annotate.pgn import Builder
 
     handle = io.StringIO(text)
-    number = end = 0
-    while (game := chess.pgn.read_game(handle, Visitor=Strict)) is not None:
-        board = game.board()
+    end = 0
+    while (built := chess.pgn.read_game(handle, Visitor=Builder)) is not None:
         begun, end = end, handle.tell()
+        game: Any = built.game
+        rest = ""
         if not game.variations and set(game.headers.values()) <= {"?", "*", "????.??.??"}:
             rest = re.sub(r"^\[.*\]$", "", text[begun:end], flags=re.MULTILINE).strip()
-            if rest not in ("", "*"):
-                raise PositionError(f"{quoted(rest, 40)}: expected a game of PGN")
-            continue
-        number += 1
-        kind = make(_spec_of(board)) if start is None else start
-        begin = kind.copy() if board.fen() == board.root().starting_fen else kind.at(board.fen())
-        moves = _numbers(begin, [board.uci(move) for move in game.mainline_moves()])
-        for name, value in game.headers.items():  # python-chess leaves quotes escaped
-            game.headers[name] = re.sub(r'\\(["\\])', r"\1", value)
-        yield ReadGame(number, begin, moves, dict(game.headers), game)
+            if rest in ("", "*"):
+                continue
+        yield partial(_pgn_game, built=built, rest=rest, start=start)
+
+
+def _pgn_game(number: int, built: Any, rest: str, start: Position | None) -> ReadGame:
+    """Return a game of PGN.
+
+    :param built: its `Builder`.
+    :param rest: its text if it has neither moves nor a known tag.
+    :raises PositionError: if a move is not legal, or the text is no PGN.
+    """
+    if built.fault:
+        raise PositionError(built.fault)
+    if rest:
+        raise PositionError(f"{quoted(rest, 40)}: expected a game of PGN")
+    game = built.game
+    board = game.board()
+    kind = make(_spec_of(board)) if start is None else start
+    begin = kind.copy() if board.fen() == board.root().starting_fen else kind.at(board.fen())
+    moves = _numbers(begin, [board.uci(move) for move in game.mainline_moves()])
+    for name, value in game.headers.items():  # python-chess leaves quotes escaped
+        game.headers[name] = re.sub(r'\\(["\\])', r"\1", value)
+    tags = dict(game.headers)
+    return ReadGame(number, begin, moves, tags, game, faults=tuple(built.cuts))
 
 
 def _game_of(suffix: str) -> str:
@@ -147,69 +196,121 @@ def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
     return tuple(position.history[len(start.history) :])
 
 
-def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of Othello in a GGF text, each from its own start; `start` is not used.
+def _plies(sides: Iterable[int], first: int) -> list[int]:
+    """Return how many moves a game has after each written one; forced passes may be left out.
 
-    Tags that PGN does not have keep their names.
-
-    :raises PositionError: if a game cannot be read, or a move is not legal.
+    :param sides: the side that made each written move.
+    :param first: the side that moves first.
     """
-    from games.othello.ggf import read_ggf
+    plies: list[int] = []
+    made = 0
+    for side in sides:
+        made += 1 + (first + made - side) % 2
+        plies.append(made)
+    return plies
 
+
+def _read_ggf(text: str, start: Position | None) -> Iterator[Read]:
+    """Yield the games of Othello in a GGF text, each from its own start; `start` is not used."""
+    for read in each_ggf(text):
+        yield partial(_ggf_game, read=read)
+
+
+def _ggf_game(number: int, read: Callable[[], GgfGame]) -> ReadGame:
+    """Return a game of GGF. Tags that PGN does not have keep their names.
+
+    :raises PositionError: if it cannot be read, or a move is not legal.
+    """
+    game = read()
+    end: Any = game.position()
+    begin = end.initial().at(game.start) if game.start else end.initial()
     names = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
-    for number, game in enumerate(read_ggf(text), 1):
-        end: Any = game.position()
-        begin = end.initial().at(game.start) if game.start else end.initial()
-        tags = {names.get(name, name): value for name, value in game.tags.items()}
-        yield ReadGame(number, begin, tuple(end.history), tags)
+    tags = {names.get(name, name): value for name, value in game.tags.items()}
+    notes = {0: Note(tags.pop("C", ""))}
+    plies = _plies([move.side or 0 for move in game.moves], begin.turn)
+    for made, move in zip(plies, game.moves, strict=True):
+        notes[made] = Note(move.comment, move.seconds)
+    return ReadGame(number, begin, tuple(end.history), tags, notes=notes)
 
 
-def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
-    """Yield the games of Othello in an SGF text; those without a set-up begin at `start`.
-
-    Only the tags for players, event, site, date, round and result are read.
-
-    :raises PositionError: if a game cannot be read or has no moves, or a move is not legal.
-    """
+def _read_sgf(text: str, start: Position | None) -> Iterator[Read]:
+    """Yield the games of Othello in an SGF text; those without a set-up begin at `start`."""
     assert start is not None
+    try:
+        for _, game in trees(text):
+            yield partial(_sgf_game, text=game, start=start)
+    except PositionError as error:  # the last game has no end
+        yield partial(_refused, error=error)
+
+
+def _refused(number: int, error: PositionError) -> ReadGame:
+    """Raise the error of a game that cannot be found in its text."""
+    raise error
+
+
+def _sgf_game(number: int, text: str, start: Position) -> ReadGame:
+    """Return a game of SGF: its main line with comments, players, event, site, date and result.
+
+    :raises PositionError: if it cannot be read, or a move is not legal.
+    """
+    begins, moves = opening_of(text, start, empty=True)
+    begin = start.at(begins) if begins else start.copy()
     names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}
-    names |= {"RE": "Result", "RO": "Round"}
-    for number, (_, game) in enumerate(trees(text), 1):
-        begin, moves = opening_of(game, start)
-        tags: dict[str, str] = {}
-        for token in SGF.finditer(game):
-            if token["value"] is not None and token["key"] in names:
-                value = re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL)
-                tags.setdefault(names[token["key"]], value)
-        yield ReadGame(number, start.at(begin) if begin else start.copy(), tuple(moves), tags)
+    names |= {"RE": "Result", "RO": "Round", "AN": "AN"}
+    tags: dict[str, str] = {}
+    sides: list[int] = []
+    comments: dict[int, list[str]] = {}  # by the number of moves written
+    waiting: list[str] = []
+    for token in SGF.finditer(text):
+        if token["value"] is None:  # the end of a node
+            comments.setdefault(len(sides), []).extend(waiting)
+            waiting = []
+            if token[0] == ")":
+                break
+            continue
+        key = "".join(filter(str.isupper, token["key"])) or token["key"].upper()
+        value = re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL)
+        if key in ("B", "W"):
+            sides.append("BW".index(key))
+        elif key == "C":
+            waiting.append(value)
+        elif key in names:
+            tags.setdefault(names[key], value)
+    plies = [0, *_plies(sides, begin.turn)]
+    notes = {plies[count]: Note("\n".join(each)) for count, each in comments.items() if each}
+    return ReadGame(number, begin, tuple(moves), tags, notes=notes)
 
 
-def _read_text(text: str, start: Position | None) -> Iterator[ReadGame]:
+def _read_text(text: str, start: Position | None) -> Iterator[Read]:
     """Yield the games of a text file: each line has moves, or is a line of our own records.
 
-    Blank lines and those with # at their beginning are left out. Only our records have tags.
+    Blank lines and those with # at their beginning are left out.
 
     :param start: the usual start; a line can state another one.
-    :raises StarlingError: if a start or a move is invalid.
     """
     assert start is not None
-    number = 0
     for line in text.splitlines():
         words = line.split("\t")
-        if not words[0].strip() or words[0].lstrip().startswith("#"):
-            continue
-        number += 1
-        is_record = len(words) in (5, 6) and words[1] in _RESULTS
-        begin = start.at(words[5]) if is_record and len(words) == 6 else start.copy()
-        elsewhere, moves = begin.read_opening(words[0].strip())
-        begin = start.at(elsewhere) if elsewhere else begin
-        tags = {}
-        if is_record:
-            tags = {"Result": words[1], "Ending": words[2], "Black": words[3], "White": words[4]}
-        yield ReadGame(number, begin, tuple(moves), tags)
+        if words[0].strip() and not words[0].lstrip().startswith("#"):
+            yield partial(_text_game, words=words, start=start)
 
 
-Reader = Callable[[str, Position | None], Iterator[ReadGame]]
+def _text_game(number: int, words: list[str], start: Position) -> ReadGame:
+    """Return the game of a line, given as its fields. Only our records have tags.
+
+    :raises StarlingError: if its start or a move is invalid.
+    """
+    is_record = len(words) in (5, 6) and words[1] in _RESULTS
+    begin = start.at(words[5]) if is_record and len(words) == 6 else start.copy()
+    elsewhere, moves = begin.read_opening(words[0].strip())
+    begin = start.at(elsewhere) if elsewhere else begin
+    tags = {}
+    if is_record:
+        tags = {"Result": words[1], "Ending": words[2], "Black": words[3], "White": words[4]}
+    return ReadGame(number, begin, tuple(moves), tags)
+
+
+Reader = Callable[[str, Position | None], Iterator[Read]]
 
 SUFFIXES: dict[str, Reader] = {
     ".pgn": _read_pgn,

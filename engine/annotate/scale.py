@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor
 
 from engine.uci.info import chances_of
 from games.core.position import Position
@@ -68,8 +69,11 @@ class Scale:
         return reached[-1] if reached else ""
 
     def loss_text(self, loss: float) -> str:
-        """Return a loss as text: "12%" of the expected score, or "4.5" points."""
-        return f"{loss:.1f}" if self.in_points else f"{100 * loss:.0f}%"
+        """Return a loss as text: "12%" of the expected score, or "4.5" points.
+
+        It is rounded down, so that a text of 10% or more has the mark of 10%.
+        """
+        return f"{floor(10 * loss) / 10:.1f}" if self.in_points else f"{floor(100 * loss)}%"
 
     def text(self, value: int) -> str:
         """Return a value as text: in pawns and "#3" for chess, in points, or the number."""

@@ -4,17 +4,20 @@ PGN has `[%eval]` from White's side, NAGs ($6, $2, $4), the better line as a var
 comments. Comments and variations of the file stay.
 SGF has comments (C), values (V, in discs from Black's side), DO, BM[1] and BM[2] for the marks, and
 better lines as variations. GGF has the value behind each move, in discs from the side that makes
-it, and comments (C). Text has the moves of a game in one line and a table of its moves in lines
-that begin with #, so that it is still a file of openings.
+it, its time in seconds if the file has it, and comments (C). Text has the moves of a game in one
+line and a table of its moves in lines that begin with #, so that it is still a file of openings.
+
+Where Starling annotated the file before, its remarks, marks and better lines are replaced.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.annotate.annotating import AnnotatedGame, AnnotatedMove
+from engine.annotate.reading import Note
 from engine.annotate.scale import MARKS
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, is_decided
@@ -29,6 +32,15 @@ MOST_PLIES = 10
 _NAGS = dict(zip(MARKS, (6, 2, 4), strict=True))
 _WORDS = dict(zip(MARKS, ("Inaccuracy", "Mistake", "Blunder"), strict=True))
 _SGF_MARKS = dict(zip(MARKS, ("DO[]", "BM[1]", "BM[2]"), strict=True))
+
+_OURS = re.compile(
+    r"\s*(?:[?!]{1,2} )?(?:"
+    r"(?:Inaccuracy|Mistake|Blunder): loses [^;]{1,60}; (?P<marked>\S+) is better\."
+    r"|Excluded by intervals: \S+ is worth at most \S+ to \w+, (?P<excluded>\S+) at least \S+ "
+    r"\(chance of error [^)]{1,20}\)\."
+    r")".replace(" ", r"\s+")
+)
+"""A sentence of `remark_text`, perhaps with its mark; it names the better move."""
 
 
 def _by_ply(found: AnnotatedGame) -> dict[int, AnnotatedMove]:
@@ -66,6 +78,25 @@ def remark_text(found: AnnotatedGame, move: AnnotatedMove) -> str:
     return " ".join(filter(None, (*words, exclusion_text(found, move))))
 
 
+def _was_ours(found: AnnotatedGame) -> bool:
+    """Return whether Starling has annotated the game as its file has it."""
+    tags = found.game.tags
+    return tags.get("Annotator", tags.get("AN", "")).startswith("Starling ")
+
+
+def _joined(found: AnnotatedGame, own: str, remark: str) -> str:
+    """Return a comment of the file and a remark, as sentences.
+
+    Earlier remarks are removed from the comment if Starling has annotated the game.
+
+    :param own: the comment of the file; empty without one.
+    """
+    own = (_OURS.sub("", own) if _was_ours(found) else own).strip()
+    if own and remark and own[-1] not in ".!?:;,]":
+        own += "."
+    return " ".join(filter(None, (own, remark)))
+
+
 def summary(found: AnnotatedGame) -> str:
     """Return a line with the number of a game, and counts of each side's moves.
 
@@ -92,13 +123,12 @@ def _who(found: AnnotatedGame, side: int) -> str:
     return " ".join([found.game.start.INFO.sides[side], *([] if name in ("", "?") else [name])])
 
 
-def write_pgn(games: list[AnnotatedGame], annotator: str) -> str:
+def write_pgn(games: list[AnnotatedGame]) -> str:
     """Format games of chess as PGN."""
-    from engine.match.results.pgn import COLUMNS, PgnExporter
+    from engine.annotate.pgn import Exporter
+    from engine.match.results.pgn import COLUMNS
 
-    return "".join(
-        f"{_pgn_game(each, annotator).accept(PgnExporter(columns=COLUMNS))}\n\n" for each in games
-    )
+    return "".join(f"{_pgn_game(each).accept(Exporter(columns=COLUMNS))}\n\n" for each in games)
 
 
 def _copied(game: Any) -> Any:
@@ -115,18 +145,16 @@ def _copied(game: Any) -> Any:
     return copy
 
 
-def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
+def _pgn_game(found: AnnotatedGame) -> Any:
     """Return a game of python-chess with marks, comments, White's values and better lines.
 
     It is a copy of the file's game, or a new one if the file is no PGN. A mark replaces one of the
     file, and a comment follows that of the file. Only moves with a mark or an exclusion have a
-    better line. The tag Annotator is set.
+    better line. The tag Annotator is set if moves are annotated.
     """
     import chess
     import chess.pgn
     from chess.engine import Cp, Mate, PovScore
-
-    from engine.match.results.pgn import GLUE
 
     game: Any
     if found.game.pgn is not None:
@@ -137,7 +165,9 @@ def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
             end.push(made)
         game = chess.pgn.Game.from_board(end.board())
         game.headers.update(found.game.tags)
-    game.headers["Annotator"] = annotator
+        game.headers["White"], game.headers["Black"] = found.game.players
+    if found.moves:
+        game.headers["Annotator"] = found.annotator
     node = game
     annotated = _by_ply(found)
     for ply in range(len(found.game.moves)):
@@ -149,25 +179,46 @@ def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
         score: Any = Cp(max(-30_000, min(30_000, move.white)))
         if mate is not None:
             score = Mate(mate if move.white > 0 else -mate)
-        remark = _plain(remark_text(found, move))
-        node.comment = " ".join(filter(None, (node.comment, remark)))
+        if _was_ours(found):
+            _remove_ours(parent, node)
+        node.set_eval(None)  # the new one is behind the remark
+        node.comment = _joined(found, node.comment, _plain(remark_text(found, move)))
         if mate != 0:  # no [%eval] for the end of the game
             node.set_eval(PovScore(score, chess.WHITE))  # PyChess reads no value with a depth
-        node.comment = re.sub(r"\[%(\w+) ", rf"[%\1{GLUE}", node.comment)
         if move.mark:
             node.nags -= {1, 2, 3, 4, 5, 6}
             node.nags.add(_NAGS[move.mark])
         if move.mark or move.exclusion is not None:
-            _add_variation(parent, better_line(move))
+            line = parent
+            for text in better_line(move):
+                line = line.add_variation(line.board().parse_san(text))
     return game
 
 
-def _add_variation(parent: Any, line: list[str]) -> None:
-    """Add a line as a variation, merged with those that are there."""
-    node = parent
-    for text in line:
-        move = node.board().parse_san(text)
-        node = node.variation(move) if node.has_variation(move) else node.add_variation(move)
+def _remove_ours(parent: Any, node: Any) -> None:
+    """Remove the mark and the better line that an earlier annotation gave to a move.
+
+    The line is the last variation that begins with the move named in the comment, unless it has
+    comments, marks or branches or is longer than ours.
+    """
+    remarks = list(_OURS.finditer(node.comment))
+    if any(remark["marked"] for remark in remarks):
+        node.nags -= set(_NAGS.values())
+    better = {remark["marked"] or remark["excluded"] for remark in remarks}
+    lines = [line for line in parent.variations if line is not node and line.san() in better]
+    if lines and _is_bare(lines[-1]):
+        parent.variations.remove(lines[-1])
+
+
+def _is_bare(line: Any) -> bool:
+    """Return whether a variation has moves only, at most MOST_PLIES."""
+    plies = 0
+    while line is not None:
+        plies += 1
+        if line.comment or line.starting_comment or line.nags or len(line.variations) > 1:
+            return False
+        line = line.next()
+    return plies <= MOST_PLIES
 
 
 def _plain(text: str) -> str:
@@ -175,22 +226,75 @@ def _plain(text: str) -> str:
     return text.replace("}", ")").replace("{", "(").replace("[%", "(%")
 
 
-def write_sgf(games: list[AnnotatedGame], annotator: str) -> str:
+_SCORES = {"1-0": "B", "0-1": "W", "1/2-1/2": ""}
+_RESULTS = {
+    ".sgf": re.compile(r"([BW])\+(\d+(?:\.\d*)?|[RTF])?\w*|Draw|0"),
+    ".ggf": re.compile(r"([+-]?)(\d+(?:\.\d*)?)(?::([rts]))?"),
+    ".txt": re.compile("|".join(_SCORES)),
+}
+"""Results of Othello in each format; in scores Black is the first player."""
+
+
+def _outcome(tags: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return the winner of a game of Othello and how it won; None if the result is not known.
+
+    The winner is "B", "W", or empty for a draw. The second text is the margin in discs, "R" for a
+    resignation, "T" or "F" for time or another forfeit, or empty.
+    """
+    text = tags.get("Result", "").strip()
+    if text in _SCORES:
+        ends = {"resigned": "R", "time forfeit": "T"}
+        return _SCORES[text], ends.get(tags.get("Ending", ""), "")
+    if found := _RESULTS[".sgf"].fullmatch(text):
+        return found[1] or "", found[2] or ""
+    if found := _RESULTS[".ggf"].fullmatch(text):
+        discs = float(found[2])
+        how = {"r": "R", "t": "T"}.get(found[3], f"{discs:g}")
+        return "BW"[found[1] == "-"] if discs else "", how
+    return None
+
+
+def _result(tags: Mapping[str, str], suffix: str) -> str:
+    """Return the result of a game of Othello in a format; one that is not known stays as it is.
+
+    GGF has 64 discs for a margin that is not known.
+
+    :param suffix: ".sgf", ".ggf", or ".txt" for a score as in PGN.
+    """
+    text = tags.get("Result", "").strip()
+    outcome = _outcome(tags)
+    if outcome is None or _RESULTS[suffix].fullmatch(text):
+        return text
+    winner, how = outcome
+    if suffix == ".txt":
+        return {side: score for score, side in _SCORES.items()}[winner]
+    if suffix == ".sgf":
+        return f"{winner}+{how}" if winner else "0"
+    if not winner:
+        return "+0.000"
+    sign = "-" if winner == "W" else "+"
+    end = {"R": "r", "T": "t"}.get(how, "s")
+    return f"{sign}{float(how):.3f}" if how[:1].isdigit() else f"{sign}64.000:{end}"
+
+
+def write_sgf(games: list[AnnotatedGame]) -> str:
     """Format games of Othello as SGF, FF[4]."""
-    return "".join(f"{_sgf_game(each, annotator)}\n" for each in games)
+    return "".join(f"{_sgf_game(each)}\n" for each in games)
 
 
-def _sgf_game(found: AnnotatedGame, annotator: str) -> str:
+def _sgf_game(found: AnnotatedGame) -> str:
     """Return the SGF of a game, with marks, comments, values in discs and better lines.
 
     Only moves with a mark or an exclusion have a better line, as a variation. Values are from
     Black's side; wins and losses have none.
     """
     game = found.game
-    tags = {"FF": "4", "GM": "2", "SZ": "8", "CA": "UTF-8", "AN": annotator}
+    tags = {"FF": "4", "GM": "2", "SZ": "8", "CA": "UTF-8", "AN": found.annotator}
     names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}
     names |= {"RE": "Result", "RO": "Round"}
-    tags |= {key: game.tags[name] for key, name in names.items() if game.tags.get(name)}
+    known = {**game.tags, "Result": _result(game.tags, ".sgf")}
+    tags |= {key: known[name] for key, name in names.items() if known.get(name)}
+    tags |= {"C": note.comment} if (note := game.notes.get(0, Note())).comment else {}
     words = [f"{key}[{_sgf_text(value)}]" for key, value in tags.items()]
     words += _sgf_start(game.start)
     annotated = _by_ply(found)
@@ -201,12 +305,13 @@ def _sgf_game(found: AnnotatedGame, annotator: str) -> str:
     for index, (each, side) in enumerate(zip(texts, sides, strict=True)):
         node = f";{'BW'[side]}[{_sgf_move(each)}]"
         move = annotated.get(index)
+        own = game.notes.get(index + 1, Note()).comment
         if move is None:
-            text += node
+            text += node + (f"C[{_sgf_text(own)}]" if own else "")
             continue
         node += f"V[{move.white / found.scale.unit:.2f}]" if _is_number(move.white) else ""
         node += _SGF_MARKS.get(move.mark, "")
-        if remark := remark_text(found, move):
+        if remark := _joined(found, own, remark_text(found, move)):
             node += f"C[{_sgf_text(remark)}]"
         line = better_line(move) if move.mark or move.exclusion is not None else []
         if not line:
@@ -265,55 +370,60 @@ def _is_number(value: int) -> bool:
     return abs(value) < KNOWN_WIN
 
 
-def write_ggf(games: list[AnnotatedGame], annotator: str) -> str:
+def write_ggf(games: list[AnnotatedGame]) -> str:
     """Format games of Othello as GGF, a game a line.
 
-    A value is in discs from the side that moves; wins and losses have none. A comment has the mark
-    and the remark. Tags without a name of two letters in GGF are dropped.
+    A value is in discs from the side that moves; wins and losses have none. A comment has that of
+    the file, the mark and the remark. Tags without a name of two letters in GGF are dropped.
     """
     from games.othello.ggf import GgfGame, GgfMove
 
     lines = []
     for found in games:
         game = found.game
+        known = {**game.tags, "Result": _result(game.tags, ".ggf")}
         names = {"Black": "PB", "White": "PW", "Site": "PC", "Date": "DT", "Result": "RE"}
-        tags = {names.get(name, name): value for name, value in game.tags.items()}
+        tags = {names.get(name, name): value for name, value in known.items() if value}
         tags = {name: value for name, value in tags.items() if name.isalpha() and len(name) == 2}
+        tags |= {"AN": found.annotator}
+        tags |= {"C": note.comment} if (note := game.notes.get(0, Note())).comment else {}
         usual = game.start.initial().text()
         begin = "" if game.start.text() == usual else game.start.text()
-        head = GgfGame((), begin, {**tags, "AN": annotator}).written().removesuffix(";)")
         annotated = _by_ply(found)
         texts = line_text(game.start, game.moves)
+        moves = []
         for index, side in enumerate(_sides(game.start, game.moves)):
-            move = annotated.get(index)
+            move, note = annotated.get(index), game.notes.get(index + 1, Note())
             value = move.value / found.scale.unit if move and _is_number(move.value) else None
-            head += f"{'BW'[side]}[{GgfMove(texts[index], value).written()}]"
-            if move and (remark := remark_text(found, move)):
-                mark = f"{move.mark} " if move.mark else ""
-                head += f"C[{_sgf_text(mark + remark)}]"
-        lines.append(f"{head};)\n")
+            comment = note.comment
+            if move:
+                remark = " ".join(filter(None, (move.mark, remark_text(found, move))))
+                comment = _joined(found, comment, remark)
+            moves.append(GgfMove(texts[index], value, note.seconds, side, comment))
+        lines.append(f"{GgfGame(tuple(moves), begin, tags).written()}\n")
     return "".join(lines)
 
 
-def write_text(games: list[AnnotatedGame], annotator: str) -> str:
+def write_text(games: list[AnnotatedGame]) -> str:
     """Format games of any kind as text: the moves, then a table in lines that begin with #.
 
-    The first line names the annotator. Values in the table are from the side that moves. The line
-    of moves also has the result with the players, if known, and a start that is not usual.
+    A line before each game names the annotator. Values in the table are from the side that moves.
+    The line of moves also has the result with the players, if known, and a start that is not usual.
     """
-    lines = [f"# {annotator}"]
+    lines: list[str] = []
     for found in games:
         game, scale = found.game, found.scale
         words = [game.start.join_moves(line_text(game.start, game.moves))]
-        if game.tags.get("Result") in ("1-0", "0-1", "1/2-1/2"):
-            kept = [game.tags.get(name, "?") for name in ("Result", "Ending", "Black", "White")]
+        result = _result(game.tags, ".txt")
+        if result in _SCORES:
+            kept = [result, game.tags.get("Ending", "?"), *game.players]
             words += [printable(word, 80) for word in kept]
         if game.start.text() != game.start.initial().text():
             if len(words) > 1:
                 words.append(game.start.text())
             else:
                 words = [f"{game.start.text()} moves {words[0]}"]
-        lines += ["", f"# {summary(found)}", "\t".join(words)]
+        lines += [f"# {found.annotator}", f"# {summary(found)}", "\t".join(words)]
         lines.append("# ply\tmove\tmark\tvalue\tbest\tloss\tbetter line\texcluded")
         for move in found.moves:
             cells = (
@@ -327,10 +437,11 @@ def write_text(games: list[AnnotatedGame], annotator: str) -> str:
                 exclusion_text(found, move),
             )
             lines.append("# " + "\t".join(cells).rstrip())
-    return "\n".join(lines) + "\n"
+        lines.append("")
+    return "\n".join(lines)
 
 
-WRITERS: dict[str, Callable[[list[AnnotatedGame], str], str]] = {
+WRITERS: dict[str, Callable[[list[AnnotatedGame]], str]] = {
     ".pgn": write_pgn,
     ".ggf": write_ggf,
     ".sgf": write_sgf,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -10,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.arguments import add_limits
-from games.errors import FileError, LimitsError, SpecError, printable, quoted, unknown
-from games.parts.files import expect_no_database, path_text, replacing
+from games.errors import LONGEST, FileError, LimitsError, SpecError, printable, quoted, unknown
+from games.parts.files import path_text, replacing
 from searchers.core.limits import Limits
 
 __all__ = ["annotate_arguments", "run_annotate"]
@@ -46,35 +47,40 @@ def annotate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="write the annotated games: .pgn for chess, .sgf or .ggf for Othello, or .txt "
-        "(default: to standard output in the format of the input)",
+        help="write the annotated games to a new file, or to the input if it is PGN: .pgn for "
+        "chess, .sgf or .ggf for Othello, or .txt (default: to standard output in the format of "
+        "the input)",
     )
-    parser.add_argument("--html", metavar="FILE", help="write the annotated games as one page")
+    parser.add_argument(
+        "--html", metavar="FILE", help="write the annotated games as one page to a new file"
+    )
 
 
 def run_annotate(options: argparse.Namespace) -> int:
     """Annotate the games and write them; return the exit code, 0.
 
     The files are those of `--out` and `--html`. Without both, the games go to standard output. A
-    summary of each goes to standard error. After Ctrl-C the moves annotated so far are written.
+    summary of each goes to standard error. After Ctrl-C the moves annotated so far are written;
+    games that are written over the input all stay.
 
     :raises StarlingError: if an argument, a file or a searcher does not fit.
     :raises KeyboardInterrupt: after Ctrl-C, once all is written.
     """
-    from engine import VERSION
     from engine.annotate.annotating import AnnotatedGame, Annotator
     from engine.annotate.reading import read_games
+    from engine.annotate.scale import Scale
     from engine.annotate.writing import WRITERS, summary
 
     chosen = None if options.games is None else _numbers(options.games)
-    games = read_games(options.file, options.game)
-    if chosen is not None:
-        if missing := sorted(chosen - {game.number for game in games}):
-            raise SpecError(
-                f"--games {quoted(options.games)}: {path_text(options.file)} has no game "
-                f"{missing[0]}, expected numbers from 1 to {len(games)}"
-            )
-        games = [game for game in games if game.number in chosen]
+    over = _is_input(options)
+    for path in filter(None, (None if over else options.out, options.html)):
+        if os.path.exists(path):
+            raise FileError(f"{path_text(path)} exists: expected a new file")
+    games, faults = read_games(options.file, options.game, chosen)
+    if over and faults:
+        raise FileError(f"{faults[0]}; expected another file for --out")
+    for fault in faults:
+        print(f"starling: {printable(fault, LONGEST)}", file=sys.stderr)
     suffix = Path(options.out or options.file).suffix.lower()
     if suffix not in WRITERS:
         raise SpecError(f"--out {quoted(options.out)}: {unknown('format', suffix, WRITERS)}")
@@ -85,8 +91,6 @@ def run_annotate(options: argparse.Namespace) -> int:
                 f"--out {quoted(options.out)}: {game.start.spec} is not written as "
                 f"{suffix[1:].upper()}: expected {' or '.join(fitting)}"
             )
-    for path in filter(None, (options.out, options.html)):
-        expect_no_database(path)
     annotator = Annotator(_limits(options), options.player, options.intervals)
     found: list[AnnotatedGame] = []
     interrupted = False
@@ -96,9 +100,8 @@ def run_annotate(options: argparse.Namespace) -> int:
         interrupted = True
     if interrupted and not found:  # files stay as they are
         raise KeyboardInterrupt
-    value, bounds = annotator.names
-    name = f"Starling {VERSION}: {value}, {annotator.limits}" + (bounds and f"; {bounds}")
-    text = WRITERS[suffix](found, name)
+    rest = games[len(found) :] if over else []
+    text = WRITERS[suffix]([*found, *(AnnotatedGame(game, Scale(game.start)) for game in rest)])
     if options.out is not None:
         _write(options.out, text)
     elif options.html is None:
@@ -106,12 +109,31 @@ def run_annotate(options: argparse.Namespace) -> int:
     if options.html is not None:
         from engine.annotate.page import page
 
-        _write(options.html, page(found, Path(options.file).name, name))
+        _write(options.html, page(found, Path(options.file).name))
     for line in (*annotator.remarks, *map(summary, found)):
         print(f"starling: {printable(line, 400)}", file=sys.stderr)
     if interrupted:
         raise KeyboardInterrupt
     return 0
+
+
+def _is_input(options: argparse.Namespace) -> bool:
+    """Return whether `--out` is the input, which must be PGN: other formats do not keep all of it.
+
+    :raises FileError: if it is, and `--games` would leave out games.
+    """
+    try:
+        same = options.out is not None and Path(options.out).samefile(options.file)
+    except (OSError, ValueError):  # it does not exist, or reading reports the error
+        return False
+    if not same or Path(options.file).suffix.lower() != ".pgn":
+        return False
+    if options.games is not None:
+        raise FileError(
+            f"{path_text(options.out)} would lose the games that are not in --games: expected "
+            "another file for --out"
+        )
+    return True
 
 
 def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:

@@ -109,6 +109,7 @@ def _run(words: list[str]) -> int:
 
     :raises SystemExit: for a wrong command or argument, and after `--help` or `--version`.
     """
+    words = _without_plugins(words)
     parser = parser_of(words[:1])
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         parser.error(unknown("command", words[0], _COMMANDS))
@@ -120,6 +121,21 @@ def _run(words: list[str]) -> int:
     return int(options.run(options) or 0)
 
 
+def _without_plugins(words: list[str]) -> list[str]:
+    """Import the plugins that the words of a command name; return the other words.
+
+    :raises StarlingError: if a plugin is missing or fails.
+    """
+    parser = _Parser(prog="starling", add_help=False, allow_abbrev=False)
+    parser.add_argument("--plugin", action="append", default=[])
+    given, others = parser.parse_known_args(words)
+    if given.plugin:
+        from games.parts.plugins import plug_in
+
+        plug_in(given.plugin)
+    return others
+
+
 def parser_of(names: Collection[str] = tuple(_COMMANDS)) -> _Parser:
     """Return the parser of all commands.
 
@@ -128,7 +144,7 @@ def parser_of(names: Collection[str] = tuple(_COMMANDS)) -> _Parser:
     """
     parser = _Parser(
         prog="starling",
-        usage="starling [-h] [--version] COMMAND ...",
+        usage="starling [-h] [--version] [--plugin FILE_OR_MODULE] COMMAND ...",
         description="A game-playing engine, and a laboratory for B*, SSS*, best-first minimax and "
         "other\nalternatives to alpha-beta.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -139,6 +155,11 @@ def parser_of(names: Collection[str] = tuple(_COMMANDS)) -> _Parser:
         action="version",
         version=f"starling {VERSION}",
         help="print the version and exit",
+    )
+    parser.add_argument(
+        "--plugin",
+        metavar="FILE_OR_MODULE",
+        help="use the parts in a Python file or module; may be repeated, here or behind COMMAND",
     )
     commands = parser.add_subparsers(
         prog="starling", metavar="COMMAND", required=True, help=argparse.SUPPRESS

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -68,11 +71,12 @@ def match_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         nargs="+",
         metavar=("A", "B"),
-        help="SEARCHER[@EVALUATOR], 'uci:COMMAND option.NAME=VALUE', xboard:, gtp:, nboard:; "
-        "'name=old nodes=5k pvs'",
+        help="SEARCHER[@EVALUATOR], 'name=old nodes=5k pvs', "
+        "'uci:CMD option.NAME=VALUE', xboard:, gtp:, nboard:",
     )
     add_limits(parser)
     add("--clock", metavar="CLOCK", help="of a game, [MOVES/]SECONDS[+INCREMENT]: 10+0.1")
+    add("--margin", type=float, default=0.0, metavar="S", help="allowed beyond the clock (0)")
     add("--games", type=count, metavar="G", help="of each pair (2; with --sprt at most 10k)")
     add(
         "--format",
@@ -133,6 +137,7 @@ def run_match(options: argparse.Namespace) -> int:
             sprt=options.sprt,
             openings=options.openings,
             adjudication=parse_adjudication(options.adjudicate),
+            margin=options.margin,
             event=options.event,
             **parse_format(options.format),
         )
@@ -176,7 +181,7 @@ def _run_and_print(tournament: Tournament, options: argparse.Namespace) -> int:
             "and a repeated game is no evidence",
             file=sys.stderr,
         )
-    with executor_at(options.dask) as executor:
+    with executor_at(options.dask) as executor, _interruptible():
         result = tournament.run(
             options.out, workers=options.workers, executor=executor, progress=Display()
         )
@@ -186,6 +191,33 @@ def _run_and_print(tournament: Tournament, options: argparse.Namespace) -> int:
         if result.interrupted:
             print("the same command resumes", file=sys.stderr)
     return INTERRUPTED if result.interrupted else 0
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Raise KeyboardInterrupt in a block also on SIGTERM and SIGHUP: the results are written.
+
+    After the first of them further ones are ignored. SIGHUP stays ignored if it was, as by nohup.
+    The old handlers are back after the block. Outside the main thread, nothing changes.
+    """
+    caught: dict[Any, Any] = {}
+
+    def interrupt(number: int, _frame: object) -> None:
+        """Raise KeyboardInterrupt, and ignore further signals."""
+        for each in caught:
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            with suppress(ValueError):  # not the main thread
+                caught[number] = signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number, before in caught.items():
+            signal.signal(number, before)
 
 
 # -- standings -----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from engine.bench import bench_lines
 from engine.cli.arguments import add_position, position_from
 from engine.text.tables import wrapped
 from evaluators import EVALUATORS
-from evaluators.check import check_evaluator
+from evaluators.check import check_evaluator, constant_value
 from games import GAMES
 from games.check import check_game
 from games.core.perft import perft
@@ -31,10 +31,11 @@ from games.errors import (
 )
 from games.parts.numbers import is_whole
 from games.parts.options import Option, options_of
+from games.parts.plugins import ADVICE
 from games.parts.registry import Registry
 from games.parts.specs import parse_player
 from searchers import SEARCHERS, Limits, make
-from searchers.check import check_searcher
+from searchers.check import check_searcher, search_in_time
 
 __all__ = [
     "REGISTRIES",
@@ -175,8 +176,8 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
 def run_check(options: argparse.Namespace) -> int:
     """Run the conformance tests of one part and print the result; return 1 if it fails, else 0.
 
-    An evaluator or searcher is checked on `--game`, or on every game that it serves. Failures are
-    printed to standard error.
+    An evaluator or searcher is checked on `--game`, or on every game that it serves. An evaluator
+    may be constant in some of them. Failures are printed to standard error.
 
     :raises StarlingError: if there is no such part, or it serves no game.
     """
@@ -184,13 +185,14 @@ def run_check(options: argparse.Namespace) -> int:
     games = [""]
     if kind != "game":
         games = [options.game] if options.game else _games_for(kind, options.spec)
+    constant = kind == "evaluator" and _varies(options.spec, games)
     failed = False
     for game in games:
         try:
             if kind == "game":
                 checks = check_game(options.spec, seed=options.seed)
             elif kind == "evaluator":
-                checks = check_evaluator(options.spec, game, seed=options.seed)
+                checks = check_evaluator(options.spec, game, seed=options.seed, constant=constant)
             else:
                 checks = check_searcher(options.spec, game, seed=options.seed, depth=options.depth)
         except ContractError as error:
@@ -199,6 +201,20 @@ def run_check(options: argparse.Namespace) -> int:
         else:
             print(f"{kind} {options.spec}{' on ' + game if game else ''}: {checks} checks passed")
     return int(failed)
+
+
+def _varies(evaluator: str, games: list[str]) -> bool:
+    """Return whether an evaluator's values differ in at least one of several games.
+
+    An error counts as a difference, since the conformance tests report it.
+    """
+    for game in games if len(games) > 1 else []:
+        try:
+            if constant_value(evaluator, game) is None:
+                return True
+        except Exception:  # an author's class may raise anything
+            return True
+    return False
 
 
 def _report(error: ContractError) -> list[str]:
@@ -223,7 +239,7 @@ def _kind_of(spec: str) -> str:
         if name in registry:
             return kind
     everything = [known for registry in REGISTRIES.values() for known in registry.names()]
-    raise SpecError(unknown("part", name, everything))
+    raise SpecError(f"{unknown('part', name, everything)}. {ADVICE}")
 
 
 def _games_for(kind: str, spec: str) -> list[str]:
@@ -256,7 +272,7 @@ def _serves(kind: str, spec: str, position: Position) -> bool:
         return False
     if kind == "searcher":
         try:
-            make(spec).search(position, Limits(nodes=0, depth=1))
+            search_in_time(make(spec), position, Limits(nodes=0, depth=1))
         except StarlingError:
             raise
         except Exception:  # the conformance tests report other errors

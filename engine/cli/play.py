@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import count
-from games.errors import FileError, LimitsError, SpecError, quoted
+from games.errors import FileError, SpecError, quoted
 from games.parts.files import path_text
 
 if TYPE_CHECKING:
@@ -104,8 +104,8 @@ def run_play(options: argparse.Namespace) -> int:
     session = setup.session()
     try:
         if options.level is not None and session.level is None:
-            raise LimitsError(f"{session.player} has no level: expected --seconds or --clock")
-        out = _out(options, loaded is not None and not loaded.single)
+            session.set_level(options.level)  # says why it has none
+        out = _out(options, "" if loaded is None else loaded.lost)
         if out is not None:
             from engine.play.records import text_of
 
@@ -184,11 +184,11 @@ def _write_pages(options: argparse.Namespace) -> int:
     return 0
 
 
-def _out(options: argparse.Namespace, several: bool) -> Path | None:
+def _out(options: argparse.Namespace, lost: str) -> Path | None:
     """Return the file to save the game to; None if none was given.
 
-    :param several: whether the file of `--resume` has other games, which would be lost.
-    :raises FileError: if it exists, unless it is that of `--resume` and has one game only.
+    :param lost: what the file of `--resume` has that would be lost; empty for nothing.
+    :raises FileError: if it exists, unless it is that of `--resume` and nothing would be lost.
     """
     if options.out is None:
         return None
@@ -198,8 +198,8 @@ def _out(options: argparse.Namespace, several: bool) -> Path | None:
         same = exists and options.resume is not None and path.samefile(options.resume)
     except (OSError, ValueError):  # a name that is none; writing reports it
         return path
-    if same and several:
-        raise FileError(f"{path_text(path)} has several games: expected another file for --out")
+    if same and lost:
+        raise FileError(f"{path_text(path)} would lose its {lost}: expected another file for --out")
     if exists and not same:
         raise FileError(f"{path_text(path)} exists: expected a new file, or --resume with it")
     return path

@@ -38,6 +38,7 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
         )
         self.limits = limits
         self._position: OpenSpiel | None = None
+        self._played: list[int] = []  # the actions that OpenSpiel has before the position
 
     def step(self, state: Any) -> int:
         """Return the action to take in a state."""
@@ -58,23 +59,39 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
     def _at(self, state: Any) -> OpenSpiel:
         """Return our position of an OpenSpiel state: the last one with new moves, or a new one.
 
-        It is new if the game or an earlier move differs. Passes that OpenSpiel omits are made.
+        A new one forgets the last game. It has the moves from the game's usual start if they lead
+        to the state; else it begins at the state.
         """
-        played = list(state.history())
-        position = self._position
-        if position is None or str(position.game) != str(state.get_game()):
-            position = OpenSpiel(name=str(state.get_game()))
-        known = [move for move in position.history if move != position.pass_move]
-        if played[: len(known)] != known:
-            position, known = position.initial(), []
-        for action in played[len(known) :]:
-            self._pass_to_player(position)
-            position.play(action)
-        self._pass_to_player(position)
-        self._position = position
+        position, known, played = self._position, self._played, list(state.history())
+        game = str(state.get_game())
+        if (
+            position is None
+            or str(position.game) != game
+            or played[: len(known)] != known
+            or not _leads(position, played[len(known) :], state)
+        ):
+            self.restart()
+            position = OpenSpiel(name=game)
+            if not _leads(position, played, state):
+                position = OpenSpiel(name=game)
+                position.states = [state.clone()]
+                _pass_to_player(position)
+        self._position, self._played = position, played
         return position
 
-    def _pass_to_player(self, position: OpenSpiel) -> None:
-        """Make the pass of a side that cannot act, if it is that side's turn."""
-        if position.legal_moves() == [position.pass_move]:
-            position.push(position.pass_move)
+
+def _leads(position: OpenSpiel, actions: list[int], state: Any) -> bool:
+    """Play actions, with the passes that OpenSpiel omits; return whether they lead to a state."""
+    for action in actions:
+        _pass_to_player(position)
+        if action not in position.legal_moves():
+            return False
+        position.push(action)
+    _pass_to_player(position)
+    return str(position.state) == str(state)
+
+
+def _pass_to_player(position: OpenSpiel) -> None:
+    """Make the pass of a side that cannot act, if it is that side's turn."""
+    if position.legal_moves() == [position.pass_move]:
+        position.push(position.pass_move)

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from engine.jobs import Job, Store, run
-from engine.match.formats.plan import PlayerPlan
 from engine.match.formats.schedule import Pairing
 from engine.match.games.origin import origin
 from engine.match.games.record import GameRecord, MoveRecord
@@ -32,8 +31,6 @@ from games import make as make_game
 from games.errors import FileError, LimitsError, StarlingError, printable
 from games.parts.numbers import is_whole
 from games.parts.records import Record, plain, record
-from games.parts.specs import EXTERNAL, parse_player
-from searchers import Limits
 
 __all__ = ["Difference", "Reproduction", "difference_of", "reproduce"]
 
@@ -164,7 +161,7 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[lis
     able: list[tuple[int, int]] = []
     for index, each in enumerate(archive.tournaments):
         lacking = _lacking(each)
-        faults = {player.name: lacking or _fault(player) for player in each.plan.players}
+        faults = {player.name: lacking or player.unrepeatable for player in each.plan.players}
         if any(faults.values()):
             for game in read_games(each.store):
                 reasons = [faults[name] for name in game.players if faults[name]]
@@ -204,47 +201,23 @@ def _start(each: Archived) -> str:
     return "" if make_game(each.plan.game).text() == start else start
 
 
-def _fault(player: PlayerPlan) -> str:
-    """Return why a player may not make the same moves again; "" if it will."""
-    try:
-        if parse_player(player.spec)[0].name in EXTERNAL:
-            return f"{player.name} is another program"
-        _limits(player)
-    except StarlingError as error:
-        return printable(str(error), _LONGEST)
-    return ""
-
-
-def _limits(player: PlayerPlan) -> Limits:
-    """Return the limits of a player.
-
-    :raises LimitsError: if they are other than nodes and depth.
-    """
-    given: dict[str, Any] = {}
-    for word in player.limits.split(","):
-        name, _, value = word.partition("=")
-        if name not in ("nodes", "depth") or not value.isdecimal():
-            raise LimitsError(f"a limit of {player.limits}: expected one of nodes or depth alone")
-        given[name] = int(value)
-    return Limits(**given)
-
-
 def _setup(archive: Archive, each: Archived) -> Setup:
     """Return the settings to play a tournament's games again.
 
     They have only the players that can repeat their moves, with the paths of the archive's copies.
     """
     plan = each.plan
-    able = [player for player in plan.players if not _fault(player)]
+    able = [player for player in plan.players if not player.unrepeatable]
     return Setup(
         f"{id(each)}-{time.time_ns()}",
         plan.game,
         _start(each),
         tuple(archive.local(player.spec) for player in able),
         tuple(player.name for player in able),
-        tuple(_limits(player) for player in able),
+        tuple(player.fixed_limits() for player in able),
         plan.adjudication,
         None,
+        0.0,
         "",
     )
 

@@ -43,6 +43,7 @@ class Setup:
     limits: tuple[Limits, ...]
     adjudication: Adjudication
     patience: float | None
+    time_margin: float
     folder: str
 
     def portable(self) -> Setup:
@@ -163,6 +164,7 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
         opening=pairing.opening,
         round=pairing.round,
         judge=arena.judge,
+        time_margin=setup.time_margin,
     )
     return Detailed(record.summary().as_list(), record.as_dict())
 

@@ -103,7 +103,7 @@ class Progress:
 
 
 MOST_PATIENCE = 1_000_000
-"""The largest value of `patience`, in seconds."""
+"""The largest value of `patience` and `margin`, in seconds."""
 
 MOST_GAMES = 1_000_000
 """The largest number of games of a pair: all are planned before the first."""
@@ -126,7 +126,8 @@ class Tournament:
     :param format: "round-robin", "gauntlet" for the first player against all others, "swiss" or
         "knockout" (see `engine.match.formats`).
     :param games_per_pair: games of a pair each time it meets; every opening twice with colours
-        swapped, and the last one once if the number is odd.
+        swapped, and the last one once if the number is odd. With `sprt` and players that repeat
+        their moves (limits of nodes and depth alone) it is at most two for each opening.
     :param rounds: number of rounds of a Swiss tournament.
     :param extra_pairs: most pairs of extra games in a knockout for tied players; None for 2.
     :param ratings: ratings of the players. They seed "swiss" and "knockout" by falling rating; the
@@ -138,6 +139,7 @@ class Tournament:
     :param adjudication: see `engine.match.games.adjudication`; also a dict of its rules.
     :param patience: seconds beyond its limits within which a program, or a player from another
         package, must answer; None for 60.
+    :param margin: seconds by which a move may exceed the clock without a forfeit.
     :param event: the name in PGN and the report; it may change from run to run.
     :param folder: the folder of relative program paths; None for the current folder.
     :raises StarlingError: if a setting does not exist or does not fit.
@@ -164,6 +166,7 @@ class Tournament:
         openings: str | Path | Openings | None = None,
         adjudication: Adjudication | Mapping[str, Any] | None = None,
         patience: float | None = None,
+        margin: float = 0.0,
         event: str = EVENT,
         folder: str | Path | None = None,
     ) -> None:
@@ -177,6 +180,10 @@ class Tournament:
         if patience == 0 or not (patience is None or is_number(patience, 0, MOST_PATIENCE)):
             raise SpecError(
                 f"patience={quoted(patience)}: expected seconds above 0, at most {MOST_PATIENCE:,}"
+            )
+        if not is_number(margin, 0, MOST_PATIENCE):
+            raise SpecError(
+                f"margin={quoted(margin)}: expected seconds from 0 to {MOST_PATIENCE:,}"
             )
         self.start: Position = make_game(game).copy()
         self.players = listed(players)
@@ -200,11 +207,18 @@ class Tournament:
         self._expect_a_test()
         self.adjudication = Adjudication.of(adjudication)
         self.patience = patience
+        self.margin = float(margin)
         self.book = make_openings(openings, self.start)
         chosen = self.book.choose(self.start, self._kind.openings)
+        if self.sprt and self._repeats_itself():
+            chosen = chosen[: _last_new(chosen)]  # others would repeat games
+            self.games_per_pair = 2 * len(chosen)
+            self._kind = make_format(format, self._seeds, self.games_per_pair)
         self._chosen = chosen
         self.pairs = list(self._kind.pairs) if isinstance(self._kind, RoundRobin) else []
-        self.schedule = list(schedule(self.pairs, games_per_pair, chosen)) if self.pairs else []
+        self.schedule = (
+            list(schedule(self.pairs, self.games_per_pair, chosen)) if self.pairs else []
+        )
         """The games that are known before the first one."""
         self._judge = Judge(self.adjudication, self.start)
         self._prepare({opening.start: opening for opening in chosen})
@@ -278,23 +292,34 @@ class Tournament:
             openings=self.book.spec,
             opening_moves=hashlib.sha256(repr(lines).encode()).hexdigest()[:16],
             adjudication=self.adjudication,
+            margin=self.margin,
             planned=kind.planned,
             pairs=tuple(self.pairs),
-            players=tuple(
-                PlayerPlan(
-                    player.name,
-                    str(getattr(given, "player", getattr(given, "name", given))),
-                    str(limits),
-                    limits.nodes if player.COUNTS_NODES else None,
-                )
-                for player, given, limits in zip(
-                    self.participants, self.players, self.limits, strict=True
-                )
-            ),
+            players=self._player_plans(),
             rounds=rounds,
             extra_pairs=kind.extra_pairs if isinstance(kind, Knockout) else None,
             seeds=() if isinstance(kind, RoundRobin) else self._seeds,
             sprt=self.sprt,
+        )
+
+    def _repeats_itself(self) -> bool:
+        """Return whether all players are known to make the same moves in the same game."""
+        return all(
+            isinstance(given, str | Searcher) and not plan.unrepeatable
+            for given, plan in zip(self.players, self._player_plans(), strict=True)
+        )
+
+    def _player_plans(self) -> tuple[PlayerPlan, ...]:
+        """Return the players for the plan."""
+        players = zip(self.participants, self.players, self.limits, strict=True)
+        return tuple(
+            PlayerPlan(
+                player.name,
+                str(getattr(given, "player", getattr(given, "name", given))),
+                str(limits),
+                limits.nodes if player.COUNTS_NODES else None,
+            )
+            for player, given, limits in players
         )
 
     def run(
@@ -316,7 +341,8 @@ class Tournament:
         :param executor: runs the games instead, such as one of a Dask cluster.
         :param progress: receives every game.
         :raises EngineError: if a player does not start, or a worker process ends.
-        :raises FileError: if the folder holds another tournament, or a game cannot be saved.
+        :raises FileError: if the folder holds another tournament or files of the same names, or a
+            game cannot be saved.
         :raises SpecError: if a player cannot be sent to a worker, or the folder has no name.
         :raises LimitsError: if `workers` is no whole number from 1 on.
         """
@@ -329,6 +355,9 @@ class Tournament:
         with ExitStack() as stack:
             stack.callback(close, setup)
             begun = path is None or not path.is_file()
+            records = None if out is None else self._records(out)
+            if records is not None:
+                records.expect_no_others()
             if begun:  # before there is a folder
                 self._begin(setup, executor, progress, elsewhere)
             plan = self.plan
@@ -344,7 +373,6 @@ class Tournament:
                 stack.callback(store.close)
             if not begun and not result.over:
                 self._begin(setup, executor, progress, elsewhere)
-            records = None if out is None else self._records(out)
 
             def on_result(job: Job, values: Any) -> None:
                 """Add the games of a job to the result, show them, and save the result."""
@@ -453,8 +481,17 @@ class Tournament:
             tuple(self.limits),
             self.adjudication,
             self.patience,
+            self.margin,
             self.folder,
         )
+
+
+def _last_new(openings: Sequence[Opening]) -> int:
+    """Return the number of openings up to the last one that repeats no earlier one."""
+    first: dict[Opening, int] = {}
+    for number, opening in enumerate(openings, 1):
+        first.setdefault(opening, number)
+    return max(first.values())
 
 
 class DatabaseWriter:
@@ -491,6 +528,7 @@ class DatabaseWriter:
     def save(self, result: MatchResult, folder: str | Path) -> None:
         """Write the files; see `MatchResult.save`."""
         records = Records(folder, self.start(), self.event, self.limits)
+        records.expect_no_others()
         with self._opened() as store:
             store.copy_to(Path(folder) / DATABASE)
             records.save(result, counted_games(result, store))
@@ -549,6 +587,7 @@ class Settings(TypedDict, total=False):
     openings: str | Path | Openings | None
     adjudication: Adjudication | Mapping[str, Any] | None
     patience: float | None
+    margin: float
     event: str
     folder: str | Path | None
 

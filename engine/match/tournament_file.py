@@ -89,6 +89,7 @@ class File(LimitKeys, frozen=True, kw_only=True):
     sprt: Annotated[list[float] | Table | UnsetType, Meta(description=SPRT)] = UNSET
     seed: int = 1
     patience: Seconds = UNSET
+    margin: Seconds = UNSET
     openings: Annotated[
         Table, Meta(description='a table: [openings], and below it book = "balanced"')
     ] = field(default_factory=dict)
@@ -107,7 +108,7 @@ class Book(Record, frozen=True):
     book: str = ""
 
 
-SETTINGS = ("event", "format", "games_per_pair", "rounds", "extra_pairs", "patience")
+SETTINGS = ("event", "format", "games_per_pair", "rounds", "extra_pairs", "patience", "margin")
 """The keys that are keywords of `Tournament`."""
 
 BOOKS = ("random_plies", "file", "book")

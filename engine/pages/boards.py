@@ -21,6 +21,7 @@ __all__ = [
     "drawings",
     "steps",
     "symbols_of",
+    "turns",
 ]
 
 Change = tuple[int, str]
@@ -67,6 +68,20 @@ def board_of(position: Position) -> Board | None:
         return None
     discs = set(symbols) - _EMPTY <= _DISCS
     return Board(symbols, columns, rows, width, drawings(position), discs)
+
+
+def turns(position: Position) -> bool:
+    """Return whether each side has its own edge, so that the second one sees the board turned.
+
+    At the game's usual start the first and the last row then have pieces, and none alike.
+
+    >>> import games
+    >>> [turns(games.make(game)) for game in ("chess", "breakthrough", "othello", "connect4")]
+    [True, True, False, False]
+    """
+    symbols, width, _, _ = _grid(position.initial())
+    above, below = set(symbols[:width]) - _EMPTY, set(symbols[-width:]) - _EMPTY
+    return bool(above and below and above.isdisjoint(below) and not position.one_player)
 
 
 def drawings(position: Position) -> dict[str, str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from evaluators import EVALUATORS
+from evaluators.values.trained_file import folder_of
 from games import GAMES
 from games.errors import SpecError, quoted
 from games.parts.options import options_of
-from games.parts.specs import parse
+from games.parts.specs import parse, parse_player
 from searchers import SEARCHERS
 from searchers.abtree.attention import ATTENTIONS
 
-__all__ = ["check_spec"]
+__all__ = ["check_player", "check_spec"]
 
 _CAPS = {"tt": 64, "hash": 64, "retain": 1_000_000, "workers": 1}
 """Options that take memory or processes, with their greatest values."""
@@ -24,10 +26,22 @@ _REGISTRIES: dict[str, Any] = {
 }
 
 
+def check_player(text: str) -> None:
+    """Check that a player of a request is safe: its searcher and its evaluator.
+
+    :raises SpecError: if it is not safe.
+    """
+    searcher, evaluator = parse_player(text)
+    check_spec("searcher", str(searcher))
+    if evaluator:
+        check_spec("evaluator", str(evaluator))
+
+
 def check_spec(kind: str, text: str) -> None:
     """Check that a spec of a request is safe; free text could name a file.
 
     Built-in parts are safe with options that are limited numbers, words of a list, or safe specs.
+    So are the shipped values.
 
     :raises SpecError: if it is not safe.
     """
@@ -37,8 +51,11 @@ def check_spec(kind: str, text: str) -> None:
         names = ", ".join(sorted(registry.builtin))
         raise SpecError(f"{quoted(spec.name)} is not served: expected one of {names}")
     table = {option.name: option for option in options_of(registry.find(spec.name))}
-    if spec.literal is not None or any(option.literal for option in table.values()):
-        raise SpecError(f"{spec.name} reads a file: that is not served")
+    literal = spec.literal or ""
+    if spec.name == "values" and folder_of(literal) != Path(literal):
+        return
+    if literal or any(option.literal for option in table.values()):
+        raise SpecError(f"{spec.name} reads a file or needs a package: that is not served")
     for key, value in spec.options.items():
         option = table.get(key)
         if option is None:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.pages.requests import check_spec
-from engine.play.levels import LEVELS, level_limits
+from engine.pages.requests import check_player
+from engine.play.levels import LEVELS
 from engine.play.programs import Opponent
 from engine.play.records import keep, save
 from engine.play.session import Opinion, Played, Session, worth
@@ -27,7 +27,6 @@ from games.core.scores import KNOWN_WIN
 from games.core.words import interval_text
 from games.errors import LimitsError, MoveError, SpecError, StarlingError, described, quoted
 from games.parts.numbers import is_whole
-from games.parts.specs import parse_player
 from searchers import Limits, Result, Searcher
 from searchers.core.trace import Trace
 
@@ -481,8 +480,15 @@ class Live:
         self.session.set_level(level)
 
     def _player(self, request: Mapping[str, Any]) -> None:
-        """Replace the searcher that plays by the requested one."""
-        player = _player(request.get("player"))
+        """Replace the searcher that plays by the requested one.
+
+        That of the command line is always allowed.
+
+        :raises StarlingError: if another one is not safe to run, or it does not fit the game.
+        """
+        player = _spec(request.get("player"))
+        if player != self.session.given:
+            check_player(player)
         self._interrupt()
         self.session.choose_player(player)
 
@@ -561,12 +567,10 @@ class Live:
         if not session.waits:
             raise MoveError("a hint is for your move: it is not")
         self._interrupt()
-        nodes = level_limits(session.start, "", LEVELS[-1]).nodes
-        traced = Limits(nodes=nodes)
 
         def work(search: _Search) -> Callable[[], None]:
             """Search for the hint; return the function that stores it for the page."""
-            with _Traced(session.adviser(session.helper), traced, search.shown):
+            with _Traced(session.adviser(session.helper), session.hint_limits, search.shown):
                 result = session.hint(search.shown.report, search.stop)
             search.shown.report(result, final=True)
 
@@ -589,10 +593,10 @@ class Live:
 
         The request has `ply`, `nodes` and `players`. The move made there is searched as well, if it
         is not the player's best. A search has the nodes, and at most `OPINION_SECONDS`. Each
-        opinion joins the state when its searches end. A player that cannot search gets a view with
-        its fault. A search for a hint or other opinions is cancelled.
+        opinion joins the state when its searches end. A player that is not safe to run or cannot
+        search gets a view with its fault. A search for a hint or other opinions is cancelled.
 
-        :raises SpecError: if there are no players, too many, or one that is not safe to run.
+        :raises SpecError: if there are no players, too many, or one that is no short text.
         :raises LimitsError: if a number is out of range, or the searcher is at its move.
         :raises MoveError: if the game is over in that position.
         """
@@ -602,7 +606,7 @@ class Live:
         players = request.get("players")
         if not isinstance(players, list) or not 1 <= len(players) <= MOST["players"]:
             raise SpecError(f"players: expected 1 to {MOST['players']} searchers")
-        specs = [_player(each) for each in players]
+        specs = [_spec(each) for each in players]
         position = session.at(ply)
         if position.outcome() is not None:
             raise MoveError("the game is over there: expected an earlier position")
@@ -617,6 +621,7 @@ class Live:
                 if search.stop.is_set():
                     break
                 try:
+                    check_player(spec)
                     with _Traced(session.adviser(spec), limits, search.shown):
                         found = session.opinion(spec, ply, limits, search.shown.report, search.stop)
                     view = self._opinion_view(ply, position, found)
@@ -764,15 +769,8 @@ def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
     return int(number)  # type: ignore[arg-type]  # as just checked
 
 
-def _player(spec: object) -> str:
-    """Return the spec of a searcher that a page requests, unchanged.
-
-    :raises SpecError: if it is no text, too long, or not safe to run.
-    """
+def _spec(spec: object) -> str:
+    """Return the spec of a player that a page requests; an error if it is no text or too long."""
     if not isinstance(spec, str) or not 0 < len(spec) <= MOST["player"]:
         raise SpecError(f"player: expected a spec of at most {MOST['player']} characters")
-    searcher, evaluator = parse_player(spec)
-    check_spec("searcher", str(searcher))
-    if evaluator:
-        check_spec("evaluator", str(evaluator))
     return spec

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from engine.pages import rendering as pages
+from engine.pages.boards import turns
 from engine.play.levels import LEVELS, level_text
 from engine.play.live import MOST
 from engine.play.records import formats
 from engine.play.session import Session
 from engine.play.squares import Grid
 from games.core.position import Position
+from games.parts import specs
 from games.parts.part import name_of
 from searchers import SEARCHERS
 
@@ -46,10 +48,11 @@ def page_of(
         "onePlayer": bool(start.one_player),
         "unit": start.INFO.value_unit,
         "board": board_data(start),
+        "turns": turns(start),
         "most": MOST["nodes"],
         **(more or {}),
     }
-    first = session.player.partition("@")[0].partition(":")[0]
+    first = specs.name_of(session.helper)
     known = list(SEARCHERS.builtin)
     return pages.rendered(
         ASSETS,
@@ -60,10 +63,11 @@ def page_of(
             "games": games,
             "sides": start.INFO.sides,
             "one_player": bool(start.one_player),
+            "turns": data["turns"],
             "scripts": (link, *_SCRIPTS),
             "data": pages.inert(data),
             "levels": [(n, level_text(start, session.player, n)) for n in LEVELS],
-            "searchers": sorted({*known, session.player}),
+            "searchers": sorted({*known, session.given, session.player}),
             "panel": list(dict.fromkeys([first, *_PANEL]))[: MOST["players"]],
             "formats": formats(start),
         },

@@ -8,14 +8,18 @@ from engine.match.players.player import Choice, Forfeit, forfeit_of
 from engine.match.players.searcher import make_players
 from games.core.position import Position
 from games.errors import EngineError, LimitsError, MoveError
-from games.parts.specs import EXTERNAL, parse_player
-from searchers import Limits, Result
+from games.parts.specs import EXTERNAL, name_of
+from searchers import Clock, Limits, Result
 from searchers.core.result import RootMove
 
 __all__ = ["RESIGNED", "Opponent", "is_program"]
 
 RESIGNED = "resigned"
 """The reason of a result without a move: the program resigned."""
+_USUAL = Limits(seconds=1)
+"""The limits of a program without node limits, where none are given."""
+_USUAL_CLOCK = Limits(clock=Clock(30.0, 1.0))
+"""Those of a program that also has no seconds for a move: a little more."""
 
 
 def is_program(player: str) -> bool:
@@ -24,7 +28,7 @@ def is_program(player: str) -> bool:
     >>> is_program("uci:stockfish"), is_program("pvs@patterns")
     (True, False)
     """
-    return parse_player(player)[0].name in EXTERNAL
+    return name_of(player) in EXTERNAL
 
 
 class Opponent:
@@ -42,6 +46,7 @@ class Opponent:
         self.spec = spec
         self.trace: Any = None
         (self.program,) = make_players([spec])
+        self._limits = Limits()
         self._played: tuple[int, ...] | None = None
 
     @property
@@ -49,12 +54,24 @@ class Opponent:
         """Whether it has node limits, and so levels."""
         return self.program.COUNTS_NODES
 
+    @property
+    def counts_seconds(self) -> bool:
+        """Whether it has seconds for a move; the protocol of NBoard has a clock only."""
+        return name_of(self.spec) != "nboard"
+
+    @property
+    def usual_limits(self) -> Limits:
+        """Its limits in place of a level, if it has no node limits."""
+        return _USUAL if self.counts_seconds else _USUAL_CLOCK
+
     def start(self, position: Position, limits: Limits) -> None:
         """Start the program.
 
+        :param limits: those of the game: its clock is that of the start.
         :raises StarlingError: if it does not start, or cannot play this game within limits.
         """
         self.program.prepare(position, limits)
+        self._limits = limits
         try:
             self.program.begin()
             self.program.new_game()
@@ -65,10 +82,13 @@ class Opponent:
     def check_limits(self, limits: Limits, _stop: object) -> None:
         """Check that the program can play within limits.
 
-        :raises LimitsError: if it has no node limits.
+        :raises LimitsError: if it has no such limits; the message has the options of `play`.
         """
         if limits.nodes is not None and not self.counts_nodes:
-            raise LimitsError(f"{self.spec} has no node limit and no level: use seconds or a clock")
+            options = "--seconds or --clock" if self.counts_seconds else "--clock"
+            raise LimitsError(f"{self.spec} has no node limit and no level: expected {options}")
+        if limits.seconds is not None and not self.counts_seconds:
+            raise LimitsError(f"{self.spec} has no seconds for a move: expected --clock")
 
     def new_game(self) -> None:
         """Begin another game with the next move."""
@@ -89,7 +109,7 @@ class Opponent:
         self._played = None
         is_new = before is None or history[: len(before)] != before
         if is_new:
-            self.program.prepare(position, limits)
+            self.program.prepare(position, self._limits)
         try:
             if is_new:
                 self.program.new_game()

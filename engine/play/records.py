@@ -1,11 +1,14 @@
 """Games as files: PGN for chess, GGF and SGF for Othello, one line of text for every game.
 
 The suffix of a file chooses its format. A game that goes on has the result `*`. The first game of
-a file is the one that is resumed; values, nodes and times in its comments are kept.
+a file is the one that is resumed; values, nodes and times in its comments are kept. PGN of other
+programs keeps its tags, comments and variations. The time of a person's move is not known, and no
+file has it.
 """
 
 from __future__ import annotations
 
+import io
 import re
 import time
 from collections.abc import Callable
@@ -20,7 +23,13 @@ from engine.match.openings.sgf import opening_of, trees
 from engine.play.session import PERSON, Played, Session, Unfinished
 from games.core.position import Position
 from games.errors import FileError, PositionError, StarlingError, described, printable
-from games.parts.files import expect_no_database, path_text, read_text, replacing
+from games.parts.files import (
+    decode_text,
+    expect_no_database,
+    path_text,
+    read_bytes,
+    replacing,
+)
 from games.parts.part import name_of
 
 __all__ = [
@@ -37,12 +46,18 @@ __all__ = [
 
 LONGEST_NAME = 80
 _TEXT = ".txt"
+_EVENT = "starling play"
+"""The event of our own games."""
 _EXPECTED = "a game that starling play saved"
 _FIELDS = (5, 6)
 """The fields of a game's line; the last one is its start if it is not the usual one."""
 _RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 _RESIGNED = "resigned"
 """The ending of a resigned game."""
+_OF_RESULT = ("Result", "Termination", "Ending", "PlyCount")
+"""The tags of PGN that a continued game changes."""
+_COMMAND = re.compile(r"\[%[^\]]*\]")
+"""A command for programs in a comment of PGN."""
 
 
 def formats(start: Position) -> tuple[str, ...]:
@@ -118,11 +133,11 @@ def text_of(session: Session, suffix: str) -> str:
     _expect_format(session.start, suffix)
     start, record = session.base, session.record()
     if suffix == ".pgn":
-        return _pgn(start, record)
+        return _pgn(start, record, session.source)
     if suffix == ".ggf":
         from engine.match.results.exchange import ggf
 
-        text = ggf(start, record, "starling play", {})
+        text = re.sub(r"//0\.000(?=\])", "", ggf(start, record, _EVENT, {}))  # unknown times
         if _open(record):
             text = re.sub(r"RE\[[^\]]*\]", "RE[?]", text, count=1)
         return f"{text}\n"
@@ -146,14 +161,57 @@ def _expect_format(start: Position, suffix: str) -> None:
         raise FileError(f"{start.spec} has no {suffix[1:].upper()}: expected a file {names}")
 
 
-def _pgn(start: Position, record: GameRecord) -> str:
-    """Return a game of chess as PGN; an unfinished one is marked so."""
+def _pgn(start: Position, record: GameRecord, source: str) -> str:
+    """Return a game of chess as PGN; an unfinished one is marked so.
+
+    :param source: the PGN of the game that it continues (see `_continued`); empty for none.
+    """
     from engine.match.results.pgn import pgn
 
-    text = pgn(start, record, "starling play")
+    game = _read_game(pgn(start, record, _EVENT))
     if _open(record):
-        text = text.replace('[Termination "normal"]', '[Termination "unterminated"]', 1)
-    return text
+        game.headers["Termination"] = "unterminated"
+    nodes = list(game.mainline())
+    for node, move in zip(nodes[len(nodes) - len(record.moves) :], record.moves, strict=True):
+        if move.nodes is None:  # a person's
+            node.comment = ""
+    return _written(_continued(game, _read_game(source)) if source else game)
+
+
+def _continued(game: Any, source: Any) -> Any:
+    """Return the game of a file with the moves of another one as its main line.
+
+    Its comments and variations stay, and moves that were replaced become variations. Only those
+    beyond the last move are dropped. Its tags stay, except those of the result. If the file is ours
+    it takes all tags of the other game.
+    """
+    own = source.headers.get("Event") == _EVENT
+    for name, value in game.headers.items():
+        if own or name in _OF_RESULT:
+            source.headers[name] = value
+    node = source
+    for made in game.mainline():
+        if node.has_variation(made.move):
+            node.promote_to_main(made.move)
+        else:
+            node.add_main_variation(made.move, comment=made.comment)
+        node = node.next()
+    node.variations.clear()
+    return source
+
+
+def _written(game: Any) -> str:
+    """Return a game of python-chess as PGN; no line ends within a command such as `[%clk 1]`."""
+    from engine.match.results.pgn import COLUMNS, GLUE, PgnExporter
+
+    class Exporter(PgnExporter):
+        def visit_comment(self, comment: str) -> None:
+            glued = _COMMAND.sub(lambda found: re.sub(r"\s", GLUE, found[0]), comment.strip())
+            for word in f"{{{GLUE}{glued}{GLUE}}}".split():
+                self.write_token(word.replace(GLUE, " ") + " ")
+            self.force_movenumber = True
+
+    return f"{game.accept(Exporter(columns=COLUMNS))}\n"
 
 
 def _sgf(start: Position, record: GameRecord) -> str:
@@ -228,28 +286,30 @@ class Loaded:
     :param opening: the start and the moves; its moves are those of the session.
     :param names: the players' names; empty where the file has none.
     :param notes: for each move what its comment has of its record; None for nothing.
-    :param single: whether the file has no further game.
+    :param lost: what of the file is lost if the game is saved to it; empty for nothing.
     :param resigned: the side that resigned; None if neither did.
+    :param source: the PGN of the game; empty for another format.
     """
 
     opening: Opening
     names: tuple[str, str] = ("", "")
     notes: tuple[dict[str, Any] | None, ...] = ()
-    single: bool = True
+    lost: str = ""
     resigned: int | None = None
+    source: str = ""
 
 
 def load(path: str | Path, start: Position) -> Loaded:
-    """Read the first game of a file.
+    """Read the first game of a file, in UTF-8 or ISO-8859-1.
 
     :param start: the usual start of the game.
     :raises FileError: if it cannot be read, has no game of this kind, or a move is not legal.
     """
     suffix = Path(path).suffix.lower()
     _expect_format(start, suffix)
-    text = read_text(path, _EXPECTED)
+    text = decode_text(read_bytes(path, _EXPECTED))
     try:
-        loaded = _READERS.get(suffix, _read_line)(text.lstrip("\ufeff"), start)
+        loaded = _READERS.get(suffix, _read_line)(text, start)
         loaded.opening.reach(start)
     except (StarlingError, ValueError, RecursionError) as error:
         raise FileError(f"{path_text(path)}: {error or 'broken'}; expected {_EXPECTED}") from None
@@ -266,6 +326,7 @@ def resume(session: Session, loaded: Loaded) -> None:
     opening = loaded.opening
     session.start = opening.begin(session.start)
     session.new()
+    session.source = loaded.source
     notes = loaded.notes or (None,) * len(opening.moves)
     for move, note in zip(opening.moves, notes, strict=True):
         played = session.play(move)
@@ -304,7 +365,8 @@ def _read_line(text: str, start: Position) -> Loaded:
 
     :raises StarlingError: if there is no such line, or it is no game.
     """
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    whole = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in whole if not line.startswith("#")]
     if not lines:
         raise PositionError("no game")
     fields = lines[0].split("\t")
@@ -315,7 +377,8 @@ def _read_line(text: str, start: Position) -> Loaded:
     _, moves = first.read_opening(fields[0])
     names = (_name(fields[3]), _name(fields[4]))
     resigned = _loser(fields[1]) if fields[2] == _RESIGNED else None
-    return Loaded(Opening(tuple(moves), begin), names, single=len(lines) == 1, resigned=resigned)
+    lost = _lost(len(lines) > 1, len(whole) == len(lines))
+    return Loaded(Opening(tuple(moves), begin), names, lost=lost, resigned=resigned)
 
 
 def _read_pgn(text: str, start: Position) -> Loaded:
@@ -323,12 +386,8 @@ def _read_pgn(text: str, start: Position) -> Loaded:
 
     :raises PositionError: if there is none, it is of another variant, or a move is not legal.
     """
-    import io
-
-    import chess.pgn
-
     file = io.StringIO(text)
-    game = chess.pgn.read_game(file, Visitor=_builder())
+    game = _read_game(file)
     if game is None or ("[" not in text and game.next() is None):
         raise PositionError("no game of PGN")
     if game.errors:
@@ -344,22 +403,38 @@ def _read_pgn(text: str, start: Position) -> Loaded:
         notes.append(_pgn_note(node, position.turn))
         position.push(moves[-1])
     names = (_name(game.headers.get("White", "")), _name(game.headers.get("Black", "")))
-    opening, single = Opening(tuple(moves), begin), not file.read().strip()
+    opening, lost = Opening(tuple(moves), begin), _lost(bool(file.read().strip()), True)
     resigned = None
     if game.headers.get("Ending") == _RESIGNED:
         resigned = _loser(game.headers.get("Result", ""))
-    return Loaded(opening, names, tuple(notes), single, resigned)
+    return Loaded(opening, names, tuple(notes), lost, resigned, text)
 
 
-def _builder() -> Any:
-    """Return a class of python-chess's builders that adds errors to the game and logs none."""
+def _read_game(text: str | io.StringIO) -> Any:
+    """Return the first game of PGN by python-chess; None if there is none.
+
+    It has its errors, which are not logged. Quotes and backslashes in its tags are as they were
+    before they were written.
+    """
     import chess.pgn
 
     class Builder(chess.pgn.GameBuilder[Any]):  # type: ignore[misc]  # as it may be untyped
+        def visit_header(self, tagname: str, tagvalue: str) -> None:
+            super().visit_header(tagname, re.sub(r'\\([\\"])', r"\1", tagvalue))
+
         def handle_error(self, error: Exception) -> None:
             self.game.errors.append(error)
 
-    return Builder
+    file = io.StringIO(text) if isinstance(text, str) else text
+    return chess.pgn.read_game(file, Visitor=Builder)
+
+
+def _lost(several: bool, ours: bool) -> str:
+    """Return what is lost if a game is saved to its own file: other games, or other content.
+
+    :param ours: whether the file has no more than we write.
+    """
+    return "other games" if several else "" if ours else "comments and tags"
 
 
 def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
@@ -371,7 +446,7 @@ def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
     :param node: the move's node of python-chess.
     :param side: the side that made the move: 0 for White, 1 for Black.
     """
-    nodes = re.match(r"\s*nodes (\d{1,18})", node.comment)
+    nodes = re.match(r"\s*nodes\s+(\d{1,18})", node.comment)
     if nodes is None:
         return None
     note: dict[str, Any] = {"nodes": int(nodes[1]), "seconds": node.emt() or 0.0}
@@ -394,21 +469,23 @@ def _read_ggf(text: str, start: Position) -> Loaded:
     games = list(read_ggf(text))
     if not games:
         raise PositionError("no game of GGF")
-    game, single = games[0], len(games) == 1
+    game = games[0]
+    ours = game.tags.get("PC") == _EVENT and not any(move.comment for move in game.moves)
+    lost = _lost(len(games) > 1, ours)
     begin = game.start or start.initial().text()
     opening = Opening(tuple(game.position().history), game.start and begin)
     names = (_name(game.tags.get("PB", "")), _name(game.tags.get("PW", "")))
     result = re.fullmatch(r"([+-])[\d.]+:r", game.tags.get("RE", "").strip())
     resigned = None if result is None else int(result[1] == "+")
     if len(opening.moves) != len(game.moves):  # passes were left out: notes have no place
-        return Loaded(opening, names, single=single, resigned=resigned)
+        return Loaded(opening, names, lost=lost, resigned=resigned)
     notes = [
         None
         if move.discs is None and move.seconds is None
         else {"value": _hundredths(move.discs, start), "seconds": move.seconds or 0.0}
         for move in game.moves
     ]
-    return Loaded(opening, names, tuple(notes), single, resigned)
+    return Loaded(opening, names, tuple(notes), lost, resigned)
 
 
 def _hundredths(discs: float | None, start: Position) -> int | None:
@@ -430,7 +507,8 @@ def _read_sgf(text: str, start: Position) -> Loaded:
     black, white = (_name(re.sub(r"\\(.)", r"\1", name[1])) if name else "" for name in names)
     result = re.search(r"\bRE\s*\[\s*([BW])\+R", tree)
     resigned = None if result is None else int(result[1] == "B")
-    return Loaded(Opening(tuple(moves), begin), (black, white), (), len(games) == 1, resigned)
+    lost = _lost(len(games) > 1, re.search(r"\bAP\s*\[Starling\]", tree) is not None)
+    return Loaded(Opening(tuple(moves), begin), (black, white), (), lost, resigned)
 
 
 def _loser(result: str) -> int | None:

@@ -17,7 +17,7 @@ from typing import Any
 from engine.match.games.adjudication import end_of_game
 from engine.match.games.record import GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
-from engine.play.levels import DEFAULT_LEVEL, default_player, level_limits, level_text
+from engine.play.levels import DEFAULT_LEVEL, LEVELS, default_player, level_limits, level_text
 from engine.play.programs import RESIGNED, Opponent, is_program
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
@@ -35,10 +35,7 @@ SIDES = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
 """The sides that the person plays, by the word of `--side`."""
 
 HINT_SECONDS = 3.0
-"""Seconds of a hint at most; its node budget is that of the highest level."""
-_HINT_LEVEL = 10
-_PROGRAM = Limits(seconds=1)
-"""The limits of a program without node limits, where none are given."""
+"""Seconds of a hint at most."""
 _NEAREST = 4
 """Legal moves that an error names."""
 _LONGEST_MOVE = 40
@@ -157,13 +154,17 @@ class Session:
         self.moves: list[Played] = []
         self.resigned: int | None = None
         """The side that resigned."""
+        self.source = ""
+        """The PGN that the game continues; empty for none."""
         self.date = _now()
         self._limits = Limits() if limits is None else limits
         self._advisers: dict[str, Searcher] = {}
         self._saved: object = None
         self.player = ""
         self.searcher: Searcher | Opponent
-        self.choose_player(default_player(start) if player is None else player)
+        self.given = default_player(start) if player is None else player
+        """The spec of the player that the session began with."""
+        self.choose_player(self.given)
         self._saved = self._state()
 
     # -- the players -------------------------------------------------------------------------
@@ -171,29 +172,29 @@ class Session:
     def choose_player(self, player: str) -> None:
         """Replace the searcher or program that plays, and end the old program.
 
-        The level or the limits stay. Only a program without node limits gets one second a move in
+        The level or the limits stay. Only a program without node limits gets its usual limits in
         place of a level.
 
         :raises StarlingError: if there is none, or it cannot play this game; the old one stays.
         """
-        limits = self._limits
-        if self.level is not None:
-            limits = level_limits(self.start, player, self.level)
+        level, limits = self.level, self._limits
+        if level is not None:
+            limits = level_limits(self.start, player, level)
         searcher: Searcher | Opponent
         if is_program(player):
             searcher = Opponent(player)
-            if self.level is not None and not searcher.counts_nodes:
-                limits = _PROGRAM
+            if level is not None and not searcher.counts_nodes:
+                level, limits = None, searcher.usual_limits
             searcher.check_limits(limits, None)
             searcher.start(self.position, limits)
-            if limits is _PROGRAM:
-                self.level, self._limits = None, limits
         else:
             searcher = make(player)
             searcher.check_limits(limits, None)
             searcher.search(self.start, Limits(nodes=0, depth=1))
         self.close()
-        self.player, self.searcher = player, searcher
+        self.player, self.searcher, self.level = player, searcher, level
+        if level is None:
+            self._limits = limits
 
     @property
     def helper(self) -> str:
@@ -333,7 +334,7 @@ class Session:
         """Play and return a move of a person, or of a searcher with its result.
 
         :param result: the search that found it; None for a move of the person.
-        :param seconds: the time it took.
+        :param seconds: the time it took; 0 if it is not known, as that of a person's move.
         :raises MoveError: if it is not legal, or the game is over.
         """
         if self.over:
@@ -407,7 +408,7 @@ class Session:
     def new(self) -> None:
         """Begin another game at the same start."""
         self.position = self.start.copy()
-        self.moves, self.resigned, self.date = [], None, _now()
+        self.moves, self.resigned, self.source, self.date = [], None, "", _now()
         self.searcher.new_game()
         self._saved = self._state()
 
@@ -431,10 +432,13 @@ class Session:
         return result, time.perf_counter() - begun
 
     def hint(self, report: Report | None = None, stop: Any = None) -> Result:
-        """Return a stronger search of the position: the highest level, at most three seconds."""
-        nodes = level_limits(self.start, "", _HINT_LEVEL).nodes
-        limits = Limits(nodes=nodes, seconds=HINT_SECONDS)
-        return self.adviser(self.helper).search(self.position, limits, report, stop)
+        """Return a search of the position by `helper` within `hint_limits`."""
+        return self.adviser(self.helper).search(self.position, self.hint_limits, report, stop)
+
+    @property
+    def hint_limits(self) -> Limits:
+        """The nodes of the highest level of `helper`, and three seconds."""
+        return replace(level_limits(self.start, self.helper, LEVELS[-1]), seconds=HINT_SECONDS)
 
     def opinion(
         self,

@@ -24,10 +24,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from engine.pages import rendering as pages
+from engine.pages.requests import check_player, check_spec
 from engine.play.live import Live
 from engine.play.page import ASSETS, board_data, page_of
 from engine.play.setup import Setup
-from games.errors import EngineError, FileError, described
+from games.errors import EngineError, FileError, SpecError, described
 from games.parts.files import path_text, read_bytes, replacing
 from games.parts.part import name_of
 
@@ -117,7 +118,7 @@ def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> 
     :raises FileError: if the folder has other files or cannot be written, or if `pyodide` is no
         Pyodide of the right version.
     :raises EngineError: if something cannot be downloaded.
-    :raises StarlingError: if a setup does not fit.
+    :raises StarlingError: if a setup does not fit, or has parts that a browser lacks.
     """
     _expect_ours(folder)
     files = _pages(setups)  # a wrong game or searcher is found before a download
@@ -157,6 +158,8 @@ def _pages(setups: Sequence[Setup]) -> dict[str, bytes]:
     """
     from engine import VERSION
 
+    for setup in setups:
+        _expect_portable(setup)
     sessions = [setup.session() for setup in setups]
     starts = [session.start for session in sessions]
     one = len(setups) == 1
@@ -177,6 +180,19 @@ def _pages(setups: Sequence[Setup]) -> dict[str, bytes]:
         pyodide=_VERSION,
     )
     return {name: text.encode() for name, text in texts.items()}
+
+
+def _expect_portable(setup: Setup) -> None:
+    """Check that a browser has the parts of a setup: no files, packages or parts of others.
+
+    :raises SpecError: if it lacks one.
+    """
+    try:
+        check_spec("game", setup.game)
+        if setup.player is not None:
+            check_player(setup.player)
+    except SpecError as error:
+        raise SpecError(f"--static: {error}") from None
 
 
 # -- archives ----------------------------------------------------------------------------------

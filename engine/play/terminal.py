@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from engine.pages.boards import Board
+from engine.pages.boards import Board, turns
 from engine.play.programs import Opponent
 from engine.play.records import keep, save
 from engine.play.session import Played, Session, worth
@@ -51,7 +51,7 @@ undo          take back your last move and the answer
 level N       play at level 1 to 10
 player SPEC   play against another searcher, or a program: uci:COMMAND
 switch        change sides
-flip          turn the board
+flip          turn the board, if each side has its own edge
 new           begin another game
 save FILE     write the game to a file: {formats}
 resign        lose the game
@@ -107,7 +107,8 @@ class Terminal:
         self.session = session
         self.console = console
         self.out = out
-        self.flipped = session.people == {1}
+        self._turns = turns(session.start)
+        self.flipped = self._turns and session.people == {1}
         self._failed = False  # the program made no move
         self._read = read
         self._written = {out} if out is not None else set[Path]()
@@ -382,13 +383,18 @@ class Terminal:
     def _switch(self, _rest: str) -> None:
         """Obey `switch`: change sides with the searcher."""
         self.session.switch()
-        self.flipped = self.session.people == {1}
+        self.flipped = self._turns and self.session.people == {1}
         self._line("sides changed")
         if self.session.waits:
             self._show()
 
     def _flip(self, _rest: str) -> None:
-        """Obey `flip`: turn the board around, and print it."""
+        """Obey `flip`: turn the board around, and print it.
+
+        :raises SpecError: if both sides see the board alike.
+        """
+        if not self._turns:
+            raise SpecError(f"flip: the board of {self.session.start.spec} is not turned")
         self.flipped = not self.flipped
         self._show()
 

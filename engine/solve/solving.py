@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from array import array
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -92,7 +93,7 @@ class Solver:
         self.show = show
         self.task = ""
         self.nodes = self.bytes = self.positions = 0
-        self.margins: list[int] = []  # the first one that a search has met
+        self.margin = array("i", [0])  # one that a search has met
         self._shown = self._flushed = time.monotonic()
         self._never = threading.Event()
 
@@ -129,7 +130,7 @@ class Solver:
             if self._has_margins():
                 break
             proved = self._search(self._question(value))[0] > 0
-            if proved and (value == WIN or not self.margins):
+            if proved and (value == WIN or not self.margin[0]):
                 return value
         if not self._has_margins():
             return LOSS  # the outcomes that the proof rests on are losses, none a margin
@@ -144,7 +145,7 @@ class Solver:
 
         :raises ContractError: if a position has neither an outcome nor a legal move.
         """
-        if self.margins:
+        if self.margin[0]:
             return True
         rng = random.Random(1)
         for _ in range(_PLAYOUTS):
@@ -172,7 +173,7 @@ class Solver:
     def _question(self, target: int) -> Threshold:
         """Return the question whether the side to move now gets at least the target."""
         position = self.position.copy()
-        return Threshold(position, position.turn, target, dated=True, margins=self.margins)
+        return Threshold(position, position.turn, target, dated=True, margin=self.margin)
 
     def _search(self, position: Position) -> tuple[int, int]:
         """Return the proved value of a position, from the side to move, and its best move.

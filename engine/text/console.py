@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 import threading
@@ -38,12 +39,16 @@ def uncompiled() -> bool:
 def lines_read() -> Iterator[str]:
     """Yield the lines of standard input with their ends; bytes that are not UTF-8 are replaced.
 
+    A byte order mark at the start is left out.
+
     :raises OSError: if it is closed, as with `<&-`.
     """
     if sys.stdin is None:
         raise OSError("standard input is closed")
+    mark = codecs.BOM_UTF8
     for line in sys.stdin.buffer:
-        yield line.decode("utf-8", "replace")
+        yield line.removeprefix(mark).decode("utf-8", "replace")
+        mark = b""
 
 
 def write_line(line: str) -> None:

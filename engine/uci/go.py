@@ -38,10 +38,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Go", "Requests", "parse_go"]
 
-_NUMBERS = ("nodes", "depth", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+_CLOCK = ("wtime", "btime", "winc", "binc", "movestogo")
+_NUMBERS = ("nodes", "depth", "mate", "movetime", *_CLOCK)
 _WORDS = ("searchmoves", "ponder", "infinite", *_NUMBERS)
 _LARGEST = 2**31 - 1
-_LARGEST_NODES = 2**62
+_BOUNDS = {
+    "nodes": (0, 2**62),
+    "depth": (1, _LARGEST),
+    "mate": (1, _LARGEST),
+    "movetime": (0, _LARGEST),
+}
+"""The least and the greatest number that a search can use; by default `_LARGEST` of either sign."""
 _DEEPEST_PERFT = 400
 _ECHO = 80
 """Characters of a line that are quoted back."""
@@ -53,36 +60,39 @@ _ECHO = 80
 def parse_go(words: Sequence[str], position: Position) -> Go:
     """Return the parsed words behind `go`, in any order; their times are in milliseconds.
 
-    Unknown words are in the result's `ignored`.
+    Unknown words and illegal moves are in the result's `ignored`, and so is `searchmoves` without a
+    legal move: then all moves are searched.
 
-    :raises LimitsError: if a value is missing or unusable.
-    :raises MoveError: if a move of `searchmoves` is not legal.
+    :raises LimitsError: if a value is missing or no number.
     """
     groups, ignored = _grouped(words)
     numbers = {name: _number(name, groups[name]) for name in _NUMBERS if name in groups}
-    moves = groups.pop("searchmoves", None)
+    moves: list[int] = []
+    if "searchmoves" in groups:
+        moves, illegal = _moves(groups.pop("searchmoves"), position)
+        ignored += illegal if moves else ["searchmoves", *illegal]
     for name, values in groups.items():
         ignored += values[1:] if name in _NUMBERS else values
+    infinite, ponder, mate = [word in groups for word in ("infinite", "ponder", "mate")]
     limits = Limits(
         nodes=numbers.get("nodes"),
         depth=_depth(numbers),
         seconds=numbers["movetime"] / 1000 if "movetime" in numbers else None,
-        clock=_clock(numbers, "wb"[position.turn]),
-        moves=None if moves is None else tuple(position.parse_move(move) for move in moves),
+        clock=None if infinite else _clock(numbers, position.turn),
+        moves=tuple(moves) or None,
     )
-    infinite, ponder, mate = [word in groups for word in ("infinite", "ponder", "mate")]
     return Go(limits, infinite, ponder, tuple(ignored), mate)
 
 
-def _moves_to_search(words: Sequence[str], position: Position) -> tuple[int, ...]:
-    """Return the moves of `searchmoves` that are legal; all legal moves if there are none."""
-    moves = []
-    for word in _grouped(words)[0].get("searchmoves", ()):
+def _moves(words: Sequence[str], position: Position) -> tuple[list[int], list[str]]:
+    """Return the legal moves among words, and the other words."""
+    moves, others = [], []
+    for word in words:
         try:
             moves.append(position.parse_move(word))
         except MoveError:
-            continue
-    return tuple(moves or position.legal_moves())
+            others.append(word)
+    return moves, others
 
 
 def _perft_depth(words: Sequence[str]) -> int:
@@ -110,17 +120,16 @@ def _grouped(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
 
 
 def _number(name: str, values: Sequence[str]) -> int:
-    """Return the number after a word of `go`, limited to what a search can use.
+    """Return the number after a word of `go`, rounded and limited to what a search can use.
 
-    :raises LimitsError: if it is missing or not whole.
+    :raises LimitsError: if it is missing or no number.
     """
+    least, most = _BOUNDS.get(name, (-_LARGEST, _LARGEST))
     try:
-        value = int(values[0])
+        return int(max(min(float(values[0]), most), least))  # in this order NaN stays, and fails
     except (IndexError, ValueError):
         given = quoted(values[0]) if values else "nothing"
-        raise LimitsError(f"go {name}: expected a whole number, not {given}") from None
-    largest = _LARGEST_NODES if name == "nodes" else _LARGEST
-    return max(-largest, min(value, largest))
+        raise LimitsError(f"go {name}: expected a number, not {given}") from None
 
 
 def _depth(numbers: dict[str, int]) -> int | None:
@@ -129,21 +138,24 @@ def _depth(numbers: dict[str, int]) -> int | None:
     If both are given, the smaller depth counts. A mate in n moves needs 2n-1 plies.
 
     :param numbers: the values of `go` by their words.
-    :raises LimitsError: if the number of moves to mate is below 1.
     """
     plies = [numbers["depth"]] if "depth" in numbers else []
     if "mate" in numbers:
-        if numbers["mate"] < 1:
-            raise LimitsError(f"go mate: expected a number of moves, not {numbers['mate']}")
         plies.append(2 * numbers["mate"] - 1)
     return min(plies, default=None)
 
 
-def _clock(numbers: dict[str, int], side: str) -> Clock | None:
-    """Return the clock of the side to move if it was given; its time may be negative."""
-    remaining = numbers.get(f"{side}time")
-    if remaining is None:
+def _clock(numbers: dict[str, int], turn: int) -> Clock | None:
+    """Return the clock of the side to move; None without any word of a clock.
+
+    If its time is missing, that of the other side counts, else 0. A time may be negative.
+
+    :param turn: the side to move, 0 for White.
+    """
+    if not any(word in numbers for word in _CLOCK):
         return None
+    side, other = "wb"[turn], "bw"[turn]
+    remaining = numbers.get(f"{side}time", numbers.get(f"{other}time", 0))
     moves = numbers.get("movestogo", 0)
     increment = numbers.get(f"{side}inc", 0)
     return Clock(remaining / 1000, increment / 1000, moves if moves > 0 else None)
@@ -167,9 +179,13 @@ class Requests:
         self._tables: Tablebases | None = None
         self._tables_path = ""
 
-    def refused(self, reason: str, answer: str) -> Request:
-        """Return a request that is answered without a search."""
-        return RefusedRequest(reason, answer, self._send)
+    def refused(self, words: Sequence[str], reason: str, answer: str) -> Request:
+        """Return the request of a `go` that is answered without a search.
+
+        :param words: the words behind `go`: with `infinite` or `ponder` the answer waits.
+        """
+        groups, _ = _grouped(words)
+        return RefusedRequest(reason, answer, self._send, "infinite" in groups, "ponder" in groups)
 
     def text(self, lines: Iterable[str]) -> Request:
         """Return a request that sends lines.
@@ -183,16 +199,22 @@ class Requests:
         return self.text(static_evaluation(self._searchers, settings, game, position))
 
     def request(
-        self, words: Sequence[str], position: Position, settings: Settings, game: int
+        self,
+        words: Sequence[str],
+        position: Position,
+        settings: Settings,
+        game: int,
+        received: float | None = None,
     ) -> Request:
         """Return the request of a `go`: a perft, a search, or an answer without a search.
 
         Wrong words and a book move are answered without a search. `UCI_Elo` limits the nodes,
         unless the search is infinite. Without it tablebases restrict the moves. The clock loses a
-        reserve for delays. An `info string` reports unknown words.
+        reserve for delays. An `info string` reports ignored words.
 
         :param position: the root; the request owns it.
         :param game: the number of the game within the dialogue.
+        :param received: when `go` was read, on `time.perf_counter`; None for now.
         """
         # Step 1. Parse.
         try:
@@ -200,19 +222,21 @@ class Requests:
                 return PerftRequest(position.copy(), _perft_depth(words[1:]), self._send)
             go = parse_go(words, position)
         except StarlingError as error:
-            moves = _moves_to_search(words, position)
+            named, _ = _moves(_grouped(words)[0].get("searchmoves", ()), position)
+            moves = named or position.legal_moves()
             answer = position.move_text(moves[0]) if moves else "(none)"
-            return self.refused(described(error), answer)
+            return self.refused(words, described(error), answer)
         if go.ignored:
-            self._send(f"info string go: ignored {printable(' '.join(go.ignored), _ECHO)}")
+            ignored = printable(" ".join(go.ignored), _ECHO)
+            self._send(f"info string go: ignored {ignored}: expected words of go and legal moves")
         # Step 2. Play a book move.
         known = self._book_move(go, position, settings)
         if known is not None:
-            return self.refused(*known)
+            return self.refused(words, *known)
         # Step 3. Restrict the nodes by UCI_Elo, or the moves by tablebases.
         budget = None if go.infinite else settings.node_budget()
         if budget is None:
-            go = self._restricted(go, position, settings.syzygy)
+            go = self._restricted(go, position, settings)
         else:  # the ratings were measured without tablebases
             _set_tables(position, None)
             nodes = budget if go.limits.nodes is None else min(budget, go.limits.nodes)
@@ -221,9 +245,9 @@ class Requests:
         planned = None if self._last is None else self._last.planned
         clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, planned)
         go = go._replace(limits=replace(go.limits, clock=clock))
-        if go.mate:
-            settings = settings.for_mates(position)
-        self._last = SearchRequest(go, position, self._searchers, settings, game, self._send)
+        self._last = SearchRequest(
+            go, position, self._searchers, settings, game, self._send, received
+        )
         return self._last
 
     def _book_move(self, go: Go, position: Position, settings: Settings) -> tuple[str, str] | None:
@@ -244,32 +268,33 @@ class Requests:
             return None
         return None if found is None else (found[1], position.move_text(found[0]))
 
-    def _restricted(self, go: Go, position: Position, path: str) -> Go:
+    def _restricted(self, go: Go, position: Position, settings: Settings) -> Go:
         """Return a `go` restricted to the moves that keep the tablebases' value of the position.
 
-        It is unchanged if there are no tables or they lack the position. It is also unchanged if
-        none of its `searchmoves` keeps the value. The value is sent as an `info string`. The
-        position gets the tables, so that the search looks its positions up as well.
-
-        :param path: the folders of the tables; "" for none.
+        It is unchanged if there are no tables or they lack the position. It is also unchanged in
+        analysis, with several lines, and with `infinite` or `searchmoves`: then other moves are of
+        interest too. The value is sent as an `info string`. The position gets the tables, so that
+        the search looks its positions up as well. A search for a mate has no tables, since their
+        wins have no length.
         """
+        path = settings.syzygy
         if path != self._tables_path:
             self._tables_path, self._tables = path, None
             try:
                 self._tables = _open_tables(path) if path else None
             except StarlingError as error:  # the folder may have vanished; search without tables
                 self._send(f"info string {described(error)}")
-        is_used = _set_tables(position, self._tables)
-        found = self._tables.best(position) if self._tables is not None and is_used else None
+        tables = None if go.mate else self._tables
+        is_used = _set_tables(position, tables)
+        found = tables.best(position) if tables is not None and is_used else None
         if found is None:
             return go
         best, message = found
         self._send(f"info string {message}")
-        wanted = go.limits.moves
-        moves = tuple(best)
-        if wanted is not None:
-            moves = tuple(move for move in wanted if move in best) or wanted
-        return go._replace(limits=replace(go.limits, moves=moves))
+        is_analysis = settings.analysing or settings.lines > 1 or go.infinite
+        if is_analysis or go.limits.moves is not None:
+            return go
+        return go._replace(limits=replace(go.limits, moves=tuple(best)))
 
 
 def _set_tables(position: Position, tables: Tablebases | None) -> bool:

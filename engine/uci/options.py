@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -392,14 +391,18 @@ class Settings:
         """Return settings for a search that misses no mate within its depth.
 
         Selective options are off; so are extensions, which find longer mates first. Options that
-        were set explicitly stay.
+        were set explicitly stay. If any is switched off, `Hash` is at most its default, since the
+        table of other searches remains beside.
         """
         spec = self.spec(position)
         known = {option.name for option in options_of(SEARCHERS.find(spec.name))}
         off = [
             f"{name}=false" for name in _MISSING_MATES if name in known and name not in spec.options
         ]
-        return self.replace(options=",".join([*filter(None, [self.options]), *off]))
+        if not off:
+            return self
+        options = ",".join([*filter(None, [self.options]), *off])
+        return self.replace(options=options, hash=min(self.hash, Settings.hash.default))
 
     def build(self, position: Position) -> Searcher:
         """Return a new searcher for a game.
@@ -501,19 +504,22 @@ class Options:
 
 
 class SearcherCache:
-    """The searcher in use, retained from move to move of one game.
+    """The searchers in use, retained from move to move of one game.
+
+    There is one for `go mate`, if its settings differ, beside that of other searches.
 
     :param inform: takes a message for the user.
     """
 
     def __init__(self, inform: Callable[[str], object]) -> None:
         self._inform = inform
-        self._built_for: tuple[Settings, int] | None = None
-        self._searcher: Searcher | None = None
+        self._built: dict[bool, tuple[Settings, int, Searcher]] = {}
         self.debug = False
         """Whether to name the player of every search."""
 
-    def get(self, settings: Settings, game: int, position: Position) -> Searcher:
+    def get(
+        self, settings: Settings, game: int, position: Position, mate: bool = False
+    ) -> Searcher:
         """Return the searcher for these settings.
 
         If the settings have changed since the last call, a new searcher is made. Else, if the
@@ -521,24 +527,37 @@ class SearcherCache:
         names the player.
 
         :param game: a number that `ucinewgame` raises.
+        :param mate: whether the search looks for a mate.
         :raises SpecError: if the settings do not fit each other.
         """
-        settings = settings.player()
-        known, self._built_for = self._built_for, None
-        if self._searcher is None or known is None or known[0] != settings:
-            self._searcher = None  # frees its tables first
-            self._searcher = self._build(settings, position)
-        elif known[1] != game:
-            self._searcher.new_game()
-        self._built_for = settings, game
+        player = (settings.for_mates(position) if mate else settings).player()
+        is_other = player != settings.player()
+        known, before, searcher = self._built.pop(is_other, (None, game, None))
+        if searcher is None or known != player:
+            searcher = None  # frees its tables first
+            searcher = self._build(player, position)
+        elif before != game:
+            searcher.new_game()
+        self._built[is_other] = player, game, searcher
         if self.debug:
-            self._inform(f"player {self._searcher.player}")
-        return self._searcher
+            self._inform(f"player {searcher.player}")
+        return searcher
 
     def _build(self, settings: Settings, position: Position) -> Searcher:
-        """Build a searcher; with the default `Hash` if the requested one does not fit memory."""
-        with suppress(MemoryError):
-            return settings.prepared(position)
-        smaller = settings.replace(hash=Settings().hash)
-        self._inform(f"Hash={settings.hash}: not enough memory; {smaller.hash} is used")
-        return smaller.prepared(position)
+        """Build a searcher; halve `Hash` until its tables fit into memory, and inform the user.
+
+        :raises MemoryError: if even a megabyte does not fit.
+        """
+        fitting = settings
+        while True:
+            try:
+                searcher = fitting.prepared(position)
+                break
+            except MemoryError:
+                if fitting.hash == 1:
+                    raise
+            fitting = fitting.replace(hash=fitting.hash // 2)
+        if fitting is not settings:
+            used = f"not enough memory; {fitting.hash} is used"
+            self._inform(f"Hash={settings.hash}: {used}")
+        return searcher

@@ -9,6 +9,7 @@ of input end the engine.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -236,22 +237,24 @@ class Uci:
     def _go(self, words: Sequence[str]) -> None:
         """Begin a search; after a faulty `position`, answer with `bestmove 0000`.
 
-        The first `go` of an uncompiled copy sends a notice.
+        Its time runs from here, while parts are loaded too. The first `go` of an uncompiled copy
+        sends a notice.
         """
+        received = time.perf_counter()
         if self._slow:
             self._inform(NOTICE)  # GUIs show it here; once
             self._slow = False
         if self._position_fault:
             # 0000: a move of another position would pass for an answer.
-            self._thread.begin(self._requests.refused(self._position_fault, "0000"))
+            self._thread.begin(self._requests.refused(words, self._position_fault, "0000"))
             return
         settings, root = self._options.settings, self._root()
         try:
-            request = self._requests.request(words, root, settings, self._game)
+            request = self._requests.request(words, root, settings, self._game, received)
         except Exception as error:  # each `go` has an answer
             moves = root.legal_moves()
             answer = root.move_text(moves[0]) if moves else "(none)"
-            request = self._requests.refused(f"go: {described(error)}", answer)
+            request = self._requests.refused(words, f"go: {described(error)}", answer)
         self._thread.begin(request)
 
     def _stop(self, _words: Sequence[str]) -> None:
@@ -340,15 +343,20 @@ class Uci:
         raise PositionError("expected position startpos|fen FEN [moves ...]")
 
     def _read_fen(self, fen: str) -> Position:
-        """Return the position of a FEN; a faulty standard FEN is mended, and the user informed.
+        """Return the position of a FEN; a faulty one is mended, and the user informed.
 
-        The FEN of a variant, which may have pockets and counts of checks, is read unchanged.
+        In a variant, pockets, counts of checks and counters of moves are read unchanged.
         """
-        if self._options.settings.variant != STANDARD:
-            return self._start(fen)
         from games.chess.notation import mend_fen  # loads python-chess
 
-        mended, dropped = mend_fen(fen, self._options.settings.chess960)
+        settings = self._options.settings
+        if settings.variant == STANDARD:
+            mended, dropped = mend_fen(fen, settings.chess960)
+        else:
+            placed, *fields = fen.split()
+            ranks = "/".join(placed.partition("[")[0].split("/")[:8])
+            plain, dropped = mend_fen(" ".join([ranks, *fields[:3]]), settings.chess960)
+            mended = " ".join([placed, *plain.split()[1:4], *fields[3:]])
         position = self._start(mended)
         for part in dropped:
             self._inform(f"position: dropped {part}")

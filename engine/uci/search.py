@@ -48,7 +48,7 @@ class Go(NamedTuple):
     :param limits: the limits of the search.
     :param infinite: whether the answer waits for `stop`, even if the search has ended.
     :param ponder: whether the answer waits for `ponderhit` or `stop`; until then no clock runs.
-    :param ignored: the unknown words.
+    :param ignored: the unknown words and the illegal moves.
     :param mate: whether the search looks for a mate.
     """
 
@@ -101,6 +101,7 @@ class SearchRequest:
     :param settings: the options of the search.
     :param game: the number of the game within the dialogue.
     :param send: takes one line of output.
+    :param received: when `go` was read, on `time.perf_counter`; None for now.
     """
 
     def __init__(
@@ -111,6 +112,7 @@ class SearchRequest:
         settings: Settings,
         game: int,
         send: Callable[[str], object],
+        received: float | None = None,
     ) -> None:
         self._go = go
         self._position = position
@@ -118,7 +120,7 @@ class SearchRequest:
         self._settings = settings
         self._game = game
         self._send = send
-        self._received = time.perf_counter()
+        self._received = time.perf_counter() if received is None else received
         self._flag = StopFlag()
         self._may_answer = threading.Event()
         if not (go.infinite or go.ponder):
@@ -175,7 +177,9 @@ class SearchRequest:
         sent as an `info string`.
         """
         try:
-            searcher = self._searchers.get(self._settings, self._game, self._position)
+            searcher = self._searchers.get(
+                self._settings, self._game, self._position, self._go.mate
+            )
             searcher.watcher = self.send_current_move
             self._searcher = searcher
             searcher.pondering = self._go.ponder
@@ -398,25 +402,42 @@ class RefusedRequest:
     :param reason: the message.
     :param answer: the move behind `bestmove`.
     :param send: takes one line of output.
+    :param infinite: whether the answer waits for `stop`.
+    :param ponder: whether the answer waits for `ponderhit` or `stop`.
     """
 
-    def __init__(self, reason: str, answer: str, send: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        reason: str,
+        answer: str,
+        send: Callable[[str], object],
+        infinite: bool = False,
+        ponder: bool = False,
+    ) -> None:
         self._reason = reason
         self._answer = answer
         self._send = send
+        self._infinite = infinite
+        self._may_answer = threading.Event()
+        if not (infinite or ponder):
+            self._may_answer.set()
         self.answered = False
 
     def run(self) -> None:
-        """Send the reason as an `info string`, then the answer."""
-        self.answered = True
+        """Send the reason as an `info string`, then the answer when it is due."""
         self._send(f"info string {self._reason}")
+        self._may_answer.wait()
+        self.answered = True
         self._send(f"bestmove {self._answer}")
 
     def stop(self) -> None:
-        """Do nothing: the answer takes no time."""
+        """Let the request answer."""
+        self._may_answer.set()
 
     def ponderhit(self) -> None:
-        """Do nothing."""
+        """Let the request answer, unless `go` had `infinite`."""
+        if not self._infinite:
+            self._may_answer.set()
 
 
 def static_evaluation(

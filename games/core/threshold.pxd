@@ -1,5 +1,6 @@
 cimport cython
 
+from games.core.array cimport array, ints
 from games.core.constants cimport DRAW, INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN
 from games.core.moves cimport Moves
 from games.core.position cimport Position
@@ -11,4 +12,5 @@ cdef class Threshold(Position):
     cdef readonly bint dated
     cdef bint own
     cdef int won, lost
-    cdef readonly list margins
+    cdef readonly array _margin
+    cdef int *margin

@@ -10,6 +10,7 @@ from games.core.moves import Moves
 from games.core.position import Position
 
 if not cython.compiled:
+    from games.core.array import array, ints
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN
 
 __all__ = ["Threshold"]
@@ -26,8 +27,8 @@ class Threshold(Position):
     :param target: the least outcome that it wants: WIN, DRAW, or a margin.
     :param dated: whether outcomes are WIN and LOSS, so that a search prefers the sooner win.
         Otherwise they are margins of the largest size: a win is a win.
-    :param margins: a list that gets the first margin among the outcomes of the game that are
-        examined, here or in copies; None for a new list.
+    :param margin: an array of one number, which gets a margin among the outcomes of the game that
+        are examined, here or in copies; 0 if all are wins, draws or losses. None for a new one.
     """
 
     ACYCLIC = False
@@ -38,14 +39,15 @@ class Threshold(Position):
         side: int,
         target: int,
         dated: bool = False,
-        margins: list[int] | None = None,
+        margin: Any = None,
     ) -> None:
         self.base = base
         self.side, self.target, self.dated = side, target, dated
         self.own = base.turn == side
         self.won = WIN if dated else MATE_BOUND - 1
         self.lost = LOSS if dated else 1 - MATE_BOUND
-        self.margins = [] if margins is None else margins
+        self._margin = array("i", [0]) if margin is None else margin
+        self.margin = ints(self._margin)
 
     @property
     def KEYED(self) -> bool:  # type: ignore[override]  # as the game has it
@@ -82,8 +84,8 @@ class Threshold(Position):
         value: cython.int = self.base.result()
         if value == ONGOING:
             return ONGOING
-        if value != DRAW and abs(value) < MATE_BOUND and not self.margins:
-            self.margins.append(value)
+        if value != DRAW and -MATE_BOUND < value < MATE_BOUND:
+            self.margin[0] = value
         if self.own:
             return self.won if value >= self.target else self.lost
         return self.lost if -value >= self.target else self.won
@@ -105,7 +107,7 @@ class Threshold(Position):
         return self.base.start
 
     def copy(self) -> Any:
-        return Threshold(self.base.copy(), self.side, self.target, self.dated, self.margins)
+        return Threshold(self.base.copy(), self.side, self.target, self.dated, self._margin)
 
     def initial(self) -> Any:
         return Threshold(self.base.initial(), self.side, self.target, self.dated)

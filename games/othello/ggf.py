@@ -1,11 +1,11 @@
 """GGF, the Generic Game Format of Othello servers and NBoard.
 
     (;GM[Othello]PC[NBoard]PB[black]PW[white]RE[+12.000]TI[15:00]TY[8]BO[8 ---...--- *]
-    B[F5/0.50/1.2]W[F6]...B[PA]...;)
+    B[F5/0.50/1.2]W[F6]C[comment]...B[PA]...;)
 
 `BO` is the first board, from a1 to h8 row by row, and the side to move. A move may be followed by
-its player's value in discs and the time in seconds. A match of several games has their number in
-front. A forced pass may be omitted: the colours show it.
+its player's value in discs and the time in seconds, and by a comment (`C`). A match of several
+games has their number in front. A forced pass may be omitted: the colours show it.
 
 `TY` is the type: the width of the board, with s in front for two games at once. Behind it may be k
 (komi), r and a number (a random start), b or w (the colour requested). All these are Othello. The
@@ -18,14 +18,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from games.errors import MoveError, PositionError, quoted
 from games.othello.notation import follow
 from games.othello.othello import Othello
 
-__all__ = ["GgfGame", "GgfMove", "read_ggf"]
+__all__ = ["GgfGame", "GgfMove", "each_ggf", "read_ggf"]
 
 _TAG = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _BEGIN = re.compile(r"\(\s*;")
@@ -44,12 +45,14 @@ class GgfMove:
     :param seconds: its time; None if there is none.
     :param side: the side that moved, 0 black or 1 white; None if unknown. It does not count for
         equality.
+    :param comment: the comment behind it.
     """
 
     text: str
     discs: float | None = None
     seconds: float | None = None
     side: int | None = field(default=None, compare=False)
+    comment: str = ""
 
     @classmethod
     def read(cls, text: str, side: int | None = None) -> GgfMove:
@@ -61,7 +64,7 @@ class GgfMove:
         return cls(word, _number(discs), _number(seconds), side)
 
     def written(self) -> str:
-        """Return the move in GGF."""
+        """Return the move in GGF, without its comment."""
         move = "PA" if self.text == "pass" else self.text.upper()
         discs = "" if self.discs is None else f"{self.discs:.2f}"
         seconds = "" if self.seconds is None else f"{self.seconds:.3f}"
@@ -118,6 +121,7 @@ class GgfGame:
         for move in self.moves:
             side = side if move.side is None else move.side
             words.append(f"{'BW'[side]}[{move.written()}]")
+            words += [f"C[{_escaped(move.comment)}]"] if move.comment else []
             side = 1 - side
         return f"(;{''.join(words)};)"
 
@@ -127,6 +131,15 @@ def read_ggf(text: str) -> Iterator[GgfGame]:
 
     :raises PositionError: if a game cannot be read, or is not Othello on 8 x 8 squares.
     """
+    return (read() for read in each_ggf(text))
+
+
+def each_ggf(text: str) -> Iterator[Callable[[], GgfGame]]:
+    """Yield for each game of a text a function that returns it, without the text between them.
+
+    It raises a PositionError if the game cannot be read, or is not Othello on 8 x 8 squares. A game
+    without an end goes up to the beginning of the next one.
+    """
     place = 0
     while (begin := _BEGIN.search(text, place)) is not None:
         tags: list[tuple[str, str]] = []
@@ -135,28 +148,32 @@ def read_ggf(text: str) -> Iterator[GgfGame]:
             tags.append((tag[1].upper(), re.sub(r"\\(.)", r"\1", tag[2], flags=re.DOTALL)))
             place = tag.end()
         end = _END.match(text, place)
-        if end is None:
-            found = quoted(text[place : place + 40]) if text[place:].strip() else "its end"
-            raise PositionError(f"GGF: expected NAME[VALUE] or ;), found {found}")
-        place = end.end()
-        yield _game(tags)
+        yield partial(_game, tags, None if end else text[place : place + 40])
+        place = end.end() if end else place
 
 
-def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
+def _game(tags: Sequence[tuple[str, str]], rest: str | None) -> GgfGame:
     """Return the game of the tags, name and value, of one `(;...;)`.
 
     Moves are not played: an illegal one is not noticed, and forced passes may be missing.
 
-    :raises PositionError: if it is not a game of Othello on 8 x 8 squares.
+    :param rest: the text found where the end was expected; None if the game has an end.
+    :raises PositionError: if it has none, or is not a game of Othello on 8 x 8 squares.
     """
-    moves = tuple(
-        GgfMove.read(value, "BW".index(name)) for name, value in tags if name in ("B", "W")
-    )
+    if rest is not None:
+        found = quoted(rest) if rest.strip() else "its end"
+        raise PositionError(f"GGF: expected NAME[VALUE] or ;), found {found}")
+    moves: list[GgfMove] = []
     others: dict[str, str] = {}
     for name, value in tags:
         if name in ("GM", "BO", "TY") and name in others:
             raise PositionError(f"GGF: two tags {name}: expected one")
-        if name not in ("B", "W"):
+        if name in ("B", "W"):
+            moves.append(GgfMove.read(value, "BW".index(name)))
+        elif name == "C" and moves:
+            comment = "\n".join(filter(None, (moves[-1].comment, value)))
+            moves[-1] = replace(moves[-1], comment=comment)
+        else:
             others[name] = f"{others[name]}\n{value}" if name in others else value
     game, board = others.pop("GM", ""), others.pop("BO", "")
     if game.strip().lower() != "othello":
@@ -168,7 +185,7 @@ def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
     if size != "8":
         raise PositionError(f"GGF: BO[{quoted(board)[1:-1]}]: expected 8, the squares and * or O")
     start = Othello().at(squares).text()
-    return GgfGame(moves, "" if start == _USUAL else start, others)
+    return GgfGame(tuple(moves), "" if start == _USUAL else start, others)
 
 
 def _check_type(text: str) -> None:

@@ -16,6 +16,7 @@ from games.errors import FileError, printable
 
 __all__ = [
     "MOST_BYTES",
+    "decode_text",
     "expect_no_database",
     "from_json",
     "path_text",
@@ -68,6 +69,24 @@ def read_text(path: str | Path, expected: str) -> str:
     except UnicodeDecodeError as error:
         fault = f"{path_text(path)} is not UTF-8 text: {error}"
         raise FileError(f"{fault}; expected {expected}") from None
+
+
+def decode_text(data: bytes, other: str = "cp1252") -> str:
+    """Return the text of bytes in UTF-8; if they are not, in another encoding.
+
+    cp1252 has the letters of ISO-8859-1, the encoding of the PGN standard. Bytes that have no
+    character there are replaced by U+FFFD.
+
+    :param other: the other encoding; one that is not known counts as cp1252.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        pass
+    try:
+        return data.decode(other, "replace")
+    except (LookupError, ValueError):  # no encoding of this name, or none of texts
+        return data.decode("cp1252", "replace")
 
 
 def read_json(path: str | Path, expected: str) -> Any:

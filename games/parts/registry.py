@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from games.errors import SpecError, quoted, unknown
 from games.parts.options import NoOptions, name_of, options_of, resolve
 from games.parts.part import Part
+from games.parts.plugins import ADVICE, place_of, plugged
 from games.parts.specs import Spec, parse
 
 __all__ = ["Registry"]
@@ -23,34 +24,48 @@ _CONTEXT = ("evaluator",)
 
 
 class Registry(Generic[T]):
-    """Parts of one kind by name: the built-in ones, and those from entry points.
+    """Parts of one kind by name: the built-in ones, those of plugins, and those from entry points.
 
     Built-in parts are imported at first use, so that the program starts fast.
 
     :param kind: "game", "evaluator" or "searcher", for messages.
     :param builtin: name -> "module:Class".
     :param group: the entry point group of third parties.
+    :param base: the base class of all parts, as "module:Class".
     """
 
-    def __init__(self, kind: str, builtin: Mapping[str, str], group: str) -> None:
+    def __init__(
+        self,
+        kind: str,
+        builtin: Mapping[str, str],
+        group: str,
+        base: str = "games.parts.part:Part",
+    ) -> None:
         self.kind = kind
         self.builtin = dict(builtin)
         self.group = group
+        self.base = base
         self._found: dict[str, type[T]] = {}
 
     def names(self) -> list[str]:
-        """Return all names, including those from entry points."""
+        """Return all names, including those of plugins and from entry points."""
+        self._plug()
         return sorted({*self.builtin, *self._found, *self._entry_points()})
 
     def __contains__(self, name: str) -> bool:
         """Return whether a part has this name; the entry points are read last, in some 10 ms."""
-        return name in self.builtin or name in self._found or name in self._entry_points()
+        if name in self.builtin or name in self._found:
+            return True
+        self._plug()
+        return name in self._found or name in self._entry_points()
 
     def register(self, name: str, part: type[T]) -> None:
         """Add a part to this process, as an entry point adds it to every process.
 
-        :raises SpecError: if the name is taken.
+        :raises SpecError: if the name is taken, or the part is of another kind.
         """
+        if not self._is_kind(part):
+            raise SpecError(f"{quoted(part)} is registered as {self._a_kind}: {self._expected}")
         if name in self.builtin or (name in self._found and self._found[name] is not part):
             raise SpecError(f"the {self.kind} name {name!r} is taken: expected another")
         self._found[name] = part
@@ -60,6 +75,8 @@ class Registry(Generic[T]):
 
         :raises SpecError: if there is none; the message has the nearest match and all names.
         """
+        if name not in self._found:
+            self._plug()
         if name not in self._found:
             self._found[name] = self._load(name)
         return self._found[name]
@@ -80,6 +97,7 @@ class Registry(Generic[T]):
                 raise SpecError(f"{spec.spec} is built already: expected a spec beside {named}=")
             return spec
         context = {name: options.pop(name) for name in _CONTEXT if name in options}
+        context = {name: value for name, value in context.items() if value is not None}
         read = self._read(spec, options)
         part = self.find(read.name)
         given = {**read.options, **options}
@@ -119,20 +137,43 @@ class Registry(Generic[T]):
         :raises SpecError: if no part has this name, or an author's part fails.
         """
         if name in self.builtin:
-            module, _, attribute = self.builtin[name].partition(":")
-            return getattr(import_module(module), attribute)
+            return _named(self.builtin[name])
         entry = self._entry_points().get(name)
         if entry is None:
-            raise SpecError(unknown(self.kind, name, self.names()))
+            raise SpecError(f"{unknown(self.kind, name, self.names())}. {ADVICE}")
         try:
             part = entry.load()
         except Exception as error:  # an author's module may raise anything
             fault = " ".join(f"{type(error).__name__}: {error}".split())
             raise SpecError(f"the {self.kind} {name!r} is {entry.value}: {fault}") from error
-        if not (isinstance(part, type) and issubclass(part, Part)):
-            expected = f"expected the class of {self._a_kind}"
-            raise SpecError(f"the {self.kind} {name!r} is {entry.value}: {expected}")
+        if not self._is_kind(part):
+            raise SpecError(f"the {self.kind} {name!r} is {entry.value}: {self._expected}")
         return part
+
+    @property
+    def _expected(self) -> str:
+        """The end of a message about a part of another kind."""
+        return f"expected the class of {self._a_kind}"
+
+    def _is_kind(self, part: object) -> bool:
+        """Return whether an object is a class of this kind of part."""
+        return isinstance(part, type) and issubclass(part, _named(self.base))
+
+    def _plug(self) -> None:
+        """Register the parts of plugins, each under the name of its class.
+
+        :raises StarlingError: if a name is taken, or a plugin fails.
+        """
+        for part in filter(self._is_kind, plugged()):
+            name = name_of(part)
+            entry = self._entry_points().get(name)
+            if entry is not None and entry.value != f"{part.__module__}:{part.__qualname__}":
+                fault = f"the {self.kind} name {name!r} is taken by {entry.value}: expected another"
+                raise SpecError(f"{place_of(part)}: {fault}")
+            try:
+                self.register(name, part)  # type: ignore[arg-type]  # a part of this kind
+            except SpecError as error:
+                raise SpecError(f"{place_of(part)}: {error}") from None
 
     def _entry_points(self) -> dict[str, Any]:
         """Return the entry points of other packages by name."""
@@ -141,6 +182,12 @@ class Registry(Generic[T]):
         from importlib.metadata import entry_points  # 38 ms
 
         return {entry.name: entry for entry in entry_points(group=self.group)}
+
+
+def _named(place: str) -> Any:
+    """Return the class that "module:Class" names."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
 
 
 def _named_somewhere(group: str) -> bool:
@@ -174,15 +221,22 @@ def _expect_defaults(part: type[Part], words: Mapping[str, Any]) -> None:
 
     A compiled class without a signature passes.
 
-    :raises SpecError: if one has neither.
+    :raises SpecError: if one has neither, or the class has no such keyword.
     """
     from inspect import signature  # importing it takes 6 ms
 
     try:
-        signature(part).bind(**words)
+        taken = signature(part)
+    except ValueError:  # a compiled class has no signature
+        return
+    is_open = any(each.kind is each.VAR_KEYWORD for each in taken.parameters.values())
+    for word in words:
+        if word not in taken.parameters and not is_open:
+            fault = f"takes no {word}: its __init__ has no keyword {word}"
+            raise SpecError(f"{name_of(part)} {fault}")
+    try:
+        taken.bind(**words)
     except TypeError as error:
         raise SpecError(
             f"{name_of(part)}: {error}: expected a default for it, or a value"
         ) from None
-    except ValueError:  # a compiled class has no signature
-        return

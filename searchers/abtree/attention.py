@@ -22,6 +22,7 @@ ATTENTIONS: Registry[Attention] = Registry(
         "narrow": "searchers.abtree.attention:Narrow",
     },
     group="starling.attentions",
+    base="searchers.abtree.attention:Attention",
 )
 """Every attention by name. Packages add others by entry points, group `starling.attentions`."""
 

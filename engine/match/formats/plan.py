@@ -17,10 +17,19 @@ from engine.match.formats.schedule import RoundRobin, pairs_of
 from engine.match.formats.swiss import Swiss, most_rounds
 from engine.match.games.adjudication import Adjudication
 from engine.match.statistics.sprt import Sprt
-from games.errors import FileError, SpecError, quoted, unknown
+from games.errors import (
+    FileError,
+    LimitsError,
+    SpecError,
+    StarlingError,
+    printable,
+    quoted,
+    unknown,
+)
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import Record, record
-from games.parts.specs import parse
+from games.parts.specs import EXTERNAL, parse, parse_player
+from searchers import Limits
 
 __all__ = [
     "EVENT",
@@ -126,6 +135,9 @@ def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]
 EVENT = "Starling tournament"
 """The default name of a tournament."""
 
+_LONGEST = 200
+"""The largest number of characters of a reason why a player is not repeatable."""
+
 
 class PlayerPlan(Record, frozen=True):
     """One player.
@@ -139,6 +151,30 @@ class PlayerPlan(Record, frozen=True):
     limits: str
     nodes: int | None
 
+    @property
+    def unrepeatable(self) -> str:
+        """The reason why the player may not make the same moves again; "" if it will."""
+        try:
+            if parse_player(self.spec)[0].name in EXTERNAL:
+                return f"{self.name} is another program"
+            self.fixed_limits()
+        except StarlingError as error:
+            return printable(str(error), _LONGEST)
+        return ""
+
+    def fixed_limits(self) -> Limits:
+        """Return the limits of the player.
+
+        :raises LimitsError: if they are other than nodes and depth.
+        """
+        given: dict[str, Any] = {}
+        for word in self.limits.split(","):
+            name, _, value = word.partition("=")
+            if name not in ("nodes", "depth") or not value.isdecimal():
+                raise LimitsError(f"a limit of {self.limits}: expected one of nodes or depth alone")
+            given[name] = int(value)
+        return Limits(**given)
+
 
 class Plan(
     Record, frozen=True, tag_field="what", tag="tournament", omit_defaults=True, kw_only=True
@@ -151,6 +187,7 @@ class Plan(
     :param event: the name.
     :param start: the text of the position that games begin at.
     :param openings: the spec of the opening book; `opening_moves` is a digest of all openings.
+    :param margin: seconds by which a move may exceed the clock without a forfeit.
     :param planned: the number of games.
     :param pairs: the pairs of player indices, if they are known before the first game.
     :param rounds: rounds of a Swiss tournament; `extra_pairs` of a knockout.
@@ -165,6 +202,7 @@ class Plan(
     seeds: tuple[int, ...] = ()
     openings: str
     adjudication: Adjudication
+    margin: float = 0.0
     sprt: Sprt | None = None
     extra_pairs: int | None = None
     games_per_pair: int

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.match.games.adjudication import Adjudication, Judge, end_of_game
 from engine.match.games.origin import origin
-from engine.match.games.record import ONLY, GameRecord, MoveRecord
+from engine.match.games.record import ONLY, GameRecord, MoveRecord, clock_after
 from engine.match.openings.openings import Opening
 from engine.match.players.player import MOST_SAID, Choice, Forfeit, Player, forfeit_of
 from games.core.position import Position
@@ -30,6 +30,7 @@ def play_game(
     opening: Opening = NO_OPENING,
     round: int = 1,
     judge: Judge | None = None,
+    time_margin: float = 0.0,
 ) -> GameRecord:
     """Play a game to its end. A player that fails forfeits; its exceptions are caught.
 
@@ -37,13 +38,14 @@ def play_game(
     :param limits: the limits of every move of each player; a clock is the clock at the start.
     :param opening: moves made before the players move, from `start` or its own start.
     :param judge: adjudicates the game; None adjudicates only games that are too long.
+    :param time_margin: seconds by which a move may exceed the clock without a forfeit.
     :raises MoveError: if the opening is not legal.
     :raises PositionError: if its start is no position of the game.
     :raises ContractError: if the game itself raises an error.
     """
     position = opening.begin(start)
     opening_text = tuple(_make_move(position, move)[1] for move in opening.moves)
-    game = _Game(players, limits, judge or Judge(Adjudication(), start))
+    game = _Game(players, limits, judge or Judge(Adjudication(), start), time_margin)
     date = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     forfeited, detail = None, ""
     try:
@@ -82,11 +84,14 @@ class _Forfeited(Exception):
 class _Game:
     """A running game: both players, their limits and clocks, and the moves so far."""
 
-    def __init__(self, players: Sequence[Player], limits: Sequence[Limits], judge: Judge) -> None:
+    def __init__(
+        self, players: Sequence[Player], limits: Sequence[Limits], judge: Judge, time_margin: float
+    ) -> None:
         self.players = players
         self.limits = list(limits)
         self.clocks = [limit.clock for limit in limits]
         self.judge = judge
+        self.time_margin = time_margin
         self.moves: list[MoveRecord] = []
 
     def run(self, position: Position) -> tuple[float, int | None, str]:
@@ -159,15 +164,15 @@ class _Game:
         The new clock is stored in `limits`. After the last move of a time control, the time of the
         control is added. Nothing happens without a clock.
 
-        :raises _Forfeited: if the time is over.
+        :raises _Forfeited: if the time is over by more than the margin.
         """
         clock, whole = self.limits[side].clock, self.clocks[side]
         if clock is None or whole is None:
             return
         left = clock.remaining - seconds
-        if left < 0:
+        if left < -self.time_margin:
             raise _Forfeited(side, Forfeit("time forfeit", f"{-left:.3f} s over the clock"))
-        self.limits[side] = replace(self.limits[side], clock=clock.after(seconds, whole))
+        self.limits[side] = replace(self.limits[side], clock=clock_after(clock, seconds, whole))
 
 
 def _make_move(position: Position, move: int | None) -> tuple[int, str]:

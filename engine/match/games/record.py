@@ -13,6 +13,7 @@ from engine.match.openings.openings import Opening
 from games.core.position import Position
 from games.errors import MoveError, quoted
 from games.parts.records import Number, Record, plain, record
+from searchers import Clock
 
 __all__ = [
     "GAME_COLUMNS",
@@ -23,6 +24,7 @@ __all__ = [
     "GameSummary",
     "MoveRecord",
     "Points",
+    "clock_after",
     "replayed",
 ]
 
@@ -355,6 +357,14 @@ class GameRecord(_Scored, Record, frozen=True):
             case {"opening": [start, moves]}:
                 values = {**values, "opening": {"start": start, "moves": moves}}
         return record(values, cls)
+
+
+def clock_after(clock: Clock, seconds: float, control: Clock) -> Clock:
+    """Return a player's clock after a move that took so many seconds (see `Clock.after`).
+
+    A move that took more than the time left, which a margin allows, leaves none.
+    """
+    return clock.after(min(seconds, clock.remaining), control)
 
 
 def replayed(start: Position, record: GameRecord) -> Position:

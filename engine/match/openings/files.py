@@ -20,6 +20,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
@@ -31,6 +32,7 @@ from engine.match.openings.openings import (
     WalkedOpenings,
     identity,
     usual_length,
+    varied,
 )
 from engine.match.openings.sgf import opening_of, trees
 from games import GAMES
@@ -44,7 +46,16 @@ from games.parts.part import Option
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["BalancedOpenings", "FileOpenings", "PolyglotOpenings", "default_openings"]
+__all__ = [
+    "BalancedOpenings",
+    "Chess960Openings",
+    "FileOpenings",
+    "PolyglotOpenings",
+    "default_openings",
+]
+
+SPEC_960, POSITIONS_960 = "chess:chess960=true", 960
+"""The game of Chess960, and the number of its starting positions."""
 
 Entry = tuple[int, str]
 """A line number (in WTHOR a game number), from 1, and the text that begins there."""
@@ -132,7 +143,9 @@ class BalancedOpenings(Openings):
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Return `count` openings of the game's book in random order, repeated if there are fewer.
+        """Return `count` openings of the game's book in random order.
+
+        If there are fewer, they are repeated with random moves after them (see `varied`).
 
         :raises SpecError: if the game has no book, or has unusual options, or does not begin at its
             usual start.
@@ -144,24 +157,59 @@ class BalancedOpenings(Openings):
                 f"balanced openings of {start.spec} begin at its usual start, not at "
                 f"{start.text()!r}"
             )
-        return FileOpenings(path=start.INFO.opening_book, seed=self.options["seed"]).choose(
-            start, count
-        )
+        seed = self.options["seed"]
+        book = FileOpenings(path=start.INFO.opening_book, seed=seed)
+        return varied(start, book.choose(start, count), seed)
+
+
+class Chess960OpeningsOptions(TypedDict, total=False):
+    """The options of `Chess960Openings`."""
+
+    seed: Annotated[int, Option(1, "number of the order", low=0)]
+
+
+class Chess960Openings(Openings):
+    """The 960 starting positions of Chess960, for `chess:chess960=true`."""
+
+    NAME = "chess960"
+    OPTIONS = Chess960OpeningsOptions
+
+    def __init__(self, **options: Unpack[Chess960OpeningsOptions]) -> None:
+        super().__init__(**options)
+
+    def choose(self, start: Position, count: int) -> list[Opening]:
+        """Return `count` starting positions in random order.
+
+        If there are fewer, they are repeated with random moves after them (see `varied`).
+
+        :raises SpecError: if the game is not Chess960, or does not begin at its usual start.
+        """
+        if start.spec != SPEC_960:
+            raise SpecError(f"openings chess960: expected {SPEC_960}, not {start.spec}")
+        if start.text() != start.initial().text():
+            raise SpecError(f"openings chess960: expected the usual start, not {start.text()!r}")
+        import chess  # only when needed
+
+        seed = self.options["seed"]
+        numbers = random.Random(seed).sample(range(POSITIONS_960), POSITIONS_960)[:count]
+        fens = (chess.Board.from_chess960_pos(number).fen() for number in numbers)
+        book = [Opening((), start.at(fen).text()) for fen in fens]
+        return varied(start, islice(cycle(book), count), seed)
 
 
 def default_openings(start: Position) -> str:
-    """Return the spec of the default openings: "balanced" if the game and its start have them.
+    """Return the spec of the default openings: "balanced" or "chess960" if they fit the start.
 
     Else it is "random". If a third of `usual_length` is less than its default `plies`, it is
     "random:plies=N", with N that third, at least 1.
     """
-    try:
-        BalancedOpenings().choose(start, 0)
-    except SpecError:  # none for this game or start
-        plies = max(1, usual_length(start) // 3)
-        usual = RandomOpenings().options["plies"]
-        return "random" if plies >= usual else f"random:plies={plies}"
-    return "balanced"
+    for book in (BalancedOpenings(), Chess960Openings()):
+        with suppress(SpecError):  # not for this game or start
+            book.choose(start, 0)
+            return book.NAME
+    plies = max(1, usual_length(start) // 3)
+    usual = RandomOpenings().options["plies"]
+    return "random" if plies >= usual else f"random:plies={plies}"
 
 
 def _balanced_games() -> list[str]:

@@ -5,6 +5,7 @@ An opening book is a part with a spec like every other:
     none                          every game begins at the start position
     random:plies=8,seed=1         uniformly random moves
     balanced:seed=1               our own balanced openings of chess and Othello
+    chess960:seed=1               the starting positions of Chess960
     file:path=book.pgn,plies=8    EPD, FEN, PGN, Polyglot, transcripts (see `openings.files`)
     polyglot:path=book.bin        a Polyglot book, with more options
 """
@@ -12,6 +13,7 @@ An opening book is a part with a spec like every other:
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import Annotated, TypedDict, Unpack
@@ -31,6 +33,7 @@ __all__ = [
     "WalkedOpenings",
     "moves_of",
     "usual_length",
+    "varied",
 ]
 
 TRIES = 100
@@ -38,6 +41,9 @@ TRIES = 100
 
 SAMPLED, LONG = 8, 60
 """The random games that show a game's length, and the plies after which one is long."""
+
+FURTHER = 2
+"""The random moves after an opening of a book that was played before."""
 
 EXHAUSTED = 20
 """The number of repeated openings in a row that ends the search for new ones."""
@@ -121,14 +127,14 @@ class WalkedOpenings(Openings):
         openings: list[Opening] = []
         old = 0
         while len(openings) < count and old < EXHAUSTED:
-            opening, there = self._fresh(start, rng, seen)
+            opening, there = self.fresh(start, rng, seen)
             old = old + 1 if there in seen else 0
             seen.add(there)
             openings.append(opening)
         again = cycle(dict.fromkeys(openings))
         return [*openings, *islice(again, count - len(openings))]
 
-    def _fresh(self, start: Position, rng: random.Random, seen: set[str]) -> tuple[Opening, str]:
+    def fresh(self, start: Position, rng: random.Random, seen: set[str]) -> tuple[Opening, str]:
         """Draw openings until one has `plies` moves and reaches a new position; return it.
 
         After `TRIES` openings it is the longest; of equal ones, one with a new position.
@@ -188,6 +194,27 @@ class RandomOpenings(WalkedOpenings):
         return rng.choice(moves_of(position))
 
 
+def varied(start: Position, openings: Iterable[Opening], seed: int) -> list[Opening]:
+    """Return the openings, with `FURTHER` random moves after those that repeat an earlier one.
+
+    All reach different positions if possible.
+
+    :param start: the match's own start.
+    :param seed: the number of the sequence of random moves.
+    """
+    walk, rng = RandomOpenings(plies=FURTHER), random.Random(seed)
+    seen: set[str] = set()
+    found = []
+    for opening in openings:
+        position = opening.reach(start)
+        more, there = Opening(), identity(position)
+        if there in seen:
+            more, there = walk.fresh(position, rng, seen)
+        seen.add(there)
+        found.append(Opening(opening.moves + more.moves, opening.start))
+    return found
+
+
 def moves_of(position: Position) -> list[int]:
     """Return the legal moves of a game that is not over.
 
@@ -225,11 +252,13 @@ OPENINGS: Registry[Openings] = Registry(
     "opening book",
     {
         "balanced": "engine.match.openings.files:BalancedOpenings",
+        "chess960": "engine.match.openings.files:Chess960Openings",
         "file": "engine.match.openings.files:FileOpenings",
         "none": "engine.match.openings.openings:NoOpenings",
         "polyglot": "engine.match.openings.files:PolyglotOpenings",
         "random": "engine.match.openings.openings:RandomOpenings",
     },
     group="starling.openings",
+    base="engine.match.openings.openings:Openings",
 )
 """Every opening book by name; third parties add theirs by the group `starling.openings`."""

@@ -103,13 +103,13 @@ class ChessProgram(Program):
 
     def new_game(self) -> None:
         self.begin()
-        self._game = object()  # python-chess sends a new game for a new object
+        self._game = object()  # `choose` sends a new game for a new object
         self._played = None
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the engine's move with its reports, and the time that it took.
 
-        An engine that fails is closed.
+        Its preparation for a new game comes before that time. An engine that fails is closed.
 
         :raises Forfeit: if the engine resigns, crashes, does not answer in time, or makes an
             illegal move.
@@ -117,9 +117,12 @@ class ChessProgram(Program):
         channel = self._channel
         assert channel is not None, "new_game comes first"
         board = self._follow(position)
-        channel.listen()
-        cpu, started = channel.group.cpu(), time.perf_counter()
         try:
+            if channel.game is not self._game:
+                channel.listen()
+                _within(self.patience, channel.begin_game(board, self._game))
+            channel.listen()
+            cpu, started = channel.group.cpu(), time.perf_counter()
             limit = self.limit(limits, board.turn)
             played = _within(
                 time_given(limits) + self.patience,
@@ -180,8 +183,7 @@ class ChessProgram(Program):
         await loop.subprocess_exec(channel, *words, **OWN_GROUP, env=marked)
         engine = channels[0]
         await engine.initialize()
-        values = {name: _value(engine.options, name, value) for name, value in options.items()}
-        await engine.configure(values)
+        await engine.configure(_settings(engine.options, options, self._board))
         engine.release_buttons()
         await engine.ping()
         await engine.send_depth(self._limit)
@@ -226,6 +228,9 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
     target_config: Any
     """The options that python-chess sets before every move if their values differ."""
 
+    game: object
+    """The game that python-chess plays; another object is another game."""
+
     def __init__(self, environment: Mapping[str, str]) -> None:
         super().__init__()
         self.listen()
@@ -263,6 +268,15 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
 
         :param limit: the limit of its first move.
         """
+
+    async def begin_game(self, board: chess.Board, game: object) -> None:
+        """Send a new game, and wait until the engine is ready for it.
+
+        :param board: the position of its first move, with the moves before it.
+        :param game: an object for this game, also passed to `play`.
+        :raises EngineError: if the engine refuses the game.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks begin_game")
 
     def expect_ready(self, board: chess.Board) -> None:
         """Check that the engine accepted its settings, and can play this game.
@@ -331,6 +345,36 @@ def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
     return [word for word in words if not word.startswith("option.")], options
 
 
+def _settings(
+    offered: Mapping[str, Option], options: Mapping[str, str], board: chess.Board
+) -> dict[str, str | bool]:
+    """Return the values of an engine's options to set, without those that python-chess sets.
+
+    :param options: the values as written, by name.
+    :param board: a position of the game.
+    :raises SpecError: if an option does not exist or does not take its value, or python-chess sets
+        it to another value.
+    """
+    values = {}
+    for name, text in options.items():
+        value = _value(offered, name, text)
+        if not offered[name].is_managed():
+            values[name] = value
+            continue
+        used = {
+            "ponder": False,
+            "multipv": offered[name].default,
+            "uci_chess960": board.chess960,
+            "uci_variant": type(board).uci_variant,
+        }[name.lower()]
+        if str(value).lower() != str(used).lower():
+            raise SpecError(
+                f"option {quoted(name)}={quoted(text)}: expected {str(used).lower()}, which every "
+                "game here has"
+            )
+    return values
+
+
 def _value(offered: Mapping[str, Option], name: str, value: str) -> str | bool:
     """Return the value to set for an option of the engine, in the option's type.
 
@@ -381,7 +425,7 @@ def _fault(error: Exception) -> Forfeit:
     """
     detail = str(error) or type(error).__name__
     if isinstance(error, TimeoutError):
-        return Forfeit("no answer", f"{detail}: no move in time")
+        return Forfeit("no answer", f"{detail}: no answer in time")
     why = error.__context__ or next(iter(error.args), None)
     if isinstance(why, ValueError):  # python-chess could not make the move
         return Forfeit("illegal move", detail)

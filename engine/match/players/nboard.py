@@ -73,11 +73,24 @@ class NBoardPlayer(DialogueProgram):
     def greet(self) -> None:
         self.dialogue.send("nboard 2")
         self.dialogue.send(f"set depth {self._depth}")
-        self.dialogue.send(f"set game {GgfGame().written()}")
-        self._synchronise(self.starting)
+        self._send_start()
 
     def new_game(self) -> None:
+        """Begin another game, before the clock runs; start the program first if it does not run.
+
+        :raises Forfeit: if it fails.
+        """
         self.begin()
+        try:
+            self._send_start()
+        except Forfeit:
+            self.kill()
+            raise
+
+    def _send_start(self) -> None:
+        """Send a game without moves, and wait until the program is ready for it."""
+        self.dialogue.send(f"set game {GgfGame().written()}")
+        self._synchronise(self.starting)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the program's move to `go`, with its value, nodes and depth, None if not sent.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+import chess
 from chess.engine import EngineError, Option, PlayResult, UciProtocol
 
 from engine.match.players.chess_program import Channel, ChessProgram, Cost, mate_value
@@ -49,9 +50,10 @@ class UciPlayer(ChessProgram):
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
         """Return the engine's move, None if it made none, with its last value, nodes and depth.
 
-        Nodes are those of the last info line that has some; value and depth are of the last one
-        with a score. Numbers that it did not report are None. The value is from the engine's side.
-        The reason is "nodes" if it took all nodes of the limit, else "".
+        Nodes are those of the last info line that has some. Value and depth are of the last one
+        with a score of the best move, and with an exact one if there is any. Numbers that it did
+        not report are None. The value is from the engine's side. The reason is "nodes" if it took
+        all nodes of the limit, else "".
 
         :param limits: its nodes show whether the budget ended the search, and whether the count is
             possible.
@@ -91,8 +93,13 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
             self.odd_options[line[:LONGEST_LINE]] = why
         if option is not None:
             self.options[option.name] = option
-            if option.default is not None:
+            if option.default is not None and option.name.lower() != OPPONENT:
                 self.config[option.name] = option.default
+
+    async def begin_game(self, board: chess.Board, game: object) -> None:
+        self.game = game
+        self._ucinewgame()
+        await self.ping()
 
     def listen(self) -> None:
         super().listen()
@@ -101,15 +108,28 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
     def line_received(self, line: str) -> None:
         """Pass a line to python-chess; store the last info lines with nodes and score, unparsed.
 
-        Parsing all of them takes as much time as playing.
+        The line with a score is of the best move. One with the exact value is kept when one with a
+        bound follows. Parsing all lines takes as much time as playing.
         """
         super().line_received(line)
         if line.startswith("info "):
+            line = line.partition(" string ")[0]
             if " nodes " in line:
                 self.counted = line
-            if " score " in line:
+            of_best = " score " in line and not _OTHER_MOVE.search(line)
+            if of_best and (BOUND not in line or BOUND in self.scored or not self.scored):
                 self.scored = line
 
+
+OPPONENT = "uci_opponent"
+"""The option that python-chess sends after each new game. It would begin a new game at every move
+if it knew the engine's default, which it compares with the opponent's name."""
+
+BOUND = "erbound"
+"""The end of the words of an info line whose score is a bound: "lowerbound" and "upperbound"."""
+
+_OTHER_MOVE = re.compile(r" multipv (?!1\b)")
+"""In an info line: its line of moves is not the best one."""
 
 KINDS = ("check", "spin", "combo", "button", "string")
 

@@ -191,6 +191,13 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             self.send_line(f"sd {limit.depth}")
             await self.ping()
 
+    async def begin_game(self, board: chess.Board, game: object) -> None:
+        self._refused = ""
+        self._new(board, game, {})
+        await self.ping()
+        if XBOARD_ERROR_REGEX.match(self._refused):
+            raise EngineError(self._refused)
+
     def _line_received(self, line: str) -> None:
         """Translate a line for python-chess; lines that it does not parse are only recorded.
 

@@ -28,7 +28,10 @@ from games.othello.wthor import (
 )
 from searchers import Clock, Limits
 
-__all__ = ["Wthor", "ggf"]
+__all__ = ["WTHOR_FILES", "Wthor", "ggf"]
+
+WTHOR_FILES = ("games.wtb", "games.jou", "games.trn")
+"""The files of WTHOR: games, players, and the tournament."""
 
 FAULTS = {"time forfeit": "t", "resigned": "r"}
 """The marks of GGF for the results of games that were not played out."""
@@ -147,8 +150,9 @@ class Wthor:
     def files(self) -> dict[str, bytes]:
         """Return the contents of the files by their names."""
         date = self._date or datetime.date(2000, 1, 1)
-        return {
-            "games.wtb": games_file(self._games, date),
-            "games.jou": names_file(self._players, PLAYER_BYTES, date),
-            "games.trn": names_file([self._event], TOURNAMENT_BYTES, date),
-        }
+        contents = (
+            games_file(self._games, date),
+            names_file(self._players, PLAYER_BYTES, date),
+            names_file([self._event], TOURNAMENT_BYTES, date),
+        )
+        return dict(zip(WTHOR_FILES, contents, strict=True))

@@ -16,6 +16,7 @@ crosstable.csv      points of every player against every other
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -33,7 +34,7 @@ from engine.text.cells import write_rows
 from games import make as make_game
 from games.core.position import Position
 from games.errors import FileError, StarlingError
-from games.parts.files import replacing
+from games.parts.files import path_text, replacing
 from games.parts.records import record
 from searchers import Limits
 
@@ -160,6 +161,31 @@ class Records:
         self.limits = limits
         self._due = 0.0
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the files that `save` writes."""
+        names = [self._format()[0], "games.csv", "standings.csv", "crosstable.csv", "results.json"]
+        if self._has_exchange_formats:
+            from engine.match.results.exchange import WTHOR_FILES
+
+            names += ["games.ggf", *WTHOR_FILES]
+        return names
+
+    def expect_no_others(self) -> None:
+        """Check that no file of these names is in the folder: it would be of something else.
+
+        A folder with a tournament passes: its database says which one it is.
+
+        :raises FileError: if there is such a file.
+        """
+        if os.path.lexists(self.folder / DATABASE):
+            return
+        for path in (self.folder / name for name in self.names):
+            if os.path.lexists(path):
+                raise FileError(
+                    f"{path_text(path)} is not of this tournament: expected another folder"
+                )
+
     def save_result(self, result: MatchResult) -> None:
         """Write results.json, if it is due.
 
@@ -208,13 +234,18 @@ class Records:
 
         return name, lambda game: pgn(self.start, game, self.event, self.limits)
 
+    @property
+    def _has_exchange_formats(self) -> bool:
+        """Whether games are also written as GGF and WTHOR."""
+        return "wtb" in self.start.INFO.standards
+
     @contextmanager
     def _exchanged(self) -> Iterator[Callable[[GameRecord], None]]:
         """Yield a function that adds a game to the GGF and WTHOR files, complete after the block.
 
         In games other than Othello the function does nothing.
         """
-        if "wtb" not in self.start.INFO.standards:
+        if not self._has_exchange_formats:
             yield lambda game: None
             return
         from engine.match.results.exchange import Wthor, ggf

@@ -318,6 +318,7 @@ class Trial:
             end = f"{self.decision} ({elo:g} Elo) is accepted after {self.games} games"
         else:
             end = f"undecided after {self.games} games"
+            end += f": no openings are left ({self.openings:,} played)" if self.over else ""
         what = f"{test.elo0:g} against {test.elo1:g} {test.model} Elo"
         return f"SPRT {first} to {second}, {what}: {numbers}: {end}"
 

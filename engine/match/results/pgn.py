@@ -17,7 +17,7 @@ from typing import Any
 
 import chess.pgn
 
-from engine.match.games.record import GameRecord, MoveRecord, replayed
+from engine.match.games.record import GameRecord, MoveRecord, clock_after, replayed
 from games.chess.notation import named_opening
 from games.core.position import Position
 from games.core.scores import WIN, is_decided
@@ -51,6 +51,8 @@ def pgn(
     board = position.board()
     game = chess.pgn.Game.from_board(board)
     game.headers.update(_headers(record, event, limits))
+    if board.chess960:  # its start is never understood
+        game.headers.update({"SetUp": "1", "FEN": board.root().fen()})
     opening = named_opening(board)
     if opening is not None:
         game.headers.update({"ECO": opening.eco, "Opening": opening.name})
@@ -136,7 +138,7 @@ def _clocks(record: GameRecord, limits: Mapping[str, Limits]) -> list[float | No
     for move in record.moves:
         clock, control = clocks[move.side], whole[move.side]
         if clock is not None and control is not None:
-            clocks[move.side] = clock = clock.after(move.seconds, control)
+            clocks[move.side] = clock = clock_after(clock, move.seconds, control)
         shown.append(None if clock is None else clock.remaining)
     return shown
 

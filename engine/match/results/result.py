@@ -215,7 +215,8 @@ class MatchResult:
     def save(self, folder: str | Path) -> None:
         """Write the folder of the tournament, with its database and all files.
 
-        :raises FileError: if the folder has a tournament, or cannot be written.
+        :raises FileError: if the folder has a tournament or files of the same names, or cannot be
+            written.
         """
         self._expect_writer().save(self, folder)
 
@@ -363,8 +364,12 @@ class MatchResult:
         ]
 
     def crosstable(self) -> list[list[str]]:
-        """Return the points of every player against every other; the first row is the heading."""
-        return crosstable(self.players, {pair.players: pair.score for pair in self.matchups})
+        """Return the points of every player against every other, in the order of the standings.
+
+        The first row is the heading.
+        """
+        players = [standing.player for standing in self.standings]
+        return crosstable(players, {pair.players: pair.score for pair in self.matchups})
 
     def _strengths(self) -> list[str]:
         """Return a line with the Elo difference of two players, or the ratings of more.

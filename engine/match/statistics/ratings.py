@@ -343,21 +343,21 @@ def _unrated(player: int, reach: Any, others: Sequence[int]) -> tuple[float | No
 
 
 def crosstable(players: Sequence[str], results: Results) -> list[list[str]]:
-    """Return the crosstable by falling points: place, name, points, games, and cells "3 of 4".
+    """Return the crosstable: place, name, points, games, and cells such as "3 of 4".
 
-    The first row is the heading. The cell of players that never met is empty; a player against
-    itself has "-". Spreadsheets would read "3/4" as a date.
+    Points and games are the sums of the cells. The first row is the heading. The cell of players
+    that never met is empty; a player against itself has "-". Spreadsheets would read "3/4" as a
+    date.
 
+    :param players: the players, the best one first.
     :raises SpecError: if a pair is not among the players.
     """
     points = _points(players, results)
     games = points + points.T
-    order = sorted(range(len(players)), key=lambda i: -points[i].sum())
-    table = [["", "player", "points", "games", *(str(k + 1) for k in range(len(order)))]]
-    for k, i in enumerate(order):
-        cells = [f"{points[i, j]:g} of {games[i, j]:g}" if games[i, j] else "" for j in order]
-        cells[k] = "-"
-        table.append(
-            [str(k + 1), players[i], f"{points[i].sum():g}", f"{games[i].sum():g}", *cells]
-        )
+    table = [["", "player", "points", "games", *(str(i + 1) for i in range(len(players)))]]
+    for i, player in enumerate(players):
+        scores = zip(points[i], games[i], strict=True)
+        cells = [f"{won:g} of {played:g}" if played else "" for won, played in scores]
+        cells[i] = "-"
+        table.append([str(i + 1), player, f"{points[i].sum():g}", f"{games[i].sum():g}", *cells])
     return table

@@ -36,7 +36,7 @@ class Play {
       event.preventDefault();
       if (parts.move.value.trim()) this.send({ action: "move", move: parts.move.value });
     });
-    parts.flip.addEventListener("click", () => { this.grid.flipped = !this.grid.flipped; this.draw(); });
+    parts.flip?.addEventListener("click", () => { this.grid.flipped = !this.grid.flipped; this.draw(); });
     parts.pause.addEventListener("click", () => this.send({ action: this.state.paused ? "go" : "pause" }));
     parts.continue.addEventListener("click", () => { const ply = this.ply; this.ply = null; this.send({ action: "back", ply }); });
     parts.level.addEventListener("change", () => this.send({ action: "level", level: Number(parts.level.value) }));
@@ -98,7 +98,7 @@ class Play {
       const sides = String(news.state.people);
       if (sides !== this.sides) {
         this.sides = sides;
-        this.grid.flipped = sides === "1";
+        this.grid.flipped = this.data.turns && sides === "1";
       }
     }
     if (news.state || said) this.draw();

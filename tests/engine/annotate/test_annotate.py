@@ -9,13 +9,14 @@ import re
 import chess.pgn
 import pytest
 
-from engine.annotate.annotating import Annotator
+from engine.annotate.annotating import AnnotatedGame, Annotator
 from engine.annotate.page import page
 from engine.annotate.reading import read_games
 from engine.annotate.scale import Scale
-from engine.annotate.writing import WRITERS, _copied
+from engine.annotate.writing import WRITERS, _copied, _result
 from engine.cli.main import main
 from games import WIN, Position, make
+from games.errors import FileError
 from games.othello.ggf import read_ggf
 from searchers import Limits
 
@@ -27,7 +28,7 @@ OTHELLO = "f5d6c3d3c4f4f6f3e6e7c6g6"
 def annotated(path, game=None, nodes=600, **settings):
     annotator = Annotator(Limits(nodes=nodes), **settings)
     found = []
-    for each in read_games(path, game):
+    for each in read_games(path, game)[0]:
         *_, last = annotator.annotate(each)
         found.append(last)
     return found
@@ -69,7 +70,7 @@ def test_a_decided_move_is_excluded_with_its_chance_of_error(write):
 
 def test_pgn_comes_back_through_python_chess(write):
     path = write("a.pgn", TRAP + "\n" + MATE)
-    handle = io.StringIO(WRITERS[".pgn"](annotated(path), 'engine "x"'))
+    handle = io.StringIO(WRITERS[".pgn"](annotated(path)))
     first, second = chess.pgn.read_game(handle), chess.pgn.read_game(handle)
     assert not first.errors
     assert not second.errors
@@ -84,7 +85,7 @@ def test_pgn_comes_back_through_python_chess(write):
     assert blunder.eval().white() == chess.engine.Mate(-1)
     assert mate.eval() is None, "the game is over"
     assert handle.getvalue().count("[%eval ") == 10, "no line ends inside a command"
-    assert max(map(len, handle.getvalue().splitlines()[8:])) < 80
+    assert max(len(line) for line in handle.getvalue().splitlines() if line[:1] != "[") < 80
 
 
 def test_othello_counts_discs_and_writes_every_format(write):
@@ -94,9 +95,9 @@ def test_othello_counts_discs_and_writes_every_format(write):
     assert Scale(make("othello")).loss(300, -300) == 6
     assert Scale(make("othello")).mark(6) == "?"
     for suffix in (".sgf", ".ggf", ".txt"):
-        again = read_games(write(f"back{suffix}", WRITERS[suffix]([found], "x]")), "othello")
+        again, _ = read_games(write(f"back{suffix}", WRITERS[suffix]([found])), "othello")
         assert [game.moves for game in again] == [found.game.moves], suffix
-    (ggf,) = read_ggf(WRITERS[".ggf"]([found], "x"))
+    (ggf,) = read_ggf(WRITERS[".ggf"]([found]))
     assert ggf.moves[0].discs == pytest.approx(found.moves[0].value / 100, abs=0.005)
 
 
@@ -106,7 +107,7 @@ def test_a_losing_move_of_othello_is_marked_and_excluded(write):
     last = found.moves[-1]
     assert (last.text, last.mark) == ("b2", "??"), "it gives a corner away"
     assert last.exclusion.chance < 0.01
-    assert "DO[]" in (sgf := WRITERS[".sgf"]([found], "x")) or "BM[2]" in sgf
+    assert "DO[]" in (sgf := WRITERS[".sgf"]([found])) or "BM[2]" in sgf
 
 
 def test_passes_and_starts_come_back(write):
@@ -115,7 +116,7 @@ def test_passes_and_starts_come_back(write):
     path = write("o.txt", f"{board} moves {position.move_text(position.legal_moves()[0])}\n")
     found = annotated(path, "othello", nodes=100)
     for suffix in (".ggf", ".txt"):
-        (again,) = read_games(write(f"b{suffix}", WRITERS[suffix](found, "x")), "othello")
+        (again,), _ = read_games(write(f"b{suffix}", WRITERS[suffix](found)), "othello")
         assert (again.start.text(), again.moves) == (board, found[0].game.moves)
 
 
@@ -151,7 +152,7 @@ def test_the_page_escapes_and_asks_no_network(write):
     tags = (
         '[Event "<script>alert(1)</script>"]\n[White "</script><img src=x>"]\n[Black "B \\"q\\""]\n'
     )
-    made = page(annotated(write("a.pgn", tags + "\n1. e4 e5 *\n")), "<b>t</b>", "x")
+    made = page(annotated(write("a.pgn", tags + "\n1. e4 e5 *\n")), "<b>t</b>")
     assert "<h1>&lt;b&gt;t&lt;/b&gt;</h1>" in made
     assert "<script>alert" not in made
     assert "<img" not in made
@@ -169,7 +170,7 @@ def test_the_page_escapes_and_asks_no_network(write):
         ("a.txt", "f5", [], "expected its game by --game"),
         ("a.pgn", "", [], "has no moves: expected a game"),
         ("a.pgn", "junk <b>", [], "expected a game of PGN"),
-        ("a.pgn", '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. e4 e5 2. Ke3 *\n', [], "game 2: "),
+        ("a.pgn", "1. e4 e5 2. Ke3 *\n", [], "game 1: move 2 of White: illegal san: 'Ke3'"),
         ("a.pgn", '[FEN "k7/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. a1 *\n', [], "game 1: "),
         ("a.pgn", '[Variant "Nonsense"]\n\n1. e4 *\n', [], "game 1: "),
         ("a.ggf", "(;GM[Othello]PB[a", [], "game 1: GGF: expected NAME[VALUE]"),
@@ -215,7 +216,9 @@ def test_the_command_writes_both_files(write, tmp_path, capsys):
     assert said.err.startswith("starling: game 2: White A: ?! ")
 
 
-def test_ctrl_c_writes_what_is_finished(write, tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def ctrl_c(monkeypatch):
+    """Press Ctrl-C in the search of the fifth position."""
     evaluate, calls = Annotator._evaluate, []
 
     def interrupted(self, position, found):
@@ -225,6 +228,10 @@ def test_ctrl_c_writes_what_is_finished(write, tmp_path, monkeypatch, capsys):
         return evaluate(self, position, found)
 
     monkeypatch.setattr(Annotator, "_evaluate", interrupted)
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_writes_what_is_finished(write, tmp_path, capsys):
     out, made = tmp_path / "out.pgn", tmp_path / "out.html"
     words = ["--nodes", "500", "--out", str(out), "--html", str(made)]
     assert main(["annotate", str(write("a.pgn", TRAP)), *words]) == 130
@@ -234,18 +241,205 @@ def test_ctrl_c_writes_what_is_finished(write, tmp_path, monkeypatch, capsys):
     assert '"plies":7' in made.read_text()
 
 
+@pytest.mark.usefixtures("ctrl_c")
+def test_games_that_are_not_begun_stay_in_the_input(write):
+    path = write("a.pgn", f'{TRAP}\n[Annotator "B"]\n\n1. d4 {{x}} *\n')
+    assert main(["annotate", str(path), "--nodes", "50", "--out", str(path)]) == 130
+    first, second = (game.pgn for game in read_games(path)[0])
+    assert first.headers["Annotator"].startswith("Starling ")
+    assert (second.headers["Annotator"], second.end().comment) == ("B", "x")
+
+
+@pytest.mark.parametrize("option", ["--out", "--html"])
+def test_files_that_exist_stay(write, option, capsys):
+    path, kept = write("a.pgn", TRAP), write("kept.pgn", "mine")
+    assert main(["annotate", str(path), "--nodes", "50", option, str(kept)]) == 2
+    assert "kept.pgn exists: expected a new file" in capsys.readouterr().err
+    assert kept.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words", "fault"),
+    [
+        ("a.pgn", TRAP, ["--games", "1"], "would lose the games that are not in --games"),
+        ("a.pgn", f"{TRAP}\n1. Ke4 *\n", [], "game 2: move 1 of White: illegal san: 'Ke4'"),
+        ("a.pgn", "1. e4 (1. Ke4) *\n", [], "expected another file for --out"),
+        ("a.sgf", "(;GM[2];B[dc])", [], "a.sgf exists: expected a new file"),
+    ],
+)
+def test_the_input_is_not_replaced_by_less(write, name, text, words, fault, capsys):
+    path = write(name, text)
+    assert main(["annotate", str(path), *words, "--nodes", "50", "--out", str(path)]) == 2
+    assert fault in capsys.readouterr().err
+    assert path.read_text() == text
+
+
+BAD_GAMES = {
+    "illegal.pgn": ("1. e4 e5 *\n\n1. e4 Ke4 2. d4 *\n\n1. d4 *\n", "move 1 of Black: illegal"),
+    "null.pgn": ("1. e4 e5 *\n\n1. e4 -- *\n\n1. d4 *\n", "ply 2: "),
+    "fen.pgn": ('1. e4 e5 *\n\n[FEN "x"]\n\n1. d4 *\n\n1. d4 *\n', "expected 8 rows"),
+    "junk.pgn": ("1. e4 e5 *\n\njunk\n\n1. d4 *\n", "'junk': expected a game of PGN"),
+    "a.sgf": ("(;GM[2];B[dc])(;GM[1];B[aa])(;GM[2];B[dc])", "is Go: expected GM[2]"),
+    "a.ggf": (
+        "".join(
+            f"(;GM[Othello]BO[8 {make('othello').text().replace('X', '*')}]B[{move}];)"
+            for move in ("F5", "A1", "F5")
+        ),
+        "move 1: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD_GAMES)
+def test_a_bad_game_leaves_the_others(write, name):
+    text, fault = BAD_GAMES[name]
+    path = write(name, text)
+    games, (found,) = read_games(path)
+    assert [game.number for game in games] == [1, 3]
+    assert f"{name}, game 2: " in found
+    assert fault in found
+    assert read_games(path, None, {3})[1] == []
+    with pytest.raises(FileError, match="game 2: "):
+        read_games(path, None, {2})
+
+
+def test_a_skipped_game_is_reported(write, capsys):
+    path = write("a.pgn", "1. Ke4 *\n\n1. e4 *\n")
+    assert main(["annotate", str(path), "--nodes", "50", "--intervals", "none"]) == 0
+    said = capsys.readouterr()
+    assert "a.pgn, game 1: move 1 of White: illegal san: 'Ke4'" in said.err
+    assert said.out.count("1. e4") == 1
+
+
+def test_a_variation_ends_before_an_illegal_move(write):
+    cut = "(1... c5 2. Nf3 {a} Ke7 {lost} $1 (2... d6 (2... e6)) 3. d4)"
+    line = f"1. e4 e5 {cut} (1... e6) 2. Nf3 *"
+    (game,), (fault,) = read_games(write("a.pgn", line))
+    assert "game 1: move 2 of Black, in a variation that ends there: illegal san: 'Ke7'" in fault
+    kept = "1. e4 e5 ( 1... c5 2. Nf3 { a } ) ( 1... e6 ) 2. Nf3 *"
+    assert str(game.pgn).endswith(f"\n\n{kept}")
+    assert len(game.moves) == 3
+
+
+def test_sgf_without_moves_is_a_game(write):
+    games, faults = read_games(write("a.sgf", "(;GM[2]PB[A])(;GM[2];B[dc])"))
+    assert [len(game.moves) for game in games] == [0, 1]
+    assert faults == []
+
+
+def test_names_are_those_of_each_game(write):
+    text = "1. e4 *\n\n" + '[Variant "Atomic"]\n\n1. e4 *\n'
+    usual, atomic = annotated(write("a.pgn", text), nodes=50)
+    assert "calibrated" in usual.annotator
+    assert ": pvs@" in usual.annotator
+    assert usual.annotator != atomic.annotator
+    made = WRITERS[".pgn"]([usual, atomic])
+    assert [line for line in made.splitlines() if line.startswith("[Annotator")] == [
+        f'[Annotator "{each.annotator}"]' for each in (usual, atomic)
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
+def test_letters_of_pgn_stay(tmp_path, encoding):
+    path = tmp_path / "a.pgn"
+    path.write_bytes('[White "José"]\n\n1. e4 *\n'.encode(encoding))
+    assert read_games(path)[0][0].tags["White"] == "José"
+
+
+def test_sgf_names_its_encoding(tmp_path):
+    path = tmp_path / "a.sgf"
+    path.write_bytes("(;GM[2]CA[ISO-8859-2]PB[Łódź];B[dc])".encode("iso-8859-2"))
+    assert read_games(path)[0][0].tags["Black"] == "Łódź"
+
+
+def test_annotating_again_repeats_nothing(write):
+    text = TRAP.replace("3. d4 {hm}", "3. d4 {hm [%clk 0:01:00]} (3. Nxg5 d6)")
+    once = WRITERS[".pgn"](annotated(write("a.pgn", text)))
+    again = WRITERS[".pgn"](annotated(write("b.pgn", once)))
+    assert again == once
+    assert once.count("3. Nxg5") == 2, "the line of the file and the better line"
+    weak = WRITERS[".pgn"](annotated(write("c.pgn", once), nodes=1, intervals="none"))
+    (game,), _ = read_games(write("d.pgn", weak))
+    before, node = list(game.pgn.mainline())[3:5]
+    assert [line.san() for line in before.variations] == ["d4", "Nxg5"]
+    assert "Blunder" not in node.comment
+    assert not node.nags
+
+
+def test_a_remark_is_a_sentence_behind_the_comment(write):
+    made = WRITERS[".pgn"](annotated(write("a.pgn", TRAP)))
+    assert "{ hm. Blunder: loses" in " ".join(made.split())
+
+
+def test_the_files_of_othello_keep_comments_and_times(write):
+    board = make("othello").text().replace("X", "*")
+    ggf = f"(;GM[Othello]PB[a]RE[-12.000:r]BO[8 {board}]C[all]B[F5//1.5]W[D6/0.1/2]C[x\\]]B[C3];)"
+    found = annotated(write("a.ggf", ggf), nodes=100)
+    again = WRITERS[".ggf"](found)
+    for part in ("C[all]", "/1.500]", "/2.000]", "C[x\\]", "RE[-12.000:r]"):
+        assert part in again
+    sgf = WRITERS[".sgf"](found)
+    for part in ("C[all]", "C[x\\]", "RE[W+R]"):
+        assert part in sgf
+    (game,), _ = read_games(write("b.sgf", sgf))
+    assert "C[x\\]" in WRITERS[".sgf"]([AnnotatedGame(game, Scale(game.start))])
+    assert game.notes[2].comment.startswith("x]")
+    assert "RE[-64.000:r]" in WRITERS[".ggf"](annotated(write("c.sgf", sgf), nodes=100))
+
+
+def test_comments_stay_with_their_moves_where_passes_are_left_out(write):
+    board = "OX" + "-" * 61 + "X X"
+    text = f"(;GM[Othello]BO[8 {board.replace('X', '*')}]W[C1]C[after a pass];)"
+    (game,), _ = read_games(write("a.ggf", text))
+    assert len(game.moves) == 2
+    assert game.notes[2].comment == "after a pass"
+
+
+@pytest.mark.parametrize(
+    ("result", "sgf", "ggf", "score"),
+    [
+        ("+12.000", "B+12", "+12.000", "1-0"),
+        ("-2:t", "W+T", "-2:t", "0-1"),
+        ("+0.000", "0", "+0.000", "1/2-1/2"),
+        ("W+4", "W+4", "-4.000", "0-1"),
+        ("B+Resign", "B+Resign", "+64.000:r", "1-0"),
+        ("Draw", "Draw", "+0.000", "1/2-1/2"),
+        ("0-1", "W+", "-64.000:s", "0-1"),
+        ("?", "?", "?", "?"),
+    ],
+)
+def test_results_are_written_as_each_format_has_them(result, sgf, ggf, score):
+    written = [_result({"Result": result}, suffix) for suffix in (".sgf", ".ggf", ".txt")]
+    assert written == [sgf, ggf, score]
+
+
+def test_the_text_of_a_loss_agrees_with_its_mark():
+    chess_scale, discs = Scale(make("chess")), Scale(make("othello"))
+    assert (chess_scale.mark(0.0999), chess_scale.loss_text(0.0999)) == ("?!", "9%")
+    assert (chess_scale.mark(0.15), chess_scale.loss_text(0.15)) == ("??", "15%")
+    assert (discs.mark(4.99), discs.loss_text(4.99)) == ("?!", "4.9")
+    assert all(discs.loss_text(each / 10) == f"{each / 10:.1f}" for each in range(640))
+
+
 def test_a_game_that_went_on_after_a_repetition_is_annotated(write):
     moves = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 f3 e5 g4"  # a draw before f3
     (found,) = annotated(write("a.pgn", f"{moves} *"), nodes=200)
-    assert WRITERS[".pgn"]([found], "x")
+    assert WRITERS[".pgn"]([found])
     over = [move for move in found.moves if move.best.over]
     assert over
     assert {move.mark for move in over} == {""}
 
 
+def test_no_line_ends_inside_a_command(write):
+    moves = " ".join(f"Nf3 Nf6 Ng1 Ng8 {{{'x' * width} [%clk 0:01:00]}}" for width in range(40))
+    (game,), _ = read_games(write("a.pgn", moves + "*"))
+    made = WRITERS[".pgn"]([AnnotatedGame(game, Scale(game.start))])
+    assert made.count("[%clk 0:01:00]") == 40
+
+
 def test_a_long_game_of_pgn_is_written(write):
     moves = " ".join(["Nf3 Nf6 Ng1 Ng8"] * 60)
-    (game,) = read_games(write("a.pgn", f"1. e4 {{x}} e5 (1... c5 2. Nf3) {moves} *"), None)
+    (game,), _ = read_games(write("a.pgn", f"1. e4 {{x}} e5 (1... c5 2. Nf3) {moves} *"), None)
     copy = _copied(game.pgn)
     assert str(copy) == str(game.pgn)
     assert copy is not game.pgn
@@ -254,13 +448,21 @@ def test_a_long_game_of_pgn_is_written(write):
 def test_a_game_without_moves_is_left_out(write):
     empty = '[Event "?"]\n\n*\n\n'
     text = f"1. e4 *\n\n{empty}1. d4 *\n"
-    games = list(read_games(write("a.pgn", text), None))
+    games, _ = read_games(write("a.pgn", text))
     assert [game.pgn.end().san() for game in games] == ["e4", "d4"]
+
+
+def test_players_keep_their_sides(write):
+    (found,) = annotated(write("a.pgn", MATE), nodes=50)
+    text = WRITERS[".txt"]([found])
+    assert "\t0-1\t?\tA\tB\n" in text
+    made = WRITERS[".pgn"](annotated(write("b.txt", text), "chess", nodes=50))
+    assert '[White "A"]\n[Black "B"]' in made
 
 
 def test_text_of_an_unfinished_game_is_read_back(write):
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     (found,) = annotated(write("a.pgn", f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. e4 *\n'), nodes=50)
-    (again,) = read_games(write("b.txt", WRITERS[".txt"]([found], "x")), "chess")
+    (again,), _ = read_games(write("b.txt", WRITERS[".txt"]([found])), "chess")
     assert again.moves == found.game.moves
     assert again.start.text() == found.game.start.text()

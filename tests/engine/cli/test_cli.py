@@ -4,6 +4,8 @@ import json
 import re
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -263,6 +265,53 @@ def test_check_reports_an_error_of_a_part_in_a_line(
         assert max(map(len, err.splitlines())) <= 80
 
 
+class Leaves(Evaluator):
+    NAME = "legal-moves"
+
+    def value(self, position: Any) -> int:
+        return len(position.legal_moves())
+
+
+@pytest.mark.parametrize(
+    ("games", "code", "fault"),
+    [(["uniform", "mnk"], 0, ""), (["uniform", "ngame"], 1, "legal-moves on ngame breaks")],
+)
+def test_an_evaluator_may_be_constant_in_some_games(
+    games: list[str],
+    code: int,
+    fault: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(EVALUATORS._found, "legal-moves", Leaves)
+    monkeypatch.setattr("engine.cli.parts._games_for", lambda kind, spec: games)
+    found, _, err = run(capfd, "check", "legal-moves")
+    assert (found, fault in err) == (code, True)
+    assert run(capfd, "check", "legal-moves", "--game", "uniform")[0] == 1
+
+
+class Hanging(Searcher):
+    NAME = "hanging"
+
+    def _search(self, position: Any, limits: Any, answer: Any) -> None:
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            with suppress(Exception):
+                self.budget.take()
+
+
+def test_check_reports_a_search_without_an_end(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(SEARCHERS._found, "hanging", Hanging)
+    monkeypatch.setattr("searchers.check._LONGEST", 0.02)
+    code, out, err = run(capfd, "check", "hanging", "--game", "mnk")
+    assert (code, out) == (1, "")
+    assert "searcher hanging on mnk: a search with nodes=0 does not end in 0.02 seconds" in err
+    code, _, err = run(capfd, "check", "hanging")
+    assert (code, "does not end in 0.02 seconds" in err) == (2, True)
+
+
 def test_a_long_name_and_its_purpose_are_apart(capfd: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capfd, "list", "games")
     assert "  breakthrough Breakthrough: " in out
@@ -289,7 +338,7 @@ def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch
         ("analyse --game ngame --player bfms --nodes 3 --moves 9", "move 9 is not legal"),
         ("analyse --game chess --position nonsense --player bfms --nodes 3", "nonsense"),
         ("analyse --game ngame --player bfms@discs --nodes 3", "does not support ngame"),
-        ("analyse --game ngame --player uci:stockfish --nodes 3", "only a match can run it"),
+        ("analyse --game ngame --player uci:stockfish --nodes 3", "programs play in match"),
         ("analyse --game explicit:nowhere.json --player bfms --nodes 3", "nowhere.json"),
         (
             "analyse --game ngame --player bfms --nodes 3 --lines 0",

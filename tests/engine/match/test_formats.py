@@ -66,6 +66,14 @@ def test_everybody_plays_both_colours_of_an_opening(tmp_path):
     ]
 
 
+def test_the_crosstable_has_the_order_of_the_standings_with_byes(tmp_path):
+    result = tournament(tmp_path, "swiss", 5).run()
+    places = [standing.player for standing in result.standings]
+    assert [row[1] for row in result.crosstable()[1:]] == places
+    own = [result.standing(player).points for player in places]
+    assert own != sorted(own, reverse=True), "a bye gives points without games"
+
+
 def test_more_rounds_go_on_in_the_same_folder(tmp_path):
     whole = Tournament(*swiss(3), format="swiss", rounds=3, **ASKED).run(tmp_path / "whole")
     Tournament(*swiss(3), format="swiss", rounds=1, **ASKED).run(tmp_path / "parts")

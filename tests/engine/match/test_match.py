@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 
+from engine.cli.main import main
 from engine.match import Progress, play_match, round_robin
 from engine.match.formats.schedule import pairs_of, schedule
 from games import StarlingError, make
@@ -29,6 +31,27 @@ def test_one_spec_is_no_list_of_players():
     for plays in (play_match, round_robin):
         with pytest.raises(SpecError, match="players='pvs': expected a list of players, not one"):
             plays("othello", "pvs", nodes=10)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_to_end_writes_the_results(name, tmp_path, monkeypatch, capsys):
+    number = getattr(signal, name, None)
+    if number is None:
+        pytest.skip("another system")
+
+    def deaf(*_):
+        raise AssertionError("the command has no handler")
+
+    monkeypatch.setattr("engine.cli.display.Display.game", lambda *_: signal.raise_signal(number))
+    before = signal.signal(number, deaf)
+    try:
+        words = ["--game", "ngame:b=3,d=5", "--players", "alphabeta", "random", "--nodes", "5"]
+        assert main(["match", *words, "--out", str(tmp_path / "out")]) == 130
+        assert signal.getsignal(number) is deaf
+    finally:
+        signal.signal(number, before)
+    assert "the same command resumes" in capsys.readouterr().err
+    assert len((tmp_path / "out" / "games.txt").read_text().splitlines()) == 1
 
 
 class Stuck(Nim):

@@ -186,6 +186,25 @@ def test_a_test_that_is_none_is_told_in_one_line(sprt, words, tmp_path, capsys):
     assert words in line
 
 
+@pytest.mark.parametrize(
+    ("player", "limits", "games"),
+    [("random", {"nodes": 20}, 4), ("random", {"seconds": 0.01}, 8), ("slow", {"nodes": 20}, 8)],
+)
+def test_a_test_of_players_that_repeat_themselves_ends_with_its_openings(
+    player, limits, games, slow, tmp_path
+):
+    book = tmp_path / "book.txt"
+    book.write_text("f5d6c3\nf5f6\n")
+    players = ["alphabeta", slow("slow") if player == "slow" else player]
+    asked = {"sprt": (0, 10), "games_per_pair": 8, "openings": str(book), **limits}
+    tournament = Tournament("othello", players, **asked)
+    assert tournament.plan.planned == len(tournament.schedule) == games
+    if player == "random" and games == 4:
+        result = tournament.run()
+        assert result.over
+        assert result.trials[0].summary().endswith("after 4 games: no openings are left (2 played)")
+
+
 def test_a_test_needs_whole_pairs():
     with pytest.raises(SpecError, match="games=3: expected an even number, as sprt counts"):
         play_match(*MATCH, nodes=1, games=3, sprt=(0, 10))

@@ -258,6 +258,7 @@ def test_the_file_may_say_more(tmp_path):
         game = "chess"
         format = "gauntlet"
         patience = 5
+        margin = 0.5
         clock = "10+0.1"
         [openings]
         file = "book.epd"
@@ -275,6 +276,7 @@ def test_the_file_may_say_more(tmp_path):
     assert tournament.limits == [Limits(depth=2), Limits(clock=Clock(10, 0.1))]
     assert tournament.adjudication == Adjudication(longest=50, resign_value=900)
     assert tournament.patience == 5
+    assert tournament.plan.margin == 0.5
     assert tournament.schedule[0].opening.start.startswith("4k3/8/8/8/8/8/8/R3K3 w")
 
 
@@ -376,6 +378,7 @@ def test_counts_in_the_file_are_written_as_people_write_them(file, count):
         ("seed = 5", "seed = " + "9" * 5000, "is not valid TOML"),
         ("seed = 5", "patience = nan", "patience=nan: expected seconds above 0"),
         ("seed = 5", "patience = -1", "patience=-1: expected seconds above 0"),
+        ("seed = 5", "margin = -1", "margin=-1: expected seconds from 0 to 1,000,000"),
         ("nodes = 60", "seconds = nan", "seconds=nan: expected a number"),
         ("[[player]]\n", "[[players]]\n", "Did you mean 'player'"),
     ],

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 
 import games
 from engine.play.live import Live
+from engine.play.page import page_of
 from engine.play.session import Session
 from games.errors import EngineError, LimitsError, SpecError, StarlingError
 from searchers import Limits
@@ -28,6 +30,17 @@ for line in sys.stdin:
         break
     else:
         print("=\\n", flush=True)
+"""
+
+NBOARD = """
+import sys
+moves = ["c3", "e3"]
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "quit":
+        break
+    if word in ("ping", "go"):
+        print(f"=== {moves.pop(0)}" if word == "go" else f"pong {rest}", flush=True)
 """
 
 Made = Callable[..., str]
@@ -66,6 +79,27 @@ def test_after_undo_the_program_begins_again(program: Made) -> None:
     session.close()
 
 
+def test_a_program_of_nboard_has_a_clock(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(NBOARD, encoding="utf-8")
+    spec = f"nboard:{shlex.join([sys.executable, str(path)])}"
+    for limits, fault in (
+        (Limits(nodes=9), "has no node limit and no level: expected --clock$"),
+        (Limits(seconds=2), "has no seconds for a move: expected --clock$"),
+    ):
+        with pytest.raises(LimitsError, match=fault):
+            Session(games.make("othello"), spec, limits=limits)
+    session = Session(games.make("othello"), spec)
+    assert session.strength == "clock 30+1"
+    session.play(session.read_move("d3"))
+    session.accept(session.search()[0], 30.5)
+    session.play(session.read_move("c4"))
+    assert str(session.limits().clock) == "0.5+1"
+    session.searcher.new_game()  # as after a move back
+    assert session.search()[0].move_text == "e3"
+    session.close()
+
+
 def test_a_program_may_resign(program: Made) -> None:
     out, session = dialogue(["d3", "undo", "quit"], "othello", player=program("resign"))
     assert "The game is over: 1-0 (resigned)" in out
@@ -96,7 +130,7 @@ def test_levels_need_node_limits(
     session.close()
     code, _, err = play(capfd, monkeypatch, "", "othello", "--player", spec, "--level", "3")
     assert code == 2
-    assert err.endswith("has no level: expected --seconds or --clock\n")
+    assert err.endswith("has no node limit and no level: expected --seconds or --clock\n")
     assert err.count("\n") == 1
 
 
@@ -127,6 +161,21 @@ def test_a_page_starts_no_program(program: Made) -> None:
     with pytest.raises(SpecError):
         live.act({"action": "player", "player": program("c3")})
     live.close()
+
+
+def test_a_page_returns_to_the_program_of_the_command_line(program: Made) -> None:
+    spec = program("c3")
+    session = Session(games.make("othello"), spec)
+    live = Live(session, None)
+    assert ' name="player" value="pvs" checked' in page_of(session, "served.js")
+    live.act({"action": "player", "player": "bfms"})
+    assert f"<option>{escape(spec)}</option>" in page_of(session, "served.js")
+    live.act({"action": "player", "player": spec})
+    assert session.player == spec
+    with pytest.raises(SpecError, match="'gtp' is not served"):
+        live.act({"action": "player", "player": f"{spec} -x"})
+    live.close()
+    session.close()
 
 
 def test_another_game_is_refused(program: Made) -> None:

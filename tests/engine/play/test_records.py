@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def test_every_format_is_read_again(game: str, plies: int, tmp_path: Path) -> No
         again = Session(games.make(game), limits=Limits(nodes=40))
         loaded = load(path, again.start)
         resume(again, loaded)
-        assert loaded.single
+        assert loaded.lost == ""
         assert again.position.text() == one.position.text()
         assert [m.notation for m in again.moves] == [m.notation for m in one.moves]
         assert not again.unsaved
@@ -92,6 +93,100 @@ def test_results_are_written() -> None:
     othello.resign()
     assert "RE[+64.000:r]" in text_of(othello, ".ggf")
     assert "RE[B+R]" in text_of(othello, ".sgf")
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "end"), [("chess", "a6", r"a6\s+\*\n"), ("othello", "c3", r"W\[C3\];\)\n")]
+)
+def test_the_time_of_a_person_is_not_written(game: str, move: str, end: str) -> None:
+    one = played(game, 1)
+    one.play(one.read_move(move))
+    assert re.search(f"{end}$", text_of(one, formats(one.start)[0]))
+
+
+SOURCE = """\
+[Event "Casual"]
+[Site "Home"]
+[Date "2020.01.02"]
+[Round "4"]
+[White "Ann \\"A\\" Smith"]
+[Black "Bob"]
+[Result "1-0"]
+[WhiteElo "1500"]
+
+{ Intro } 1. e4 $1 { [%clk 0:09:58] best } ( 1. d4 { queen } 1... d5
+( 1... Nf6 ) ) 1... e5 2. Nf3 Nc6 { @ } 3. Bb5 1-0
+
+""".replace("@", "word " * 16 + "[%clk 0:09:21]")
+
+
+def continued(tmp_path: Path, *words: str, text: str = SOURCE) -> str:
+    """The text of a game of chess after commands: "undo", or moves of people at both sides."""
+    path = tmp_path / "game.pgn"
+    path.write_text(text, encoding="utf-8")
+    one = Session(games.make("chess"), "random", people=(0, 1))
+    resume(one, load(path, one.start))
+    for word in words:
+        if word == "undo":
+            one.undo()
+        else:
+            one.play(one.read_move(word))
+    return text_of(one, ".pgn")
+
+
+def test_pgn_of_others_keeps_its_content(tmp_path: Path) -> None:
+    plain = SOURCE.replace('[Result "1-0"]', '[Result "*"]')
+    tags, _, moves = continued(tmp_path, "undo").partition("\n\n")
+    assert set(plain.partition("\n\n")[0].splitlines()) <= set(tags.splitlines())
+    assert '[Termination "unterminated"]' in tags
+    assert moves.split() == [*plain.partition("\n\n")[2].split()[:-3], "*"]
+    assert not re.search(r"%clk$", moves, re.MULTILINE)
+    assert max(map(len, moves.splitlines())) < 80
+
+
+def test_pgn_in_the_encoding_of_the_standard(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    for encoding in ("latin-1", "utf-8", "utf-8-sig"):
+        path.write_bytes(SOURCE.replace("Bob", "Bjørn").encode(encoding))
+        assert load(path, games.make("chess")).names[1] == "Bjørn"
+
+
+def test_pgn_of_others_has_the_moves_of_both(tmp_path: Path) -> None:
+    text = continued(tmp_path, "undo", "undo", "d6")
+    assert "2. Nf3 d6 ( 2... Nc6 { word" in " ".join(text.split())
+    text = continued(tmp_path, "undo", "undo", "undo", "undo", "undo", "d4", "d5", "c4")
+    assert "1... d5 ( 1... Nf6 ) 2. c4 *" in " ".join(text.split())
+    assert "( 1. e4 $1" in " ".join(text.split())
+
+
+def test_our_pgn_has_the_tags_of_the_game_that_goes_on(tmp_path: Path) -> None:
+    text = text_of(played("chess", 2), ".pgn").replace("[White ", '[Annotator "me"]\n[White ')
+    again = continued(tmp_path, text=text)
+    assert '[Annotator "me"]' in again
+    assert '[White "Human"]' not in text
+    one = Session(games.make("chess"), "random", people=())
+    resume(one, load(tmp_path / "game.pgn", one.start))
+    assert '[White "random"]' in text_of(one, ".pgn")
+    one.new()
+    assert "Annotator" not in text_of(one, ".pgn")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "before", "after"),
+    [
+        (".ggf", "PC[starling play]", "PC[GGS]"),
+        (".ggf", "];)", "]C[good];)"),
+        (".sgf", "AP[Starling]", "AP[Other]"),
+        (".txt", "", "# good\n"),
+    ],
+)
+def test_what_saving_would_lose_is_known(
+    suffix: str, before: str, after: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"game{suffix}"
+    text = text_of(played("othello", 2), suffix)
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    assert load(path, games.make("othello")).lost == "comments and tags"
 
 
 def test_the_side_of_the_person_is_found(tmp_path: Path) -> None:
@@ -167,7 +262,7 @@ def test_several_games_in_a_file_are_noticed(tmp_path: Path) -> None:
         for suffix in formats(one.start):
             path = tmp_path / f"two{suffix}"
             path.write_text(2 * f"{text_of(one, suffix)}\n", encoding="utf-8")
-            assert not load(path, games.make(game)).single
+            assert load(path, games.make(game)).lost == "other games"
 
 
 def test_a_fresh_path_is_new(elsewhere: Path) -> None:

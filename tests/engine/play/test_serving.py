@@ -166,7 +166,7 @@ def test_frames_change_no_search() -> None:
         ({"action": "player", "player": "pvs@pst"}, "pst"),
         ({"action": "opinion", "ply": 0, "nodes": 10**7, "players": ["pvs"]}, "1 to 200,000"),
         ({"action": "opinion", "ply": 0, "nodes": 9, "players": []}, "expected 1 to 6"),
-        ({"action": "opinion", "ply": 0, "nodes": 9, "players": ["uci:sh"]}, "not served"),
+        ({"action": "opinion", "ply": 0, "nodes": 9, "players": ["z" * 301]}, "at most 300"),
     ],
 )
 def test_what_cannot_be_done_is_reported(page: Page, request_: Any, fault: str) -> None:
@@ -215,7 +215,7 @@ def test_hostile_names_are_data(page: Page) -> None:
     live = page.server.live
     live.session.names = [hostile, hostile]
     assert page.state()["names"][0] == hostile  # shown as text by the page
-    live.session.player = hostile
+    live.session.player = live.session.given = hostile
     assert hostile not in page_of(live.session, "served.js")
 
 
@@ -280,12 +280,13 @@ def test_hint_switch_level_player_resign_new(page: Page, elsewhere: Path) -> Non
 def test_opinions_of_several_searchers(page: Page) -> None:
     page.do("move", move="d3")
     page.quiet()
-    players = ["pvs", "bstar", "bfms", "minimax:deepen=false"]
+    players = ["pvs", "bstar", "bfms", "minimax:deepen=false", "uci:sh"]
     assert page.do("opinion", ply=0, nodes=200, players=players) == ""
     views = page.quiet()["opinions"]
     assert [view["player"] for view in views] == players
     assert views[1]["value"].endswith("]")
     assert "depth limit" in views[3]["fault"]
+    assert "'uci' is not served" in views[4]["fault"]
     assert page.do("back", ply=0) == ""
     assert page.quiet()["opinions"] == []
 
@@ -311,6 +312,13 @@ def test_every_game_has_a_page() -> None:
             assert len(state["views"]) == 1
             assert state["legal"]
             json.dumps(state, allow_nan=False)
+
+
+@pytest.mark.parametrize(("game", "turned"), [("chess", True), ("connect4", False)])
+def test_only_boards_with_edges_can_be_turned(game: str, turned: bool) -> None:
+    page = page_of(session(game), "served.js")
+    assert ('id="flip"' in page) == turned
+    assert f'"turns":{str(turned).lower()}' in page
 
 
 def test_a_port_in_use(page: Page) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 import games
@@ -178,6 +180,19 @@ def test_one_player_games_have_a_searcher() -> None:
     while not one.over:
         answer(one)
     assert one.ending == "margin 5"
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "nodes"), [("chess", "pvs", 10_000), ("chess", "bstar", 100_000)]
+)
+def test_a_hint_has_the_nodes_of_the_highest_level(
+    game: str, player: str, nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, seen = session(game, player), list[Limits]()
+    adviser = SimpleNamespace(search=lambda _position, limits, *_: seen.append(limits))
+    monkeypatch.setattr(one, "adviser", lambda _player: adviser)
+    one.hint()
+    assert seen == [Limits(nodes=nodes, seconds=3.0)]
 
 
 def test_opinions_weigh_the_move_that_was_played() -> None:

@@ -16,12 +16,13 @@ from urllib.error import URLError
 
 import pytest
 
+import games
 from engine.cli.main import main
 from engine.play import static
 from engine.play.browser import Inside
 from engine.play.setup import Setup
 from engine.play.static import GAMES, write
-from games.errors import EngineError, FileError
+from games.errors import EngineError, FileError, SpecError
 
 WHEEL = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 FILES = {
@@ -159,6 +160,8 @@ def test_bad_input_is_told_in_a_line(
             "--player",
             "uci:x",
         ): "--static: no program runs in a browser",
+        ("openspiel:tic_tac_toe", "--static", site): "--static: openspiel reads a file or needs a",
+        ("--static", site, "--player", "pvs@values:x"): "--static: values reads a file",
         ("--static", site, "--pyodide", "nowhere"): "cannot read nowhere: No such file",
         ("--static", site): "cannot download Pyodide from https://registry.npmjs.org/",
         ("--static", site, "--level", "11"): "level=11: expected 1 to 10",
@@ -168,6 +171,16 @@ def test_bad_input_is_told_in_a_line(
         assert told in error
         assert error.count("\n") == 1
     assert not Path(site).exists()
+
+
+def test_shipped_values_and_parts_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = static._pages([Setup("connect4", player="pvs@values:starling-connect4")])
+    assert b'"player":"pvs@values:starling-connect4"' in pages["index.html"]
+    monkeypatch.setitem(games.GAMES._found, "othellos", games.GAMES.find("othello"))
+    with pytest.raises(SpecError, match="--static: 'othellos' is not served: expected one of"):
+        write(tmp_path / "other", [Setup("othellos")], str(pyodide))
 
 
 def test_a_download_with_another_checksum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,6 +111,18 @@ def test_commands_that_show_the_board() -> None:
     assert "saved: chess-" in out
 
 
+def test_only_boards_with_edges_are_turned() -> None:
+    shown = {}
+    for game in ("breakthrough", "connect4", "othello"):
+        out, _ = dialogue(["flip", "quit"], game, people=(1,))
+        shown[game] = out
+    assert "8  O  O  O  O  O  O  O  O\n   h  g  f" in shown["breakthrough"]
+    assert "\n8  O  O  O  O  O  O  O  O\n7" in shown["breakthrough"]
+    assert " *  *  * [X] *  *  *\n  1  2  3" in shown["connect4"]
+    assert "8  .  .  .  .  .  .  .  .\n   a  b  c" in shown["othello"]
+    assert "flip: the board of othello is not turned\n" in shown["othello"]
+
+
 def test_saving_then_following(elsewhere: Path) -> None:
     out, session = dialogue(["e4", "save mine.pgn", "d4", "quit"])
     assert "saved: mine.pgn; it follows every move from now on" in out
@@ -197,6 +209,10 @@ def test_piped_input_by_the_command(
         ("othello --resume none.ggf", "cannot read none.ggf"),
         ("othello --resume bad.ggf", "bad.ggf: GGF: expected"),
         ("othello --resume bad.ggf --position x", "expected one of them"),
+        (
+            "othello --resume alien.ggf --out alien.ggf",
+            "alien.ggf would lose its comments and tags",
+        ),
         ("othello --out there.txt", "there.txt exists: expected a new file"),
         ("othello --out x.pgn", "othello has no PGN"),
         ("othello --port 80", "--port: expected --open with it"),
@@ -213,6 +229,8 @@ def test_bad_input_is_one_line(
 ) -> None:
     (elsewhere / "there.txt").touch()
     (elsewhere / "bad.ggf").write_text("(;GM[Othello]PB[x", encoding="utf-8")
+    alien = f"(;GM[Othello]PC[GGS]BO[8 {'-' * 27}O*------*O{'-' * 27} *]B[d3];)"
+    (elsewhere / "alien.ggf").write_text(alien, encoding="utf-8")
     code, out, err = play(capfd, monkeypatch, "d3\n", *words.split())
     assert (code, out) == (2, "")
     assert fault in err

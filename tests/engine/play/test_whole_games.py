@@ -187,8 +187,9 @@ def test_a_long_search_hears_the_page(watch: Watch, site: str) -> None:
     tab.wait_for_selector("#strength:has-text('level 10')")
     tab.locator(".cell.target").first.click()
     tab.wait_for_selector("#now:not([hidden])")
-    tab.click("#flip")
-    assert tab.locator(".cell").first.get_attribute("data-square") == "63"
+    tab.click("[data-step=first]")
+    assert tab.locator("#status").inner_text() == "After 0 of 1 moves"
+    tab.click("[data-step=last]")
     tab.wait_for_selector("#depth:not(:empty)")
     tab.click("#now")
     waits(tab, 2)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
+from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import chess
@@ -13,6 +16,7 @@ from hypothesis import strategies as st
 
 import games
 import games.core.position
+from engine.text.console import lines_read
 from engine.uci.options import option_lines
 from engine.uci.protocol import Uci
 from evaluators import EVALUATORS
@@ -31,20 +35,10 @@ from tests.engine.uci.dialogue import (
     [
         "nodes x",
         "nodes",
-        "nodes -1",
-        "depth 0",
-        "depth -3",
-        "depth 1.5",
-        "movetime -1",
+        "depth nan",
         "movetime",
-        "mate 0",
         "wtime soon",
         "wtime 1000 btime x",
-        "searchmoves",
-        "searchmoves e2e5",
-        "searchmoves 0000",
-        "infinite depth x",
-        "ponder nodes",
         "movestogo x depth 1",
     ],
 )
@@ -55,9 +49,39 @@ def test_an_unusable_go_is_reported_and_answered_at_once(words: str, gui: Gui) -
     assert lines[1].split()[1] in {m.uci() for m in chess.Board().legal_moves}
 
 
+@pytest.mark.parametrize(
+    ("place", "words", "ends"),
+    [
+        ("startpos", "infinite depth x", "stop"),
+        ("startpos", "ponder nodes", "stop"),
+        ("startpos", "ponder nodes", "ponderhit"),
+        ("nowhere", "infinite", "stop"),
+        ("nowhere", "ponder", "ponderhit"),
+    ],
+)
+def test_a_refused_go_waits_as_a_search_would(place: str, words: str, ends: str, gui: Gui) -> None:
+    if place == "nowhere":
+        gui.ask("position nowhere", start="info string")
+    gui.ask(f"go {words}", start="info string")
+    if "infinite" in words:
+        gui.send("ponderhit")
+    gui.ask("isready", start="readyok")
+    assert gui.bestmoves() == []
+    gui.ask(ends)
+
+
 def test_unknown_words_behind_go_are_named_and_ignored(gui: Gui) -> None:
     lines = gui.ask("go fast depth 1 2 infinite now", "stop")
-    assert lines[0] == "info string go: ignored fast 2 now"
+    expected = "expected words of go and legal moves"
+    assert lines[0] == f"info string go: ignored fast 2 now: {expected}"
+
+
+def test_a_byte_order_mark_before_the_first_line_is_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    marked = BytesIO(codecs.BOM_UTF8 + b"uci\n" + codecs.BOM_UTF8 + b"d\n")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=marked))
+    assert list(lines_read()) == ["uci\n", "\ufeffd\n"]
 
 
 @pytest.mark.parametrize(

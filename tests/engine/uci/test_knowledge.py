@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 import struct
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.polyglot
 import chess.syzygy
 import pytest
 
+import games
 from engine.bench import SEARCHES
+from engine.uci.go import Requests
 from engine.uci.info import EVEN, chances_of
+from engine.uci.options import SearcherCache, Settings
 from games.core.scores import WIN
 from tests.engine.uci.dialogue import Gui
 
@@ -128,6 +132,35 @@ def test_only_moves_that_keep_the_win_are_searched(
     assert said[-1].split()[1] in fewest[min(fewest)]
     for line in ("position startpos", "position fen 8/8/8/8/4k3/8/8/K6Q w - - 0 1"):
         assert not any("tablebases" in line for line in gui.ask(line, "go nodes 9")), line
+
+
+@pytest.mark.parametrize(
+    ("values", "words", "seen"),
+    [
+        ({}, "depth 3", (True, True)),
+        ({}, "depth 3 ponder", (True, True)),
+        ({"lines": 2}, "depth 3", (True, False)),
+        ({"analysing": True}, "depth 3", (True, False)),
+        ({}, "infinite", (True, False)),
+        ({}, "searchmoves h1h5 h1e1 depth 3", (True, False)),  # the second loses the rook
+        ({}, "mate 3", (False, False)),
+    ],
+)
+def test_tablebases_restrict_only_the_moves_of_a_game(
+    values: dict[str, Any],
+    words: str,
+    seen: tuple[bool, bool],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chess.syzygy, "Tablebase", Tables)
+    root, lines = games.make("chess").at(ROOK_ENDING), []
+    settings = Settings(syzygy=str(tmp_path), **values)
+    requests = Requests(SearcherCache(lines.append), lines.append)
+    request: Any = requests.request(words.split(), root, settings, 0)
+    wanted = tuple(map(root.parse_move, ("h1h5", "h1e1"))) if "searchmoves" in words else None
+    is_restricted = request._go.limits.moves != wanted
+    assert (lines == ["info string tablebases: win"], is_restricted) == seen
 
 
 def test_chances_are_reported_when_wanted(gui: Gui) -> None:

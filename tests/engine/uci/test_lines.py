@@ -36,8 +36,15 @@ from tests.engine.uci.dialogue import (
         ("btime 2000 winc 500 wtime 1000 binc 9", Go(Limits(clock=Clock(1.0, 0.5)))),
         ("wtime 1000 movestogo 5 ponder", Go(Limits(clock=Clock(1.0, 0.0, 5)), ponder=True)),
         ("wtime 1000 movestogo 0", Go(Limits(clock=Clock(1.0)))),
-        ("btime 1000 depth 2", Go(Limits(depth=2))),
+        ("btime 1000 depth 2", Go(Limits(depth=2, clock=Clock(1.0)))),
+        ("btime 1000 winc 100 binc 9", Go(Limits(clock=Clock(1.0, 0.1)))),
+        ("winc 100 binc 9", Go(Limits(clock=Clock(0.0, 0.1)))),
+        ("infinite btime 1000", Go(Limits(), infinite=True)),
         ("nodes " + "9" * 30, Go(Limits(nodes=2**62))),
+        ("nodes 1e5 depth 2.9", Go(Limits(nodes=100_000, depth=2))),
+        ("nodes -1 depth 0 movetime -100", Go(Limits(nodes=0, depth=1, seconds=0.0))),
+        ("mate -2", Go(Limits(depth=1), mate=True)),
+        ("wtime 1000.5", Go(Limits(clock=Clock(1.0)))),
     ],
 )
 def test_go_reads_its_words_in_any_order(words: str, expected: Go) -> None:
@@ -50,6 +57,22 @@ def test_go_reads_blacks_clock_for_black_and_moves_up_to_the_next_word() -> None
     go = parse_go(["searchmoves", "e7e5", "c7c5", "wtime", "1000", "btime", "3000"], black)
     assert go.limits.clock == Clock(3.0)
     assert [black.move_text(move) for move in go.limits.moves or ()] == ["e7e5", "c7c5"]
+
+
+@pytest.mark.parametrize(
+    ("words", "moves", "ignored"),
+    [
+        ("e2e5 d2d4 0000", ["d2d4"], ("e2e5", "0000")),
+        ("e2e5", None, ("searchmoves", "e2e5")),
+        ("", None, ("searchmoves",)),
+    ],
+)
+def test_illegal_moves_to_search_are_dropped(
+    words: str, moves: list[str] | None, ignored: tuple[str, ...]
+) -> None:
+    go = parse_go(["searchmoves", *words.split()], start())
+    assert go.limits.moves == (moves and tuple(map(start().parse_move, moves)))
+    assert go.ignored == ignored
 
 
 # -- info lines ----------------------------------------------------------------------------------

@@ -112,9 +112,9 @@ def test_a_table_that_does_not_fit_into_memory_is_made_smaller(
     gui.ask("isready", start="readyok")
     monkeypatch.setattr(Settings, "build", small)
     lines = gui.ask("setoption name Hash value 5000", "isready", start="readyok")
-    assert lines[0] == "info string Hash=5000: not enough memory; 16 is used"
+    assert lines[0] == "info string Hash=5000: not enough memory; 78 is used"
     assert " score " in gui.ask("go nodes 50")[-2]
-    tried = [1, 5000, 16]  # with 1 whether the settings fit
+    tried = [1, 5000, 2500, 1250, 625, 312, 156, 78]  # with 1 whether the settings fit
     assert built == tried
     assert " score " in gui.ask("go nodes 50")[-2]
     assert built == tried  # what was found is kept
@@ -132,6 +132,17 @@ def test_a_table_that_does_not_fit_into_memory_is_made_smaller(
 )
 def test_what_could_miss_a_mate_is_off_unless_it_is_set(settings: Settings, options: str) -> None:
     assert settings.for_mates(start()) == settings.replace(options=options)
+
+
+def test_a_search_for_a_mate_leaves_the_other_table_alone() -> None:
+    searchers, settings, root = SearcherCache(print), Settings(hash=20), start()
+    usual = searchers.get(settings, 0, root)
+    mates = searchers.get(settings, 0, root, mate=True)
+    assert (usual.options["tt"], mates.options["tt"]) == (20, 16)
+    assert searchers.get(settings, 0, root) is usual
+    assert searchers.get(settings, 0, root, mate=True) is mates
+    settings = Settings(searcher="alphabeta")  # misses no mate
+    assert searchers.get(settings, 0, root) is searchers.get(settings, 0, root, mate=True)
 
 
 def test_a_searcher_lasts_until_its_settings_change_and_receives_new_games(gui: Gui) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import uci_main
+from engine import VERSION
+from engine.bench import SEARCHES
 from engine.preflight import fault
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -38,7 +42,11 @@ def test_a_python_without_our_libraries_is_refused_in_one_line(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("word", "code", "seen"),
-    [("--help", 0, "usage: starling uci"), ("--nodes", 2, "no flag is named '--nodes'")],
+    [
+        ("--help", 0, "usage: starling uci"),
+        ("--version", 0, f"starling {VERSION}"),
+        ("--nodes", 2, "no flag is named '--nodes'"),
+    ],
 )
 def test_arguments_are_answered_and_not_taken_for_a_dialogue(
     word: str, code: int, seen: str
@@ -53,6 +61,17 @@ def test_arguments_are_answered_and_not_taken_for_a_dialogue(
     assert run.returncode == code
     assert seen in run.stdout + run.stderr
     assert "uciok" not in run.stdout
+
+
+def test_bench_ends_with_nodes_and_speed_as_in_other_engines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.bench.SEARCHES", SEARCHES[:2])
+    monkeypatch.setattr(sys, "argv", ["starling-uci", "bench"])
+    assert uci_main.main() == 0
+    *lines, last = capsys.readouterr().out.splitlines()
+    total = sum(int(line.split()[0]) for line in lines)
+    assert re.fullmatch(rf"{total} nodes \d+ nps", last)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.engine
@@ -15,6 +16,7 @@ import games
 import games.core.position
 from engine import VERSION
 from engine.text.console import NOTICE
+from engine.uci.go import Requests
 from engine.uci.info import info_lines
 from searchers import SEARCHERS
 from tests.engine.uci.dialogue import (
@@ -254,7 +256,10 @@ def test_searchmoves_restricts_the_answer(gui: Gui) -> None:
     assert gui.ask("go searchmoves a2a3 nodes 50")[-1].split()[1] == "a2a3"
 
 
-@pytest.mark.parametrize("clock", ["wtime -5 btime 9", "wtime 0", "wtime 1 movestogo 1 winc -9"])
+@pytest.mark.parametrize(
+    "clock",
+    ["wtime -5 btime 9", "wtime 0", "wtime 1 movestogo 1 winc -9", "btime 60", "winc 1000 binc 9"],
+)
 def test_a_clock_that_ran_out_still_gives_a_move(clock: str, gui: Gui) -> None:
     assert gui.ask(BLOCKING, f"go {clock}")[-1].startswith("bestmove")
 
@@ -292,6 +297,23 @@ def test_time_runs_since_go_was_read(gui: Gui) -> None:
     begun = time.perf_counter()
     gui.expect("bestmove")
     assert time.perf_counter() - begun < 0.09
+
+
+def test_time_runs_while_parts_are_loaded(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+
+    def slow(*parts: Any) -> Requests:
+        time.sleep(0.05)
+        return Requests(*parts)
+
+    def search(_self: Any, _position: Any, limits: Any, **_: Any) -> Any:
+        given.append(limits.seconds)
+        return found(start().parse_move("e2e4"))
+
+    monkeypatch.setattr("engine.uci.go.Requests", slow)
+    monkeypatch.setattr(Scripted, "search", search)
+    gui.ask(SCRIPTED, "go movetime 200")
+    assert given[0] <= 0.15
 
 
 def test_a_line_without_a_score_has_no_moves() -> None:

@@ -69,6 +69,24 @@ def test_pockets_and_drops(gui: Gui) -> None:
     assert "4k3/8/8/3Q4" in said[-3]
 
 
+@pytest.mark.parametrize(
+    ("variant", "fen", "read"),
+    [
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K2R[Qp] w KQkq e9 5 7", "4K2R[Qp] w K - 5 7"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K2R/Qp w KQkq - 5 7", "4K2R[Qp] w K - 5 7"),
+        ("3check", "4k3/8/8/8/8/8/8/4K2R w KQkq - 2+3 5 7", "4K2R w K - 2+3 5 7"),
+        ("3check", "4k3/8/8/8/8/8/8/4K2R w KQkq e3 5 7 +1+0", "4K2R w K - 2+3 5 7"),
+        ("atomic", "4k3/8/8/8/8/8/8/4K2R b x e3", "4K2R b - - 0 1"),
+        ("horde", "4k3/8/8/8/8/8/PPPPPPPP/PPPPPPPP w KQkq -", "PPPPPPPP w - - 0 1"),
+    ],
+)
+def test_the_fen_of_a_variant_is_mended(gui: Gui, variant: str, fen: str, read: str) -> None:
+    gui.send(f"setoption name UCI_Variant value {variant}")
+    said = gui.ask(f"position fen {fen}", "d", start="Moves:")
+    assert said[0].startswith("info string position: dropped castling rights")
+    assert said[-3].endswith(f"/{read}")
+
+
 def test_the_way_back_to_chess(gui: Gui) -> None:
     moves = "position startpos moves e2e4"
     gui.ask("setoption name UCI_Variant value atomic", moves, "go depth 1")

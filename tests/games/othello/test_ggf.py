@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.errors import PositionError
-from games.othello.ggf import GgfGame, GgfMove, read_ggf
+from games.othello.ggf import GgfGame, GgfMove, each_ggf, read_ggf
 from games.othello.othello import Othello
 
 BOARD = "-" * 27 + "O*------*O" + "-" * 27
@@ -110,3 +110,17 @@ def test_repeated_tags_are_joined_or_refused():
     assert game.tags["KB"] == "1\n2"
     with pytest.raises(PositionError, match="GGF: two tags BO"):
         list(read_ggf(NBOARD.replace("BO[", f"BO[8 {BOARD} O]BO[")))
+
+
+def test_comments_stay_with_their_moves():
+    text = NBOARD.replace("B[F5]", "C[before]B[F5]C[a\\]b]C[c]")
+    (game,) = read_ggf(text)
+    assert (game.tags["C"], game.moves[0].comment) == ("before", "a]b\nc")
+    assert "B[F5]C[a\\]b\nc]W[F6]" in game.written()
+
+
+def test_games_around_a_broken_one_are_read():
+    first, broken, last = each_ggf(f"{NBOARD}{NBOARD[:-2]} {NBOARD}")
+    assert first() == last()
+    with pytest.raises(PositionError, match="GGF: expected NAME"):
+        broken()

@@ -7,7 +7,14 @@ import os
 import pytest
 
 from games.errors import FileError
-from games.parts.files import read_bytes, read_json, read_text, read_toml, replacing
+from games.parts.files import (
+    decode_text,
+    read_bytes,
+    read_json,
+    read_text,
+    read_toml,
+    replacing,
+)
 
 
 def error_of(read, path):
@@ -34,6 +41,15 @@ def test_the_size_of_a_file_is_bounded(tmp_path):
     file.write_bytes(b"x" * 11)
     assert read_bytes(file, "a letter", 11) == b"x" * 11
     assert "larger than 10 bytes" in error_of(lambda *given: read_bytes(*given, 10), file)
+
+
+def test_text_is_utf8_else_latin():
+    name = "José Capablanca, Mušović"
+    assert decode_text(name.encode()) == decode_text(name.encode("utf-8-sig")) == name
+    assert decode_text("José \u2013".encode("cp1252")) == "José \u2013"
+    assert decode_text("Łódź".encode("iso-8859-2"), "iso-8859-2") == "Łódź"
+    for unknown in ("none", "hex", "idna", "a\0b"):
+        assert decode_text(b"Jos\xe9 \x81", unknown) == "José \ufffd"
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ import pytest
 import games
 import searchers
 from engine.cli.main import main
+from evaluators.values.position import Static
 from games.errors import SpecError
 from games.parts.part import Option, Part
 from games.parts.registry import Registry
+from searchers import Searcher
 
 
 class LampOptions(TypedDict, total=False):
@@ -93,6 +95,26 @@ def test_a_name_can_be_registered_once() -> None:
         LAMPS.register("plain", Lamp)
 
 
+def test_a_part_is_registered_by_its_kind() -> None:
+    with pytest.raises(SpecError, match=r"Static.* as a game: expected the class of a game"):
+        games.GAMES.register("statical", Static)  # type: ignore[type-var]  # an evaluator
+    assert "statical" not in games.GAMES
+
+
+class Alone(Searcher):
+    """A searcher whose `__init__` has no evaluator."""
+
+    def __init__(self, rank: int = 0) -> None:
+        self.rank = rank
+
+
+def test_a_searcher_need_not_take_an_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(searchers.SEARCHERS._found, "alone", Alone)
+    assert searchers.make("alone:rank=3").rank == 3
+    with pytest.raises(SpecError, match="alone takes no evaluator: its __init__ has no keyword"):
+        searchers.make("alone@static")
+
+
 def test_entry_points_add_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     class Entry:
         name = "candle"
@@ -121,7 +143,7 @@ def test_a_broken_entry_point_does_not_affect_others(
     assert "broken      the game 'broken' is" in capfd.readouterr().out
 
 
-@pytest.mark.parametrize("value", ["os:path", "os:PathLike"])
+@pytest.mark.parametrize("value", ["os:path", "os:PathLike", "evaluators.values.position:Static"])
 def test_an_entry_point_must_name_the_class_of_a_part(
     value: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

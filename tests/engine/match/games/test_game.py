@@ -147,6 +147,18 @@ def test_the_flag_falls_a_millisecond_late_and_not_in_time(endless, slow, second
     assert play(endless, *players, limits, judge=judge).ending == ending
 
 
+@pytest.mark.parametrize(
+    ("margin", "ending", "clocks"),
+    [(0.25, "adjudicated after 4 plies", [1, 0.5]), (0.2, "time forfeit", [1])],
+)
+def test_a_margin_forgives_a_late_move_and_leaves_no_debt(endless, slow, margin, ending, clocks):
+    player, limits = slow("late", 1.25, 0.75), Limits(clock=Clock(1, 0.5))
+    judge = Judge(Adjudication(longest=4), endless)
+    record = play(endless, player, slow("fast"), limits, judge=judge, time_margin=margin)
+    assert record.ending == ending
+    assert [each.clock.remaining for each in player.limits] == clocks
+
+
 def test_a_player_knows_the_clock_of_its_opponent(tictactoe, slow):
     seen = []
 

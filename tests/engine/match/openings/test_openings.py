@@ -16,7 +16,7 @@ from engine.match import OPENINGS, Opening, Tournament, play_match
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.game import play_game
 from engine.match.openings.files import default_openings
-from engine.match.openings.openings import RandomOpenings, usual_length
+from engine.match.openings.openings import RandomOpenings, identity, usual_length
 from engine.match.players.searcher import SearcherPlayer
 from engine.match.tournament_file import read_tournament
 from games import StarlingError, make
@@ -562,6 +562,35 @@ def test_balanced_openings_are_many_even_and_distinct(game):
     assert {len(opening.moves) for opening in openings} == {recipe.plies}
     assert {opening.start for opening in openings} == {""}
     assert openings != OPENINGS.make("balanced:seed=2").choose(start, 400)
+
+
+def test_a_book_that_is_used_up_goes_on_with_further_moves():
+    start = make("othello")
+    lines = Path(start.INFO.opening_book).read_text().splitlines()
+    size = sum(not line.startswith("#") for line in lines)
+    openings = OPENINGS.make("balanced").choose(start, 2 * size)
+    assert openings[:size] == OPENINGS.make("balanced").choose(start, size)
+    assert len({identity(opening.reach(start)) for opening in openings}) == 2 * size
+    for old, new in zip(openings[:size], openings[size:], strict=True):
+        assert new.moves[: len(old.moves)] == old.moves
+        assert len(new.moves) == len(old.moves) + 2
+
+
+def test_chess960_begins_at_its_starting_positions():
+    start = make("chess:chess960=true")
+    assert default_openings(start) == "chess960"
+    assert default_openings(start.at("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")) != "chess960"
+    openings = OPENINGS.make("chess960").choose(start, 40)
+    ranks = [opening.start.split("/")[7].split()[0] for opening in openings]
+    assert len(set(ranks)) == 40
+    for rank in ranks:
+        assert sorted(rank) == sorted("RNBQKBNR")
+        assert rank.index("R") < rank.index("K") < rank.rindex("R")
+        assert (rank.index("B") + rank.rindex("B")) % 2
+    assert not any(opening.moves for opening in openings)
+    assert openings != OPENINGS.make("chess960:seed=2").choose(start, 40)
+    with pytest.raises(SpecError, match="openings chess960: expected chess:chess960=true, not ch"):
+        OPENINGS.make("chess960").choose(make("chess"), 1)
 
 
 @pytest.mark.parametrize("game", ["chess", "othello"])

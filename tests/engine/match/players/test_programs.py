@@ -331,6 +331,25 @@ def test_an_xboard_engine_may_resign(double, words):
     assert result.games[0].ending == "resigned"
 
 
+@pytest.mark.parametrize(("protocol", "word"), [("uci", "ucinewgame"), ("xboard", "new")])
+def test_the_clock_does_not_run_while_a_program_prepares_for_a_game(
+    double, tmp_path, protocol, word
+):
+    double(protocol, "slow", go='answer("a7a6")')
+    script = tmp_path / "slow.py"
+    clause = f'if word == "{word}":\n        time.sleep(0.3)\n    elif'
+    script.write_text(script.read_text().replace("if", clause, 1))
+    (player,) = make_players([f"{protocol}:{sys.executable} {script}"])
+    limits, chess = Limits(clock=Clock(9)), make("chess")
+    player.prepare(chess, limits)
+    try:
+        player.new_game()
+        start = chess.at("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1")  # an opening has its own start
+        assert player.choose(start, limits).seconds < 0.3
+    finally:
+        player.close()
+
+
 def test_an_xboard_engine_that_only_claims_a_result_is_told(double):
     go = "print('1/2-1/2 {I have had enough}', flush=True)"
     program = f"xboard:{double('xboard', 'tired', go=go)}"
@@ -381,6 +400,31 @@ def test_a_gtp_program_that_was_closed_before_its_game_clears_the_board(double, 
         player.new_game()
     player.close()
     assert received.read_text().splitlines().count("clear_board") == 3
+
+
+def test_an_xboard_engine_that_refuses_the_start_of_a_game_loses_it(double, tmp_path):
+    double("xboard", "strict", go='answer("a7a6")')
+    script = tmp_path / "strict.py"
+    clause = 'if word == "setboard":\n        print("Error (no positions): setboard", flush=True)'
+    script.write_text(script.read_text().replace("if", f"{clause}\n    elif", 1))
+    book = tmp_path / "book.epd"
+    book.write_text("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1")
+    program = f"xboard:{sys.executable} {script}"
+    asked = {"depth": 1, "games": 1, "openings": str(book)}
+    record = play_match("chess", [program, "random"], **asked).games[0]
+    assert (record.ending, record.detail) == ("refusal", "Error (no positions): setboard")
+
+
+def test_an_nboard_program_gets_an_empty_game_before_the_clock_runs(double, tmp_path):
+    received = tmp_path / "received"
+    (player,) = make_players([f"nboard:{double('nboard', 'engine', note=received)}"])
+    player.prepare(make("othello"), Limits(depth=1))
+    player.begin()
+    before = received.read_text().splitlines()
+    player.new_game()
+    said = received.read_text().splitlines()[len(before) :]
+    player.close()
+    assert [line.split()[:2] for line in said] == [["set", "game"], ["ping", "2"]]
 
 
 def test_numbers_of_an_xboard_option_are_in_their_places():

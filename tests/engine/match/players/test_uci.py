@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import nullcontext
 
 import pytest
 
@@ -47,6 +48,28 @@ def test_mates_are_scores_of_ours(double, chess):
             assert player.choose(chess, Limits(nodes=7)).value == value
         finally:
             player.close()
+
+
+@pytest.mark.parametrize(
+    ("infos", "value"),
+    [
+        (["multipv 1 score cp 30 nodes 5", "multipv 2 score cp -900 nodes 7"], 30),
+        (["multipv 12 score cp -900 nodes 7"], None),
+        (["score cp 30 nodes 5", "score cp -500 lowerbound nodes 7"], 30),
+        (["score cp 9 upperbound nodes 5", "score cp 30 lowerbound nodes 7"], 30),
+        (["score cp 9 upperbound nodes 5", "score cp 30 nodes 7"], 30),
+        (["score cp 30 nodes 7", "string score and nodes 9"], 30),
+    ],
+)
+def test_the_value_is_the_last_exact_one_of_the_best_move(double, chess, infos, value):
+    go = "; ".join(f"print('info {words}')" for words in infos)
+    player = UciPlayer(double("uci", "engine", go=f'{go}; answer("e2e4")'))
+    player.new_game()
+    try:
+        choice = player.choose(chess, Limits(nodes=7))
+    finally:
+        player.close()
+    assert (choice.value, choice.nodes) == (value, 7)
 
 
 def test_our_limits_are_told(double, tmp_path, chess):
@@ -231,6 +254,52 @@ def test_a_button_is_pressed_once(double, tmp_path, chess):
     said = received.read_text().splitlines()
     assert said.count("setoption name Clear Hash") == 1
     assert said.count("setoption name Loud value true") == 1
+
+
+MANAGED = (
+    "print('option name Ponder type check default false\\noption name MultiPV type spin default 1 "
+    "min 1 max 9\\noption name UCI_Chess960 type check default false\\n"
+    "option name UCI_Opponent type string default', flush=True)"
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "expected"),
+    [
+        ("chess", "Ponder=false", ""),
+        ("chess", "multipv=1", ""),
+        ("chess", "UCI_Chess960=0", ""),
+        ("chess:chess960=true", "UCI_Chess960=true", ""),
+        ("chess", "Ponder=true", "option 'Ponder'='true': expected false"),
+        ("chess", "MultiPV=3", "option 'MultiPV'='3': expected 1"),
+        ("chess", "UCI_Chess960=true", "option 'UCI_Chess960'='true': expected false"),
+    ],
+)
+def test_an_option_with_one_value_in_every_game_takes_that_value(double, game, option, expected):
+    player = UciPlayer(f"{double('uci', 'engine', start=MANAGED)} option.{option}")
+    player.prepare(make(game), Limits(nodes=1))
+    try:
+        with pytest.raises(Forfeit, match=expected) if expected else nullcontext():
+            player.begin()
+    finally:
+        player.close()
+
+
+def test_a_new_game_begins_once_and_waits_until_the_engine_is_ready(double, tmp_path, chess):
+    received = tmp_path / "received"
+    engine = double("uci", "engine", start=MANAGED, go='answer("e2e4")', note=received)
+    player = UciPlayer(engine)
+    try:
+        for _ in range(2):
+            player.new_game()
+            for _ in range(2):
+                player.choose(chess, Limits(nodes=7))
+    finally:
+        player.close()
+    words = [line.split()[0] for line in received.read_text().splitlines()]
+    said = [word for word in words if word not in ("uci", "setoption", "quit")]
+    game = ["ucinewgame", "isready", "position", "go", "position", "go"]
+    assert said == ["isready", *game, *game]
 
 
 def test_a_check_takes_true_or_false_only(double, chess):

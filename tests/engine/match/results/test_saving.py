@@ -6,7 +6,7 @@ import csv
 
 import pytest
 
-from engine.match import play_match, standings
+from engine.match import Tournament, play_match, standings
 from engine.match.results.result import MatchResult
 from engine.text.cells import text_of
 from games.errors import FileError, SpecError
@@ -48,6 +48,23 @@ def test_a_result_in_memory_is_saved_as_if_it_had_been_run_there(game, asked, tm
         here.save(tmp_path / "here")
     there.save(tmp_path / "copy")
     assert outcome_of(tmp_path / "copy") == outcome_of(tmp_path / "there")
+
+
+@pytest.mark.parametrize("game", ["othello", "mnk"])
+def test_files_of_something_else_are_never_replaced(game, tmp_path):
+    asked = {"nodes": 1, "games_per_pair": 1, "openings": "random:plies=4"}
+    tournament = Tournament(game, ["random", "random:seed=2"], **asked)
+    result = tournament.run(tmp_path / "out")
+    written = {file.name for file in (tmp_path / "out").iterdir()} - {"tournament.sqlite"}
+    for name in written:
+        folder = tmp_path / name.replace(".", "-")
+        folder.mkdir()
+        (folder / name).write_text("mine")
+        for write in (result.save, tournament.run):
+            with pytest.raises(FileError, match=rf"{name} is not of this tournament: expected ano"):
+                write(folder)
+        assert [file.name for file in folder.iterdir()] == [name]
+        assert (folder / name).read_text() == "mine"
 
 
 def test_names_that_are_formulas_to_a_spreadsheet_are_texts(asked, tmp_path):

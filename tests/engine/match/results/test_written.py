@@ -171,6 +171,13 @@ def test_a_clock_of_so_many_moves_is_given_again():
     assert (second.remaining, second.moves_to_go) == (13.0, 2)
 
 
+def test_the_clock_of_a_move_that_a_margin_forgives_has_no_debt(tmp_path, slow):
+    asked = {"clock": "1+0.5", "margin": 0.3, "adjudication": {"longest": 2}, "openings": "none"}
+    play_match("chess", [slow("a", 1.25), slow("b")], **asked, games=1, out=tmp_path)
+    text = (tmp_path / "games.pgn").read_text()
+    assert re.findall(r"%clk[ \n]([0-9:.]+)", text) == ["0:00:00.500", "0:00:01.500"]
+
+
 @pytest.mark.parametrize(
     ("moves", "eco", "name"),
     [
@@ -302,6 +309,17 @@ def test_pgn_from_another_start_has_it(tmp_path):
     assert game.headers["FEN"] == mate_in_one
     assert (game.headers["Ending"], game.headers["Termination"]) == ("checkmate", "normal")
     assert [move.uci() for move in game.mainline_moves()] == ["a1a8"]
+
+
+def test_pgn_of_chess960_has_its_start(tmp_path):
+    start = make("chess:chess960=true")
+    for opening, rank in (("none", "RNBQKBNR"), ("chess960", "NRQBBNKR")):
+        asked = {"nodes": 1, "openings": opening, "adjudication": {"longest": 3}}
+        play_match(start, ["random"] * 2, **asked, games=1, out=tmp_path / opening)
+        text = (tmp_path / opening / "games.pgn").read_text()
+        fen = f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1"
+        for tag in (f'[FEN "{fen}"]', '[SetUp "1"]', '[Variant "Chess960"]'):
+            assert tag in text.splitlines()
 
 
 def test_pgn_names_a_forfeit(tmp_path, answering):

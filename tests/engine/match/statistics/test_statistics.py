@@ -459,7 +459,7 @@ def test_unknown_names_are_refused():
 
 def test_the_crosstable():
     results = {("a", "b"): (3, 1, 2), ("c", "a"): (5, 0, 0), ("b", "a"): (0, 1, 0)}
-    assert crosstable("abc", results) == [
+    assert crosstable("cab", results) == [
         ["", "player", "points", "games", "1", "2", "3"],
         ["1", "c", "5", "5", "-", "5 of 5", ""],
         ["2", "a", "4", "12", "0 of 5", "-", "4 of 7"],
