@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
-from games.errors import SpecError, quoted
+from games.errors import EvaluationError, SpecError, quoted
 from games.parts.registry import Registry
 from games.parts.specs import EXTERNAL, parse, parse_player
 
@@ -81,12 +81,19 @@ if not TYPE_CHECKING:
 def default_for(position: Position) -> str:
     """Return the spec of the strongest searcher for a position's game, as the game names it.
 
-    It is minimax for a game of one player that names no searcher of such games.
+    For a game of one player that names no searcher of such games it is bstar, or minimax if no
+    evaluator gives intervals by default.
     """
     named = position.INFO.searcher
-    if position.one_player and not SEARCHERS.find(parse(named).name).ONE_PLAYER:
+    if not position.one_player or SEARCHERS.find(parse(named).name).ONE_PLAYER:
+        return named
+    from evaluators import default_for as default_evaluator
+
+    try:
+        default_evaluator(position, intervals=True)
+    except EvaluationError:
         return "minimax"
-    return named
+    return "bstar"
 
 
 def make(

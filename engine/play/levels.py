@@ -19,19 +19,12 @@ from games.errors import LimitsError, quoted
 from games.parts.numbers import is_whole
 from searchers import Limits, default_for
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "default_player", "level_limits", "level_text"]
+__all__ = ["DEFAULT_LEVEL", "LEVELS", "level_limits", "level_text"]
 
 LEVELS = range(1, 11)
 DEFAULT_LEVEL = 5
 _FEWEST, _MOST = 10, 100_000
 """The node budgets of the lowest and the highest level."""
-_ONE_PLAYER = "bstar"
-"""The searcher of games in which one side makes every move."""
-
-
-def default_player(position: Position) -> str:
-    """Return the spec of the strongest searcher for a game."""
-    return _ONE_PLAYER if position.one_player else default_for(position)
 
 
 def level_limits(position: Position, player: str, level: int) -> Limits:

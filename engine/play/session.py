@@ -17,13 +17,13 @@ from typing import Any
 from engine.match.games.adjudication import end_of_game
 from engine.match.games.record import GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
-from engine.play.levels import DEFAULT_LEVEL, LEVELS, default_player, level_limits, level_text
+from engine.play.levels import DEFAULT_LEVEL, LEVELS, level_limits, level_text
 from engine.play.programs import RESIGNED, Opponent, is_program
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
 from games.core.words import interval_text, score_text
 from games.errors import MoveError, SpecError, printable, quoted
-from searchers import Limits, Result, Searcher, make
+from searchers import Limits, Result, Searcher, default_for, make
 from searchers.core.limits import Clock
 
 __all__ = ["PERSON", "SIDES", "Opinion", "Played", "Session", "Unfinished", "limits_text", "worth"]
@@ -162,7 +162,7 @@ class Session:
         self._saved: object = None
         self.player = ""
         self.searcher: Searcher | Opponent
-        self.given = default_player(start) if player is None else player
+        self.given = default_for(start) if player is None else player
         """The spec of the player that the session began with."""
         self.choose_player(self.given)
         self._saved = self._state()
@@ -199,7 +199,7 @@ class Session:
     @property
     def helper(self) -> str:
         """The spec of the searcher of hints and values: the strongest if a program plays."""
-        return default_player(self.start) if is_program(self.player) else self.player
+        return default_for(self.start) if is_program(self.player) else self.player
 
     def close(self) -> None:
         """End the program, if one plays."""

@@ -16,7 +16,7 @@ OURS = ("games", "evaluators", "searchers", "engine")
 
 Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-_BASES = ("games.core.", "games.parts.", "builtins")
+_BASES = ("games.core.", "games.parts.")
 """Where the base classes are, which have nothing to record."""
 
 _prepared: set[type] = set()
@@ -36,7 +36,7 @@ def prepare(part: Any) -> None:
         return
     _prepared.add(part)
     wrappers: Mapping[str, Wrapper] = part.wrappers()
-    for cls in part.__mro__ if wrappers else ():
+    for cls in part.__mro__[:-1] if wrappers else ():  # without `object`
         module = cls.__module__
         if is_ours(module) != is_ours(part.__module__) or module.startswith(_BASES):
             continue

@@ -1,0 +1,89 @@
+"""PGN by python-chess: a reader that keeps the faults of games, and a writer of their comments."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import chess
+import chess.pgn
+
+from engine.match.results.pgn import GLUE, PgnExporter
+
+__all__ = ["Builder", "Exporter"]
+
+
+class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """A visitor for `chess.pgn.read_game` that keeps what is wrong with a game.
+
+    `read_game` returns the builder itself. A variation ends before a move that is not legal.
+
+    :ivar fault: the first fault of the tags or the main line; empty if there is none.
+    :ivar cuts: for each variation that was cut, its first move that is not legal.
+    """
+
+    def begin_game(self) -> None:
+        """Begin a game without faults."""
+        super().begin_game()
+        self.fault = ""
+        self.cuts: list[str] = []
+        self._depth = 0  # of the variation that is cut, by the size of the stack; 0 for none
+
+    def result(self) -> Any:
+        """Return the builder."""
+        return self
+
+    def begin_parse_san(self, board: chess.Board, san: str) -> Any:
+        """Skip the rest of a variation from its first move that is not legal.
+
+        python-chess itself would read the main line behind it from a wrong board.
+        """
+        self._board = board
+        if not self._depth and len(self.variation_stack) > 1:
+            try:
+                board.parse_san(san)
+            except ValueError as error:
+                self.cuts.append(f"{_place(board)}, in a variation that ends there: {error}")
+                self._depth = len(self.variation_stack)
+        return chess.pgn.SKIP if self._depth else None
+
+    def begin_variation(self) -> Any:
+        """Begin a variation; skip one of a rest that is skipped."""
+        if not self._depth:
+            return super().begin_variation()
+        self.variation_stack.append(self.variation_stack[-1])
+        return chess.pgn.SKIP
+
+    def end_variation(self) -> None:
+        """End a variation; a bracket too many has no effect."""
+        if len(self.variation_stack) > 1:
+            super().end_variation()
+        if len(self.variation_stack) < self._depth:
+            self._depth = 0
+
+    def visit_comment(self, comment: str) -> None:
+        """Store a comment, unless it belongs to a rest that is skipped."""
+        if not self._depth:
+            super().visit_comment(comment)
+
+    def visit_nag(self, nag: int) -> None:
+        """Store a mark, unless it belongs to a rest that is skipped."""
+        if not self._depth:
+            super().visit_nag(nag)
+
+    def handle_error(self, error: Exception) -> None:
+        """Store a fault of the tags or of a move of the main line; only the first counts."""
+        board = getattr(self, "_board", None)
+        self.fault = self.fault or (f"{_place(board)}: {error}" if board else str(error))
+
+
+class Exporter(PgnExporter):
+    """An exporter of games that ends no line inside a command such as `[%clk 0:01:00]`."""
+
+    def visit_comment(self, comment: str) -> None:
+        super().visit_comment(re.sub(r"\[%(\w+)\s+", rf"[%\1{GLUE}", comment))
+
+
+def _place(board: chess.Board) -> str:
+    """Return the number and side of the move to be made."""
+    return f"move {board.fullmove_number} of {'White' if board.turn else 'Black'}"
