@@ -269,7 +269,7 @@ def run(folder: Path, workers: int, kill_after: float | None, how: int) -> int:
     except subprocess.TimeoutExpired:
         process.send_signal(how)
         _, complaints = process.communicate(timeout=PATIENCE)
-    if how != signal.SIGINT or process.returncode == 0:
+    if how not in (signal.SIGINT, signal.SIGTERM) or process.returncode == 0:
         assert b"Traceback" not in complaints, complaints.decode()
     _expect_no_orphans(process.pid)
     return process.returncode
