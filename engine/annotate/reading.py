@@ -24,7 +24,7 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2")
 
 @dataclass(frozen=True)
 class Note:
-    """What a file of SGF or GGF has with a move, or before the first one.
+    """The comment and the time that a file of SGF or GGF has with a move, or before the first one.
 
     :param seconds: the time of the move; None if it is not known.
     """
