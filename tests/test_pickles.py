@@ -74,6 +74,32 @@ def test_an_authors_part_is_made_again_of_its_arguments(again: Any) -> None:
         assert (patient.spec, patient._rank) == ("patient:rank=2", 2)
 
 
+class Weights(Evaluator):
+    """An evaluator of an author's own with any number of arguments."""
+
+    def __init__(self, first: int, /, *others: int, **named: int) -> None:
+        super().__init__()
+        self.total = first + sum(others) + sum(named.values())
+
+
+class Led(Searcher):
+    """A searcher whose evaluator is one of several arguments."""
+
+    def __init__(self, evaluator: Any = None, *ranks: int) -> None:
+        super().__init__(evaluator)
+        self.ranks = ranks
+
+
+@pytest.mark.parametrize("again", [copy.copy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_arguments_without_names_are_made_again(again: Any) -> None:
+    for one in (again(Weights(1, 2, c=4)), Weights(1, 2, c=4).clone()):
+        assert one.total == 7
+    led = Led(Greedy(5), 1, 2)
+    for player in (again(led), led.clone()):
+        assert (player.ranks, player.evaluator._part) == ((1, 2), 5)
+        assert player.evaluator is not led.evaluator
+
+
 def test_a_copy_of_a_position_shares_nothing_with_it() -> None:
     one = Countdown(9).play(2)
     other = copy.copy(one)

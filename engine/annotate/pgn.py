@@ -58,6 +58,7 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         """End a variation; a bracket too many has no effect."""
         if len(self.variation_stack) > 1:
             super().end_variation()
+            self.in_variation, self.starting_comment = True, ""  # also after one without moves
         if len(self.variation_stack) < self._depth:
             self._depth = 0
 

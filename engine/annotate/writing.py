@@ -249,7 +249,8 @@ def _outcome(tags: Mapping[str, str]) -> tuple[str, str] | None:
         return found[1] or "", found[2] or ""
     if found := _RESULTS[".ggf"].fullmatch(text):
         discs = float(found[2])
-        how = {"r": "R", "t": "T"}.get(found[3], f"{discs:g}")
+        unknown = found[3] == "s" and discs == 64
+        how = {"r": "R", "t": "T"}.get(found[3], "" if unknown else f"{discs:g}")
         return "BW"[found[1] == "-"] if discs else "", how
     return None
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.cli.arguments import add_limits
 from games.errors import LONGEST, FileError, LimitsError, SpecError, printable, quoted, unknown
-from games.parts.files import path_text, replacing
+from games.parts.files import decode_text, path_text, read_bytes, replacing
 from searchers.core.limits import Limits
 
 __all__ = ["annotate_arguments", "run_annotate"]
@@ -73,6 +73,12 @@ def run_annotate(options: argparse.Namespace) -> int:
 
     chosen = None if options.games is None else _numbers(options.games)
     over = _is_input(options)
+    if (
+        options.out
+        and options.html
+        and Path(options.out).absolute() == Path(options.html).absolute()
+    ):
+        raise SpecError(f"--out and --html: expected two files, not {path_text(options.out)}")
     for path in filter(None, (None if over else options.out, options.html)):
         if os.path.exists(path):
             raise FileError(f"{path_text(path)} exists: expected a new file")
@@ -120,18 +126,23 @@ def run_annotate(options: argparse.Namespace) -> int:
 def _is_input(options: argparse.Namespace) -> bool:
     """Return whether `--out` is the input, which must be PGN: other formats do not keep all of it.
 
-    :raises FileError: if it is, and `--games` would leave out games.
+    :raises FileError: if it is, and `--games` would leave out games, or the file has comments that
+        python-chess does not keep.
     """
+    from engine.match.results.pgn import dropped
+
     try:
         same = options.out is not None and Path(options.out).samefile(options.file)
     except (OSError, ValueError):  # it does not exist, or reading reports the error
         return False
     if not same or Path(options.file).suffix.lower() != ".pgn":
         return False
-    if options.games is not None:
+    lost = "the games that are not in --games" if options.games is not None else ""
+    if not lost and (part := dropped(decode_text(read_bytes(options.file, "games of PGN")))):
+        lost = quoted(part)
+    if lost:
         raise FileError(
-            f"{path_text(options.out)} would lose the games that are not in --games: expected "
-            "another file for --out"
+            f"{path_text(options.out)} would lose {lost}: expected another file for --out"
         )
     return True
 

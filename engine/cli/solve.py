@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from engine.cli.arguments import count
@@ -77,8 +78,7 @@ def run_solve(options: argparse.Namespace) -> int:
     path = options.certificate
     if path is not None:
         expect_no_database(path)
-        if Path(path).exists():
-            raise FileError(f"{path_text(path)} exists: expected a new file, or starling verify")
+        _expect_new(path)
     started = time.perf_counter()
     try:
         with _shown() as show:
@@ -111,14 +111,19 @@ def _write_verified(path: str, position: Position, solved: Solved, by: str) -> V
     from engine.solve.certificate import write_certificate
     from engine.solve.checking import verify
 
-    draft = Path(f"{path}.new")
-    try:
+    with TemporaryDirectory(dir=Path(path).parent) as folder:
+        draft = Path(folder, Path(path).name)
         write_certificate(str(draft), position, solved.value, solved.choices, by)
         found = verify(str(draft))
+        _expect_new(path)
         draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
     return found
+
+
+def _expect_new(path: str) -> None:
+    """Raise an error if a file of that name exists."""
+    if Path(path).exists():
+        raise FileError(f"{path_text(path)} exists: expected a new file, or starling verify")
 
 
 def _print_verified(found: Verified) -> None:

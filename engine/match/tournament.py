@@ -211,7 +211,7 @@ class Tournament:
         self.book = make_openings(openings, self.start)
         chosen = self.book.choose(self.start, self._kind.openings)
         if self.sprt and self._repeats_itself():
-            chosen = chosen[: _last_new(chosen)]  # others would repeat games
+            chosen = list(dict.fromkeys(chosen))  # others would repeat games
             self.games_per_pair = 2 * len(chosen)
             self._kind = make_format(format, self._seeds, self.games_per_pair)
         self._chosen = chosen
@@ -484,14 +484,6 @@ class Tournament:
             self.margin,
             self.folder,
         )
-
-
-def _last_new(openings: Sequence[Opening]) -> int:
-    """Return the number of openings up to the last one that repeats no earlier one."""
-    first: dict[Opening, int] = {}
-    for number, opening in enumerate(openings, 1):
-        first.setdefault(opening, number)
-    return max(first.values())
 
 
 class DatabaseWriter:

@@ -29,7 +29,7 @@ _REGISTRIES: dict[str, Any] = {
 def check_player(text: str) -> None:
     """Check that a player of a request is safe: its searcher and its evaluator.
 
-    :raises SpecError: if it is not safe.
+    :raises StarlingError: as `check_spec` does.
     """
     searcher, evaluator = parse_player(text)
     check_spec("searcher", str(searcher))
@@ -43,7 +43,8 @@ def check_spec(kind: str, text: str) -> None:
     Built-in parts are safe with options that are limited numbers, words of a list, or safe specs.
     So are the shipped values.
 
-    :raises SpecError: if it is not safe.
+    :raises SpecError: if it is not safe, or an option has more than a page may have.
+    :raises FileError: if there are no shipped values of that name.
     """
     spec = parse(text)
     registry = _REGISTRIES[kind]

@@ -386,6 +386,8 @@ def _read_pgn(text: str, start: Position) -> Loaded:
 
     :raises PositionError: if there is none, it is of another variant, or a move is not legal.
     """
+    from engine.match.results.pgn import dropped
+
     file = io.StringIO(text)
     game = _read_game(file)
     if game is None or ("[" not in text and game.next() is None):
@@ -403,7 +405,8 @@ def _read_pgn(text: str, start: Position) -> Loaded:
         notes.append(_pgn_note(node, position.turn))
         position.push(moves[-1])
     names = (_name(game.headers.get("White", "")), _name(game.headers.get("Black", "")))
-    opening, lost = Opening(tuple(moves), begin), _lost(bool(file.read().strip()), True)
+    several, whole = bool(file.read().strip()), not dropped(text)
+    opening, lost = Opening(tuple(moves), begin), _lost(several, whole)
     resigned = None
     if game.headers.get("Ending") == _RESIGNED:
         resigned = _loser(game.headers.get("Result", ""))

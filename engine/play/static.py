@@ -28,7 +28,7 @@ from engine.pages.requests import check_player, check_spec
 from engine.play.live import Live
 from engine.play.page import ASSETS, board_data, page_of
 from engine.play.setup import Setup
-from games.errors import EngineError, FileError, SpecError, described
+from games.errors import EngineError, FileError, SpecError, StarlingError, described
 from games.parts.files import path_text, read_bytes, replacing
 from games.parts.part import name_of
 
@@ -185,13 +185,15 @@ def _pages(setups: Sequence[Setup]) -> dict[str, bytes]:
 def _expect_portable(setup: Setup) -> None:
     """Check that a browser has the parts of a setup: no files, packages or parts of others.
 
+    Its memory and numbers are limited as those of requests.
+
     :raises SpecError: if it lacks one.
     """
     try:
         check_spec("game", setup.game)
         if setup.player is not None:
             check_player(setup.player)
-    except SpecError as error:
+    except StarlingError as error:
         raise SpecError(f"--static: {error}") from None
 
 

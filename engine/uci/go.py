@@ -146,16 +146,19 @@ def _depth(numbers: dict[str, int]) -> int | None:
 
 
 def _clock(numbers: dict[str, int], turn: int) -> Clock | None:
-    """Return the clock of the side to move; None without any word of a clock.
+    """Return the clock of the side to move; None if no word of a clock limits the search.
 
-    If its time is missing, that of the other side counts, else 0. A time may be negative.
+    If its time is missing, that of the other side counts. Without either it is 0, unless there is
+    another limit. A time may be negative.
 
     :param turn: the side to move, 0 for White.
     """
-    if not any(word in numbers for word in _CLOCK):
-        return None
     side, other = "wb"[turn], "bw"[turn]
-    remaining = numbers.get(f"{side}time", numbers.get(f"{other}time", 0))
+    remaining = numbers.get(f"{side}time", numbers.get(f"{other}time"))
+    if remaining is None:
+        if not numbers or not numbers.keys() <= set(_CLOCK):
+            return None
+        remaining = 0
     moves = numbers.get("movestogo", 0)
     increment = numbers.get(f"{side}inc", 0)
     return Clock(remaining / 1000, increment / 1000, moves if moves > 0 else None)

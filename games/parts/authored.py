@@ -59,20 +59,23 @@ def replacement(method: Callable[..., Any]) -> Callable[[Callable[..., Any]], Ca
 
 
 def recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an `__init__` that stores its arguments as `options`, unless it sets some itself.
+    """Return an `__init__` that stores its arguments, as `made_of` and as `options`.
 
-    The evaluator of a searcher is no option.
+    Options that it sets itself stay. The evaluator of a searcher is no option.
     """
 
     @replacement(init)
     def recorded(self: Any, *given: Any, **named: Any) -> None:
-        """Run the author's `__init__`, and store its arguments as the part's options."""
+        """Run the author's `__init__`, and store its arguments."""
         from inspect import signature  # importing it takes 6 ms
 
         bound = signature(init).bind(self, *given, **named)
         bound.apply_defaults()
         init(self, *given, **named)
-        if self.options is None and type(self).__init__ is recorded:  # not of a base class
+        if type(self).__init__ is not recorded:  # of a base class
+            return
+        self.made_of = (given, named)
+        if self.options is None:
             arguments = dict(list(bound.arguments.items())[1:])
             arguments.pop("evaluator", None)
             self.options = arguments

@@ -40,6 +40,7 @@ class Part:
 
     def __init__(self, **given: Any) -> None:
         self._written: Any = None  # the options, and the spec made from them
+        self.made_of: Any = None  # the arguments of an author's `__init__`
         # The keywords of an author's `__init__` are attributes, unless it passes them on.
         is_plain = self.OPTIONS is NoOptions and not given and options_of(type(self))
         self.options: Any = None if is_plain else resolve(type(self), given)
@@ -94,8 +95,14 @@ class Part:
         return self._factory(), ()
 
     def _factory(self) -> Any:
-        """Return a function without arguments that makes a `clone`."""
-        return partial(type(self), **self._given())
+        """Return a function without arguments that makes a `clone`.
+
+        An author's class gets the arguments that it was made with, a built-in one its options.
+        """
+        if self.made_of is None:
+            return partial(type(self), **self._given())
+        arguments, keywords = self.made_of
+        return partial(type(self), *arguments, **keywords)
 
     def _given(self) -> dict[str, Any]:
         """Return the values of the part's options by name."""
@@ -145,4 +152,5 @@ def _as_read(value: Any) -> str | Spec:
 if not cython.compiled:
     Part.options = None  # type: ignore[assignment]  # as in compiled code
     Part._written = None
+    Part.made_of = None
     Part.__init_subclass__ = classmethod(prepare)  # type: ignore[assignment]  # for __cinit__

@@ -127,8 +127,13 @@ class Searcher(Part):
         return f"<{self.player}>"
 
     def _factory(self) -> Any:
-        given = {} if self.given is None else {"evaluator": self.given.clone()}
-        return partial(type(self), **given, **self._given())
+        given = None if self.given is None else self.given.clone()
+        if self.made_of is None:
+            return partial(type(self), given, **self._given())
+        arguments, keywords = self.made_of
+        arguments = [given if each is self.given else each for each in arguments]
+        keywords = {key: given if each is self.given else each for key, each in keywords.items()}
+        return partial(type(self), *arguments, **keywords)
 
     def has_spec(self) -> bool:
         """Return whether `player` makes a searcher like this one; not so if functions are set."""

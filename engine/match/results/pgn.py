@@ -11,6 +11,7 @@ Lines have less than 80 columns, as the standard requires (section 4.3).
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +25,7 @@ from games.core.scores import WIN, is_decided
 from games.core.words import counted, moves_to_mate
 from searchers import Limits
 
-__all__ = ["COLUMNS", "GLUE", "PgnExporter", "pgn"]
+__all__ = ["COLUMNS", "GLUE", "PgnExporter", "dropped", "pgn"]
 
 COLUMNS = 79
 
@@ -180,6 +181,19 @@ def _eval(value: int, side: int, depth: int | None) -> str:
 def _pawns(value: int) -> float:
     """Return a value in pawns, limited in size."""
     return max(-MOST_PAWNS, min(MOST_PAWNS, value / 100))
+
+
+_KEPT = re.compile(r'\{[^}]*\}|^\[[A-Za-z0-9][\w+#=:-]*\s+"[^\r\n]*"\][ \t]*\r?$', re.MULTILINE)
+"""What python-chess reads whole: comments in braces, and lines with a tag."""
+
+
+def dropped(text: str) -> str:
+    """Return the first part of a PGN text that python-chess does not keep; "" if there is none.
+
+    These are comments behind a semicolon, lines that begin with a percent sign, and malformed tags.
+    """
+    found = re.search(r";[^\n]*|^%.*|^\[.*", _KEPT.sub("", text), re.MULTILINE)
+    return found[0].strip() if found else ""
 
 
 def _time(command: str, seconds: float) -> str:

@@ -265,6 +265,8 @@ def test_files_that_exist_stay(write, option, capsys):
         ("a.pgn", f"{TRAP}\n1. Ke4 *\n", [], "game 2: move 1 of White: illegal san: 'Ke4'"),
         ("a.pgn", "1. e4 (1. Ke4) *\n", [], "expected another file for --out"),
         ("a.sgf", "(;GM[2];B[dc])", [], "a.sgf exists: expected a new file"),
+        ("rest.pgn", "1. e4 ; my note\n1... e5 *\n", [], "would lose '; my note'"),
+        ("odd.pgn", "[Source odd]\n\n1. e4 *\n", [], "would lose '[Source odd]'"),
     ],
 )
 def test_the_input_is_not_replaced_by_less(write, name, text, words, fault, capsys):
@@ -301,6 +303,17 @@ def test_a_bad_game_leaves_the_others(write, name):
     assert read_games(path, None, {3})[1] == []
     with pytest.raises(FileError, match="game 2: "):
         read_games(path, None, {2})
+
+
+def test_comments_stay_where_they_are_behind_a_variation_without_moves(write):
+    (game,), _ = read_games(write("a.pgn", "1. e4 e5 ({pre} 1... Ke6) {final} 2. d4 *"))
+    assert str(game.pgn).endswith("1. e4 e5 { final } 2. d4 *")
+
+
+def test_two_files_have_two_names(write, tmp_path, capsys):
+    path, out = write("a.pgn", "1. e4 *"), str(tmp_path / "b.pgn")
+    assert main(["annotate", str(path), "--nodes", "50", "--out", out, "--html", out]) == 2
+    assert "--out and --html: expected two files" in capsys.readouterr().err
 
 
 def test_a_skipped_game_is_reported(write, capsys):

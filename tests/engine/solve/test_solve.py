@@ -394,7 +394,7 @@ def test_a_margin_that_random_games_do_not_meet_is_found(
     words = ["solve", "kalah:houses=4,seeds=2", "--position", KALAH, "--memory", "16"]
     assert run(capfd, [*words, "--certificate", proof])[0] == 0
     assert verify(proof).value == -400
-    assert not Path(f"{proof}.new").exists()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["proof", "rare.json"]
 
 
 def test_a_refused_certificate_leaves_the_log(

@@ -39,6 +39,8 @@ from tests.engine.uci.dialogue import (
         ("btime 1000 depth 2", Go(Limits(depth=2, clock=Clock(1.0)))),
         ("btime 1000 winc 100 binc 9", Go(Limits(clock=Clock(1.0, 0.1)))),
         ("winc 100 binc 9", Go(Limits(clock=Clock(0.0, 0.1)))),
+        ("depth 8 winc 0 binc 0", Go(Limits(depth=8))),
+        ("nodes 90 movestogo 40", Go(Limits(nodes=90))),
         ("infinite btime 1000", Go(Limits(), infinite=True)),
         ("nodes " + "9" * 30, Go(Limits(nodes=2**62))),
         ("nodes 1e5 depth 2.9", Go(Limits(nodes=100_000, depth=2))),
