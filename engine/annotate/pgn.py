@@ -1,16 +1,13 @@
-"""PGN by python-chess: a reader that keeps the faults of games, and a writer of their comments."""
+"""PGN by python-chess: a reader that keeps the faults of games."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import chess
 import chess.pgn
 
-from engine.match.results.pgn import GLUE, PgnExporter
-
-__all__ = ["Builder", "Exporter"]
+__all__ = ["Builder"]
 
 
 class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -76,13 +73,6 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         """Store a fault of the tags or of a move of the main line; only the first counts."""
         board = getattr(self, "_board", None)
         self.fault = self.fault or (f"{_place(board)}: {error}" if board else str(error))
-
-
-class Exporter(PgnExporter):
-    """An exporter of games that ends no line inside a command such as `[%clk 0:01:00]`."""
-
-    def visit_comment(self, comment: str) -> None:
-        super().visit_comment(re.sub(r"\[%(\w+)\s+", rf"[%\1{GLUE}", comment))
 
 
 def _place(board: chess.Board) -> str:

@@ -125,10 +125,9 @@ def _who(found: AnnotatedGame, side: int) -> str:
 
 def write_pgn(games: list[AnnotatedGame]) -> str:
     """Format games of chess as PGN."""
-    from engine.annotate.pgn import Exporter
-    from engine.match.results.pgn import COLUMNS
+    from engine.match.results.pgn import COLUMNS, PgnExporter
 
-    return "".join(f"{_pgn_game(each).accept(Exporter(columns=COLUMNS))}\n\n" for each in games)
+    return "".join(f"{_pgn_game(each).accept(PgnExporter(columns=COLUMNS))}\n\n" for each in games)
 
 
 def _copied(game: Any) -> Any:

@@ -46,8 +46,8 @@ def exit_code(name: str, work: Callable[[], int | None], interrupted: str = "int
         fault = author_fault(error)
         if fault is not None:
             print(f"{name}: {fault}", file=sys.stderr)
+        # A full disk, a table too large, an author's class without a method.
         elif isinstance(error, MemoryError | OSError | NotImplementedError):
-            # a full disk, a table too large, an author's class without a method
             said = printable(str(error), LONGEST) or "not enough memory"
             print(f"{name}: {said}", file=sys.stderr)
         else:  # an error of Starling

@@ -126,14 +126,11 @@ class Solver:
         outcome = self.position.outcome()
         if outcome is not None:
             return outcome
-        for value in (WIN, DRAW):
-            if self._has_margins():
-                break
-            proved = self._search(self._question(value))[0] > 0
-            if proved and (value == WIN or not self.margin[0]):
-                return value
         if not self._has_margins():
-            return LOSS  # the outcomes that the proof rests on are losses, none a margin
+            reached = (v for v in (WIN, DRAW) if self._search(self._question(v))[0] > 0)
+            value = next(reached, LOSS)
+            if value == WIN or not self.margin[0]:  # the proof rests on no margin
+                return value
         value, _ = self._search(self.position)
         return value
 

@@ -222,9 +222,13 @@ def _declared(options: Any) -> tuple[Option, ...]:
     return tuple(found)
 
 
+CONTEXT = ("evaluator",)
+"""Keywords of constructors that are not options: a searcher's evaluator is not in its spec."""
+
+
 @cache
 def _keywords_of(part: Any) -> tuple[Option, ...]:
-    """Return the options that an author's `__init__` takes as keywords, except `evaluator`.
+    """Return the options that an author's `__init__` takes as keywords, except those of CONTEXT.
 
     There are none if it takes `**options`, or if a compiled class has no signature.
     """
@@ -242,7 +246,7 @@ def _keywords_of(part: Any) -> tuple[Option, ...]:
             name=word.name,
         )
         for word in keywords
-        if word.name != "evaluator" and word.kind in (word.POSITIONAL_OR_KEYWORD, word.KEYWORD_ONLY)
+        if word.name not in CONTEXT and word.kind in (word.POSITIONAL_OR_KEYWORD, word.KEYWORD_ONLY)
     )
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from games.errors import SpecError, quoted, unknown
-from games.parts.options import NoOptions, name_of, options_of, resolve
+from games.parts.options import CONTEXT, NoOptions, name_of, options_of, resolve
 from games.parts.part import Part
 from games.parts.plugins import ADVICE, place_of, plugged
 from games.parts.specs import Spec, parse
@@ -18,9 +18,6 @@ __all__ = ["Registry"]
 
 
 T = TypeVar("T", bound=Part)
-
-_CONTEXT = ("evaluator",)
-"""Keywords of constructors that are not options: a searcher's evaluator is not in its spec."""
 
 
 class Registry(Generic[T]):
@@ -96,7 +93,7 @@ class Registry(Generic[T]):
                 named = ", ".join(options)
                 raise SpecError(f"{spec.spec} is built already: expected a spec beside {named}=")
             return spec
-        context = {name: options.pop(name) for name in _CONTEXT if name in options}
+        context = {name: options.pop(name) for name in CONTEXT if name in options}
         context = {name: value for name, value in context.items() if value is not None}
         read = self._read(spec, options)
         part = self.find(read.name)

@@ -121,8 +121,8 @@ class FileOpenings(Openings):
         return list(islice(cycle(found), count))
 
 
-class BalancedOpeningsOptions(TypedDict, total=False):
-    """The options of `BalancedOpenings`."""
+class OrderOptions(TypedDict, total=False):
+    """The options of books that are played in a random order."""
 
     seed: Annotated[int, Option(1, "number of the order", low=0)]
 
@@ -137,9 +137,9 @@ class BalancedOpenings(Openings):
     """
 
     NAME = "balanced"
-    OPTIONS = BalancedOpeningsOptions
+    OPTIONS = OrderOptions
 
-    def __init__(self, **options: Unpack[BalancedOpeningsOptions]) -> None:
+    def __init__(self, **options: Unpack[OrderOptions]) -> None:
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
@@ -162,19 +162,13 @@ class BalancedOpenings(Openings):
         return varied(start, book.choose(start, count), seed)
 
 
-class Chess960OpeningsOptions(TypedDict, total=False):
-    """The options of `Chess960Openings`."""
-
-    seed: Annotated[int, Option(1, "number of the order", low=0)]
-
-
 class Chess960Openings(Openings):
     """The 960 starting positions of Chess960, for `chess:chess960=true`."""
 
     NAME = "chess960"
-    OPTIONS = Chess960OpeningsOptions
+    OPTIONS = OrderOptions
 
-    def __init__(self, **options: Unpack[Chess960OpeningsOptions]) -> None:
+    def __init__(self, **options: Unpack[OrderOptions]) -> None:
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:

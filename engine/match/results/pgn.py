@@ -75,7 +75,8 @@ class PgnExporter(chess.pgn.StringExporter):  # type: ignore[misc]  # python-che
         super().visit_header(tagname, escaped)
 
     def visit_comment(self, comment: str) -> None:
-        """Write a comment in braces, wrapped at blanks but never within a glued command."""
+        """Write a comment in braces, wrapped at blanks but not behind the name of a command."""
+        comment = re.sub(r"\[%(\w+)\s+", rf"[%\1{GLUE}", comment)
         words = textwrap.wrap(f"{{{GLUE}{comment}{GLUE}}}", COLUMNS, break_on_hyphens=False)
         for word in " ".join(words).split(" "):
             self.write_token(word.replace(GLUE, " ") + " ")

@@ -196,8 +196,8 @@ def test_a_test_of_players_that_repeat_themselves_ends_with_its_openings(
     book = tmp_path / "book.txt"
     book.write_text("f5d6c3\nf5f6\n")
     players = ["alphabeta", slow("slow") if player == "slow" else player]
-    asked = {"sprt": (0, 10), "games_per_pair": 8, "openings": str(book), **limits}
-    tournament = Tournament("othello", players, **asked)
+    settings = {"sprt": (0, 10), "games_per_pair": 8, "openings": str(book), **limits}
+    tournament = Tournament("othello", players, **settings)
     assert tournament.plan.planned == len(tournament.schedule) == games
     if player == "random" and games == 4:
         result = tournament.run()

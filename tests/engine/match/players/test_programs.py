@@ -410,8 +410,8 @@ def test_an_xboard_engine_that_refuses_the_start_of_a_game_loses_it(double, tmp_
     book = tmp_path / "book.epd"
     book.write_text("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1")
     program = f"xboard:{sys.executable} {script}"
-    asked = {"depth": 1, "games": 1, "openings": str(book)}
-    record = play_match("chess", [program, "random"], **asked).games[0]
+    settings = {"depth": 1, "games": 1, "openings": str(book)}
+    record = play_match("chess", [program, "random"], **settings).games[0]
     assert (record.ending, record.detail) == ("refusal", "Error (no positions): setboard")
 
 

@@ -52,8 +52,8 @@ def test_a_result_in_memory_is_saved_as_if_it_had_been_run_there(game, asked, tm
 
 @pytest.mark.parametrize("game", ["othello", "mnk"])
 def test_files_of_something_else_are_never_replaced(game, tmp_path):
-    asked = {"nodes": 1, "games_per_pair": 1, "openings": "random:plies=4"}
-    tournament = Tournament(game, ["random", "random:seed=2"], **asked)
+    settings = {"nodes": 1, "games_per_pair": 1, "openings": "random:plies=4"}
+    tournament = Tournament(game, ["random", "random:seed=2"], **settings)
     result = tournament.run(tmp_path / "out")
     written = {file.name for file in (tmp_path / "out").iterdir()} - {"tournament.sqlite"}
     for name in written:

@@ -172,8 +172,8 @@ def test_a_clock_of_so_many_moves_is_given_again():
 
 
 def test_the_clock_of_a_move_that_a_margin_forgives_has_no_debt(tmp_path, slow):
-    asked = {"clock": "1+0.5", "margin": 0.3, "adjudication": {"longest": 2}, "openings": "none"}
-    play_match("chess", [slow("a", 1.25), slow("b")], **asked, games=1, out=tmp_path)
+    settings = {"clock": "1+0.5", "margin": 0.3, "adjudication": {"longest": 2}, "openings": "none"}
+    play_match("chess", [slow("a", 1.25), slow("b")], **settings, games=1, out=tmp_path)
     text = (tmp_path / "games.pgn").read_text()
     assert re.findall(r"%clk[ \n]([0-9:.]+)", text) == ["0:00:00.500", "0:00:01.500"]
 
@@ -314,8 +314,8 @@ def test_pgn_from_another_start_has_it(tmp_path):
 def test_pgn_of_chess960_has_its_start(tmp_path):
     start = make("chess:chess960=true")
     for opening, rank in (("none", "RNBQKBNR"), ("chess960", "NRQBBNKR")):
-        asked = {"nodes": 1, "openings": opening, "adjudication": {"longest": 3}}
-        play_match(start, ["random"] * 2, **asked, games=1, out=tmp_path / opening)
+        settings = {"nodes": 1, "openings": opening, "adjudication": {"longest": 3}}
+        play_match(start, ["random"] * 2, **settings, games=1, out=tmp_path / opening)
         text = (tmp_path / opening / "games.pgn").read_text()
         fen = f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1"
         for tag in (f'[FEN "{fen}"]', '[SetUp "1"]', '[Variant "Chess960"]'):
