@@ -10,9 +10,9 @@ Then print the nodes that either generates. Both must find the same values.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from functools import partial
 
-from benchmarks.baseline import build, printed, ratio
+from benchmarks.baseline import Run, build, printed, ratio
 from benchmarks.command_line import start
 from games import make as make_game
 from searchers.abtree.tree import ABTree
@@ -20,8 +20,6 @@ from searchers.abtree.tree import ABTree
 CASES = ((4, 5, 4000), (4, 10, 40), (8, 7, 40), (16, 5, 40))
 """The degree, horizon and moves: the largest tree of Lindstrom's table, and larger ones."""
 SEED = 7
-
-Found = dict[str, tuple[int, int]]
 
 
 def line_of_play(b: int, depth: int, moves: int) -> list[int]:
@@ -52,54 +50,34 @@ def evolve(tree: ABTree, depth: int) -> int:
     return tree.node(tree.root).value
 
 
-def ours(b: int, depth: int, moves: int, what: str, found: Found) -> Callable[[], float]:
-    """Return a function that redevelops our tree move by move and returns the rate of `what`.
+def ours(b: int, depth: int, moves: int, what: str) -> Run:
+    """Advance our A-B tree by some moves, each the best one, and redevelop it after each.
 
-    The rate is in millions for each second of CPU time. Each move is the best one.
+    The checksum is the sum of the root's values.
 
-    :param what: "generated" for nodes, "visited" for nodes and steps, "values" for moves.
-    :param found: the function stores the nodes and the sum of root values in it, as "ours".
+    :param what: what is counted: "generated" for nodes, "visited" for nodes and steps, "values"
+        for moves.
     """
-
-    def run() -> float:
-        """Advance our A-B tree by some moves; return millions of the counted events per second."""
-        tree = grown(b, depth)
-        values = tree.node(tree.root).value
-        before = (tree.counts.generated, tree.counts.steps)
-        started = time.process_time()
-        for _ in range(moves):
-            values += evolve(tree, depth)
-        seconds = time.process_time() - started
-        nodes = tree.counts.generated - before[0]
-        steps = tree.counts.steps - before[1]
-        found["ours"] = (nodes, values)
-        counted = {"generated": nodes, "visited": nodes + steps, "values": moves}[what]
-        return counted / seconds / 1e6
-
-    return run
+    tree = grown(b, depth)
+    values = tree.node(tree.root).value
+    before = (tree.counts.generated, tree.counts.steps)
+    started = time.process_time()
+    for _ in range(moves):
+        values += evolve(tree, depth)
+    seconds = time.process_time() - started
+    nodes = tree.counts.generated - before[0]
+    steps = tree.counts.steps - before[1]
+    counted = {"generated": nodes, "visited": nodes + steps, "values": moves}[what]
+    return Run(counted, values, seconds)
 
 
-def theirs(
-    program: str, b: int, depth: int, line: list[int], what: str, found: Found
-) -> Callable[[], float]:
-    """Return a function that runs the C program and returns the rate of `what`.
+def theirs(command: list[str], searches: int, what: str) -> Run:
+    """Run the C program. The checksum is the sum of the root's values.
 
-    The rate is in millions for each second of CPU time.
-
-    :param line: the moves of the game, one of them after each search.
-    :param what: "values" for searches; any other word for nodes.
-    :param found: the function stores the nodes and the sum of root values in it, as "theirs".
+    :param searches: the number of searches, which are counted if `what` is "values", else nodes.
     """
-    command = [program, str(b), str(SEED), str(depth), *map(str, line)]
-
-    def run() -> float:
-        """Run the C program; return millions of the counted events per second."""
-        nodes, values, seconds = printed(command)
-        found["theirs"] = (nodes, values)
-        counted = len(line) + 1 if what == "values" else nodes
-        return counted / seconds / 1e6
-
-    return run
+    run = printed(command)
+    return run._replace(counted=searches) if what == "values" else run
 
 
 def main() -> None:
@@ -107,17 +85,18 @@ def main() -> None:
     program = str(build("abtree_search.c"))
     for b, depth, moves in CASES:
         line = line_of_play(b, depth, moves)
-        found: Found = {}
+        command = [program, str(b), str(SEED), str(depth), *map(str, line)]
         for what in ("generated", "visited", "values"):
             ratio(
                 f"b={b}, {depth} plies: {what}",
-                ours(b, depth, moves, what, found),
-                theirs(program, b, depth, line, what, found),
+                partial(ours, b, depth, moves, what),
+                partial(theirs, command, len(line) + 1, what),
                 unit="M/s",
             )
-        if found["ours"][1] != found["theirs"][1]:
-            raise SystemExit(f"different values: {found}")
-        print(f"  nodes generated: ours {found['ours'][0]:,}, baseline {found['theirs'][0]:,}")
+        found, baseline = ours(b, depth, moves, "generated"), printed(command)
+        if found.found != baseline.found:
+            raise SystemExit(f"different values: {found.found} and {baseline.found}")
+        print(f"  nodes generated: ours {found.counted:,}, baseline {baseline.counted:,}")
 
 
 if __name__ == "__main__":

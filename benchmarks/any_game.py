@@ -25,7 +25,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.any_game_match import monte_carlo_bot
+from benchmarks.any_game_match import PARTS, monte_carlo_bot
 from benchmarks.command_line import start
 from games import make
 from games.bridges.openspiel import load_openspiel
@@ -45,9 +45,6 @@ PAIRS = {
     "shogi": ("fairy:shogi", "shogi"),
 }
 """The spec of a game here, and in OpenSpiel."""
-
-_PARTS_OF_A_TURN = {"amazons": 3}
-"""OpenSpiel's moves for one of ours. In the bridge, the other side passes between them."""
 
 _SAMPLE = 50
 """Random games that measure the mean number of moves."""
@@ -83,7 +80,7 @@ def main(seconds: float = 2.0, games: str = " ".join(PAIRS)) -> None:
             shutil.copytree(ROOT / package, Path(folder) / package, ignore=binaries)
         for name in games.split():
             ours, theirs = PAIRS[name]
-            parts = _PARTS_OF_A_TURN.get(name, 1)
+            parts = PARTS.get(name, 1)
             reference = _rate_of_openspiel(theirs, seconds) / parts
             rates = (
                 _rate(ours, seconds, ROOT),
@@ -95,7 +92,6 @@ def main(seconds: float = 2.0, games: str = " ".join(PAIRS)) -> None:
 
 
 def _rate(spec: str, seconds: float, folder: Path) -> float:
-    """Return the nodes per second of `uct` with rollouts, by the packages of a folder."""
     run = [sys.executable, "-c", _PRINT_RATE, spec, str(seconds)]
     return float(subprocess.run(run, cwd=folder, check=True, stdout=subprocess.PIPE).stdout)
 

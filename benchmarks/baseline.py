@@ -6,11 +6,11 @@ import shutil
 import statistics
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["DATA", "Run", "build", "compare", "printed", "ratio", "stockfish"]
+__all__ = ["DATA", "Run", "build", "compare", "printed", "ratio", "rows", "stockfish"]
 
 DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
 """The folder of test positions."""
@@ -45,6 +45,13 @@ def printed(command: list[str]) -> Run:
     return Run(int(counted), int(found), float(seconds))
 
 
+def rows(name: str) -> Iterator[list[str]]:
+    """Yield the fields of each line of a file of test positions, without comments and headings."""
+    for line in (DATA / name).read_text(encoding="utf-8").splitlines():
+        if not line.startswith(("#", "number")):
+            yield line.split("\t")
+
+
 def compare(
     name: str, ours: Callable[[], Run], command: list[str], *, unit: str = "M nodes/s"
 ) -> None:
@@ -53,40 +60,39 @@ def compare(
     :param unit: the unit of the rates.
     :raises SystemExit: if counts or results differ.
     """
-    searches = set()
-
-    def rate(run: Run) -> float:
-        """Store a run's counts, to compare them; return its millions per second."""
-        searches.add((run.counted, run.found))
-        return run.counted / run.seconds / 1e6
-
-    ratio(name, lambda: rate(ours()), lambda: rate(printed(command)), unit=unit)
-    if len(searches) > 1:
-        raise SystemExit(f"different searches: {searches}")
+    ratio(name, ours, lambda: printed(command), unit=unit, same=True)
 
 
 def ratio(
     name: str,
-    ours: Callable[[], float],
-    theirs: Callable[[], float],
+    ours: Callable[[], Run],
+    theirs: Callable[[], Run],
     *,
     rounds: int = 5,
     unit: str = "M nodes/s",
-) -> float:
+    per: float = 1e6,
+    same: bool = False,
+) -> None:
     """Run both alternately, because the speed of machines drifts; print the rates and their ratio.
 
-    :param ours: runs our program once and returns its rate.
-    :param theirs: runs the baseline once and returns its rate.
+    The ratio is the median of the ratios of each pair of runs, ours to theirs.
+
+    :param ours: runs our program once.
+    :param theirs: runs the baseline once.
     :param unit: the unit of both rates.
-    :returns: the median of the ratios of each pair, ours to theirs.
+    :param per: the number per second that is a rate of 1.
+    :param same: whether counts and results must be the same.
+    :raises SystemExit: if they must be, and differ.
     """
     pairs = [(ours(), theirs()) for _ in range(rounds)]
-    ratios = sorted(a / b for a, b in pairs)
-    middle = statistics.median(ratios)
+    searches = {run[:2] for pair in pairs for run in pair}
+    if same and len(searches) > 1:
+        raise SystemExit(f"{name}: different searches: {searches}")
+    rates = [[run.counted / run.seconds / per for run in pair] for pair in pairs]
+    ratios = sorted(a / b for a, b in rates)
     print(
-        f"{name:<44} ours {statistics.median(a for a, _ in pairs):8.2f} {unit}, "
-        f"baseline {statistics.median(b for _, b in pairs):8.2f}, "
-        f"ratio {middle:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})",
+        f"{name:<44} ours {statistics.median(a for a, _ in rates):8.2f} {unit}, "
+        f"baseline {statistics.median(b for _, b in rates):8.2f}, "
+        f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})",
         flush=True,
     )
-    return middle

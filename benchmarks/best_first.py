@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Callable
 from functools import partial
 
 from benchmarks.baseline import Run, build, compare, printed, ratio
@@ -65,23 +64,6 @@ def in_c(b: int, command: list[str]) -> Run:
     """Run the C program, and convert nodes to expansions."""
     run = printed(command)
     return Run(run.counted // b, run.found, run.seconds)
-
-
-def compare_rates(
-    name: str, ours: Callable[[], Run], theirs: Callable[[], Run], *, same: bool = False
-) -> None:
-    """Print the ratio of the rates of two searches.
-
-    :param same: check that they expand the same nodes.
-    """
-
-    def rate(run: Run) -> float:
-        """Return the millions counted per second in a run."""
-        return run.counted / run.seconds / 1e6
-
-    if same and ours()[:2] != theirs()[:2]:
-        raise SystemExit(f"different searches: {name}")
-    ratio(name, lambda: rate(ours()), lambda: rate(theirs()), unit=UNIT)
 
 
 def hard_trees(b: int, size: int) -> list[int]:
@@ -139,10 +121,11 @@ def main() -> None:
     for player in ("bfms:stop=line", "bfms"):
         for b, d, seed, expansions in ((2, 400, 2, 1_000_000), (8, 400, 7, 500_000)):
             command = [stored, "bfms", str(b), str(d), str(seed), str(b * expansions)]
-            compare_rates(
+            ratio(
                 f"{player} on ngame:b={b},d={d},seed={seed}",
                 partial(bfms, player, b, d, seed, expansions),
                 partial(in_c, b, command),
+                unit=UNIT,
                 same=player == "bfms:stop=line",
             )
     for b, size in ((3, 12800), (8, 12800)):
@@ -153,10 +136,11 @@ def main() -> None:
             [program, "bstar", str(b), str(size), str(EXPANSIONS), *map(str, seeds)],
             unit=UNIT,
         )
-        compare_rates(
+        ratio(
             "  with select=pb, against bstar",
             partial(bstar, b, size, seeds, "bstar:select=pb"),
             partial(bstar, b, size, seeds),
+            unit=UNIT,
         )
 
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 
 import chess
 
-from benchmarks.baseline import ratio
+from benchmarks.baseline import Run, ratio
 from benchmarks.baseline import stockfish as find_stockfish
 from benchmarks.command_line import start
 from games import make
@@ -66,16 +67,10 @@ def python_chess_perft(board: chess.Board, depth: int) -> int:
     return lines
 
 
-def rate(count: Callable[[], int]) -> Callable[[], float]:
-    """Return a function that calls `count` once and returns its count in millions per second."""
-
-    def run() -> float:
-        """Count lines once; return millions per second."""
-        started = time.perf_counter()
-        lines = count()
-        return lines / (time.perf_counter() - started) / 1e6
-
-    return run
+def timed(count: Callable[[], int]) -> Run:
+    """Count lines once; return their number and the seconds on the clock."""
+    started = time.perf_counter()
+    return Run(count(), 0, time.perf_counter() - started)
 
 
 def main(stockfish: str = "") -> None:
@@ -84,12 +79,12 @@ def main(stockfish: str = "") -> None:
     peer = Stockfish(command) if command else None
     for name, (fen, depth) in POSITIONS.items():
         position, board = make("chess").at(fen), chess.Board(fen)
-        bulk = rate(lambda p=position, d=depth: perft(p, d))
-        plain = rate(lambda p=position, d=depth: perft(p, d, bulk=False))
-        shallow = rate(lambda b=board, d=depth - 1: python_chess_perft(b, d))
+        bulk = partial(timed, partial(perft, position, depth))
+        plain = partial(timed, partial(perft, position, depth, bulk=False))
+        shallow = partial(timed, partial(python_chess_perft, board, depth - 1))
         ratio(f"{name}: bulk, to python-chess", bulk, shallow, rounds=3)
         if peer:
-            theirs = rate(lambda f=fen, d=depth, p=peer: p.perft(f, d))
+            theirs = partial(timed, partial(peer.perft, fen, depth))
             ratio(f"{name}: bulk, to Stockfish", bulk, theirs)
             ratio(f"{name}: every move made, to Stockfish bulk", plain, theirs)
     if peer:

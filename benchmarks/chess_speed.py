@@ -7,9 +7,9 @@ pruning, so this measures the cost of a node, not strength.
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
+from functools import partial
 
-from benchmarks.baseline import ratio
+from benchmarks.baseline import Run, ratio
 from benchmarks.baseline import stockfish as find_stockfish
 from benchmarks.command_line import start
 from games import make as make_game
@@ -26,30 +26,20 @@ POSITIONS = (
 NODES = 500_000
 
 
-def ours(player: str) -> Callable[[], float]:
-    """Return a function that searches the positions and returns million nodes per second."""
-
-    def run() -> float:
-        """Search every position; return millions of nodes per second."""
-        nodes, seconds = 0, 0.0
-        for text in POSITIONS:
-            result = make(player).search(make_game("chess").at(text), Limits(nodes=NODES))
-            nodes, seconds = nodes + result.nodes, seconds + result.seconds
-        return nodes / seconds / 1e6
-
-    return run
+def ours(player: str) -> Run:
+    """Search every position; return all nodes and their seconds."""
+    nodes, seconds = 0, 0.0
+    for text in POSITIONS:
+        result = make(player).search(make_game("chess").at(text), Limits(nodes=NODES))
+        nodes, seconds = nodes + result.nodes, seconds + result.seconds
+    return Run(nodes, 0, seconds)
 
 
-def stockfish(command: str) -> Callable[[], float]:
-    """Return a function that runs Stockfish's bench and returns its million nodes per second."""
-
-    def run() -> float:
-        """Run Stockfish's `bench`; return millions of nodes per second."""
-        output = subprocess.run([command, "bench"], capture_output=True, text=True, check=True)
-        last = output.stderr.strip().splitlines()[-1]
-        return int(last.rpartition(":")[2]) / 1e6
-
-    return run
+def stockfish(command: str) -> Run:
+    """Run Stockfish's `bench`; return the nodes per second that it prints."""
+    output = subprocess.run([command, "bench"], capture_output=True, text=True, check=True)
+    last = output.stderr.strip().splitlines()[-1]
+    return Run(int(last.rpartition(":")[2]), 0, 1.0)
 
 
 def main(command: str = "") -> None:
@@ -58,7 +48,7 @@ def main(command: str = "") -> None:
     if not command:
         raise SystemExit("no stockfish: give its path")
     for player in ("alphabeta@pst", "pvs@quiescence:base=pst", "pvs@quiescence:base=network"):
-        ratio(player, ours(player), stockfish(command), rounds=5)
+        ratio(player, partial(ours, player), partial(stockfish, command))
 
 
 if __name__ == "__main__":

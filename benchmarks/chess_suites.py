@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from benchmarks.baseline import DATA
+from benchmarks.baseline import rows
 from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
@@ -18,14 +18,11 @@ SUITES = ("bratko_kopec", "wac")
 
 def problems(suite: str) -> Iterator[tuple[str, str, list[str], list[str]]]:
     """Yield (id, FEN, best moves, moves to avoid) for each position of a suite."""
-    for line in (DATA / f"{suite}.tsv").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            name, fen, best, avoid = line.split("\t")
-            yield name, f"{fen} 0 1", _moves(best), _moves(avoid)
+    for name, fen, best, avoid in rows(f"{suite}.tsv"):
+        yield name, f"{fen} 0 1", _moves(best), _moves(avoid)
 
 
 def _moves(text: str) -> list[str]:
-    """Return the moves of a field of a suite: none for "-"."""
     return [] if text == "-" else text.replace(",", " ").split()
 
 

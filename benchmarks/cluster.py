@@ -25,8 +25,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from benchmarks.command_line import start
-from engine.jobs import Detailed, Job, Store, cluster, run
+from engine.jobs import Detailed, Job, Store, executor_at, run
 from engine.match import Progress, Tournament, play_match
 from engine.match import runner as real
 from engine.match.games.record import GameRecord
@@ -65,13 +67,14 @@ class Simulated(Executor):
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Start a job; other jobs than games run immediately."""
         future: Future[Any] = Future()
-        if function is not real.play_pairing:
+        if args[0] is not real.play_pairing:
             future.set_result(function(*args, **kwargs))
             return future
+        arguments = args[1]  # `engine.jobs` submits one function, with the job's own as argument
         with self._new:
             end = max(time.monotonic(), heapq.heappop(self._free)) + self.seconds
             heapq.heappush(self._free, end)
-            heapq.heappush(self._ending, (end, next(self._number), future, args))
+            heapq.heappush(self._ending, (end, next(self._number), future, arguments))
             self._new.notify()
         return future
 
@@ -129,7 +132,7 @@ def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, fl
     def found(setup: Any, pairing: Any) -> Detailed:
         """Return one recorded game as the result of a pairing, with its players' names."""
         sides = (names[pairing.first], names[pairing.second])
-        record = replace_game(game, pairing.round, sides)
+        record = msgspec.structs.replace(game, round=pairing.round, players=sides)
         return Detailed(record.summary().as_list(), record.as_dict())
 
     tournament = Tournament(
@@ -141,14 +144,6 @@ def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, fl
         result = tournament.run(folder, executor=executor, progress=until)
         cpu = until.cpu / max(1, result.count)
         return result.count / SECONDS, 1000 * cpu
-
-
-def replace_game(game: GameRecord, number: int, sides: tuple[str, str]) -> GameRecord:
-    """Return a game with the same moves, another number and other players."""
-    import msgspec
-
-    changed: GameRecord = msgspec.structs.replace(game, round=number, players=sides)
-    return changed
 
 
 def asleep(number: int, seconds: float, text: str) -> Detailed:
@@ -205,7 +200,7 @@ def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, floa
     jobs = [Job(f"{number}", asleep, (number, seconds, text)) for number in range(count)]
     with ExitStack() as stack:
         address, number = stack.enter_context(dask(threads))
-        executor: Any = stack.enter_context(cluster(address))
+        executor: Any = stack.enter_context(executor_at(address))
         executor._client.wait_for_workers(-(-threads // THREADS), timeout=120)
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         store = stack.enter_context(Store(Path(folder) / "results.sqlite", "asleep"))
@@ -218,7 +213,6 @@ def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, floa
 
 
 def _cpu(process: Any) -> float:
-    """Return the CPU seconds that a process has used."""
     times = process.cpu_times()
     return float(times.user + times.system)
 

@@ -17,11 +17,10 @@ import argparse
 import re
 from pathlib import Path
 
-from benchmarks.stash import RATINGS, spec
+from benchmarks.stash import RATINGS, rated, spec
 from engine.match import MatchResult, Tournament
 from engine.match.players.program import command_line
 from engine.match.statistics.elo import elo
-from engine.match.statistics.ratings import ratings
 from games.errors import EngineError
 from searchers import Clock, Limits
 
@@ -99,13 +98,9 @@ def show(result: MatchResult, player: str, rungs: dict[str, str], scale: dict[st
     for standing in result.standings:
         if standing.forfeits:
             print(f"{standing.player} forfeited {dict(standing.forfeits)}")
-    known = {rung: scale[rung] for rung in rungs if rung in scale}
-    played = {(player, rung): result.matchup(player, rung) for rung in known}
+    known = {rung: result.matchup(player, rung) for rung in rungs if rung in scale}
     if known:
-        points = {pair: found.score for pair, found in played.items()}
-        counts = {pair: found.counts for pair, found in played.items()}
-        rated = ratings([player, *known], points, anchors=known, counts=counts)
-        found = next(each for each in rated if each.player == player)
+        found = rated(player, known, scale)
         if found.rating is not None and found.error is not None:
             print(f"{player} on the scale of these: {found.rating:.0f} +- {found.error:.0f}")
 

@@ -15,10 +15,9 @@ import argparse
 import math
 from pathlib import Path
 
-from benchmarks.stash import RATINGS, spec
+from benchmarks.stash import RATINGS, rated, spec
 from engine.match import Adjudication, Tournament
 from engine.match.results.pairs import Matchup
-from engine.match.statistics.ratings import Rating, ratings
 from engine.uci.strength import SHIPPED, Rung, write
 from games import make
 from searchers import Clock, Limits, default_for
@@ -53,19 +52,6 @@ def met(folder: Path, nodes: int, version: int, games: int, workers: int) -> Mat
     return result.matchups[0]
 
 
-def rated(nodes: int, found: dict[int, Matchup]) -> Rating:
-    """Return the rating of a budget from its games against versions of Stash."""
-    anchors = {f"Stash {version}": float(RATINGS[version]) for version in found}
-    games = {(str(nodes), f"Stash {version}"): pair for version, pair in found.items()}
-    each = ratings(
-        [str(nodes), *anchors],
-        {pair: match.score for pair, match in games.items()},
-        anchors=anchors,
-        counts={pair: match.counts for pair, match in games.items()},
-    )
-    return next(one for one in each if one.player == str(nodes))
-
-
 def rising(table: list[Rung]) -> list[Rung]:
     """Return the table without budgets that are rated no higher than a smaller one, by chance."""
     kept: list[Rung] = []
@@ -96,7 +82,11 @@ def main() -> None:
             version: met(given.out, nodes, version, given.games, given.workers)
             for version in sorted(nearest[: given.rungs])
         }
-        rating = rated(nodes, found)
+        rating = rated(
+            str(nodes),
+            {f"Stash {version}": pair for version, pair in found.items()},
+            {f"Stash {version}": RATINGS[version] for version in found},
+        )
         played = ", ".join(f"{version}: {pair}" for version, pair in found.items())
         if rating.rating is None or rating.error is None or not math.isfinite(rating.rating):
             print(f"| {nodes} | {rating.note} | {played} |", flush=True)

@@ -1,9 +1,9 @@
 """Games per minute against a simple python-chess loop: python -m benchmarks.match_rate [WORKERS]
 
 Stockfish plays itself from 50 openings at 1,000 nodes a move, with the same number of processes on
-both sides. Games must have the same moves and results. Aim: 0.9 of the loop's rate. Then print the
-Othello games per second of `random` players in this process, database included (aim: 300 on one
-core), and the time of the standings of 100,000 finished games.
+both sides. Games must have the same moves and results. Aim: 0.9 of the loop's rate. Before that
+print the Othello games per second of `random` players in this process, database included (aim: 300
+on one core). `benchmarks.large_tournament` measures the standings of many games.
 """
 
 from __future__ import annotations
@@ -12,25 +12,19 @@ import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import chess
 import chess.engine
 
-from benchmarks.baseline import ratio, stockfish
+from benchmarks.baseline import Run, ratio, stockfish
 from benchmarks.command_line import start
-from engine.jobs import Store
-from engine.match import Tournament, play_match, standings
-from engine.match.results.folder import DATABASE
-from games.parts.records import plain
+from engine.match import Tournament, play_match
 
 NODES = 1000
 OPENINGS = 50
-FINISHED = 100_000
 
 MovesPlayed = tuple[list[str], str]
 """The moves of a game, and its result."""
@@ -94,23 +88,23 @@ def compare(command: str, workers: int) -> None:
     ours: list[MovesPlayed] = []
     theirs: list[MovesPlayed] = []
 
-    def our_rate() -> float:
-        """Play the tournament; return our games per minute."""
+    def play_ours() -> Run:
+        """Play the tournament; return the number of games and the seconds on the clock."""
         with tempfile.TemporaryDirectory() as folder:
             started = time.perf_counter()
             result = tournament.run(folder, workers=workers)
-            minutes = (time.perf_counter() - started) / 60
+            seconds = time.perf_counter() - started
             ours[:] = [(game.text, game.result) for game in result.games]
-        return len(ours) / minutes
+        return Run(len(ours), 0, seconds)
 
-    def their_rate() -> float:
-        """Play the same games with the other program; return its games per minute."""
+    def play_theirs() -> Run:
+        """Play the same games with the other program."""
         started = time.perf_counter()
         theirs[:] = their_games(command, openings, workers)
-        return len(theirs) / (time.perf_counter() - started) * 60
+        return Run(len(theirs), 0, time.perf_counter() - started)
 
     name = f"stockfish at {NODES} nodes, {workers} workers"
-    ratio(name, our_rate, their_rate, rounds=3, unit="games/min")
+    ratio(name, play_ours, play_theirs, rounds=3, unit="games/min", per=1 / 60)
     same = sum(a == b for a, b in zip(ours, theirs, strict=True))
     print(f"{same} of {len(ours)} games have the same moves and result")
 
@@ -125,38 +119,9 @@ def count_random_games(games: int = 2000) -> None:
     print(f"othello, random players: {games / wall:.0f} games/s, {games / cpu:.0f} a CPU second")
 
 
-def read_many_games() -> None:
-    """Print the time of the standings of a long tournament, with the games of a short one."""
-    players = ["random@positional", *(f"random:seed={n}@positional" for n in (2, 3, 4))]
-    settings: dict[str, Any] = {"nodes": 1, "openings": "none"}
-    long = Tournament("othello", players, games_per_pair=-(-FINISHED // 6), **settings)
-    short = play_match("othello", players[:2], nodes=1, games=10)
-    summaries = [game.summary() for game in short.games]
-    with tempfile.TemporaryDirectory() as folder:
-        with Store(Path(folder) / DATABASE, plain(long.plan)) as store:
-            names = [player.name for player in long.participants]
-            for index, pairing in enumerate(long.schedule):
-                game = replace(
-                    summaries[index % len(summaries)],
-                    round=pairing.round,
-                    players=(names[pairing.first], names[pairing.second]),
-                    line=str(index),
-                )
-                store.add(index, f"game {pairing.round}", game.as_list())
-        started = time.perf_counter()
-        result = standings(folder)
-        read = time.perf_counter() - started
-        text = str(result)
-        result.as_dict()
-        total = time.perf_counter() - started
-    assert text
-    print(f"{result.count} finished games: read in {read:.2f} s, all counted in {total:.2f} s")
-
-
 def main(workers: int = 1) -> None:
     """Print the games per minute of tournaments, as ratios to a simple loop's."""
     count_random_games()
-    read_many_games()
     command = stockfish()
     if command:
         compare(command, workers)

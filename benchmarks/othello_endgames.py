@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 
-from benchmarks.baseline import DATA
+from benchmarks.baseline import rows
 from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
@@ -19,10 +19,7 @@ from searchers import Limits, make
 def main(player: str = "pvs:tt=64", most: int = 23, least: int = 0, game: str = "othello") -> None:
     """Solve the endgames, compare with the published scores, and print nodes and speed."""
     right, total, nodes, seconds = 0, 0, 0, 0.0
-    for line in (DATA / "othello_ffo.tsv").read_text(encoding="utf-8").splitlines():
-        if not line[0].isdigit():
-            continue
-        number, board, side, empties, scores = line.split("\t")
+    for number, board, side, empties, scores in rows("othello_ffo.tsv"):
         if not least <= int(empties) <= most:
             continue
         best = max(int(word.partition(":")[2]) for word in scores.split())

@@ -25,7 +25,7 @@ from benchmarks.baseline import DATA
 from engine.cli.faults import exit_code
 from games import make as make_game
 from games.errors import FileError
-from games.othello.notation import read_obf
+from games.othello import notation
 from games.parts.files import read_text, replacing
 from searchers import Limits, make
 
@@ -66,7 +66,10 @@ def read(path: Path) -> list[Position]:
     :raises FileError: if it is missing, or a move has no value.
     """
     found = []
-    for number, written in enumerate(read_obf(read_text(path, "positions of Othello in OBF")), 1):
+    text = read_text(path, "positions of Othello in OBF")
+    lines = [line for line in text.splitlines() if line.partition("%")[0].strip()]
+    for number, line in enumerate(lines, 1):
+        written = notation.read_text(line)
         position = make_game("othello").at(written.board)
         if set(written.scores) != set(map(position.move_text, position.legal_moves())):
             raise FileError(f"{path}, position {number}: expected a value for every legal move")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from benchmarks.baseline import DATA
+from benchmarks.baseline import rows
 from benchmarks.command_line import start
 from games import Position
 from games import make as make_game
@@ -84,17 +84,13 @@ def main(
 def _boards(set_: str) -> Iterator[tuple[str, Position, int | None]]:
     """Yield the name, the position and the depth limit of each board of a set."""
     if set_ == "mates":
-        for number, fen in _lines("wac.tsv"):
+        for number, fen, *_ in rows("wac.tsv"):
             yield number, make_game("chess").at(f"{fen} 0 1"), 2 * _MATE_MOVES - 1
     elif set_ == "endings":
-        for line in (DATA / "othello_ffo.tsv").read_text(encoding="utf-8").splitlines():
-            if line[0].isdigit() and int(line.split("\t")[3]) <= _MOST_EMPTY:
-                number, board, side, empties, _ = line.split("\t")
-                yield (
-                    f"FFO {number}, {empties} empty",
-                    make_game("othello").at(f"{board} {side}"),
-                    None,
-                )
+        for number, board, side, empties, _ in rows("othello_ffo.tsv"):
+            if int(empties) <= _MOST_EMPTY:
+                position = make_game("othello").at(f"{board} {side}")
+                yield f"FFO {number}, {empties} empty", position, None
     elif set_ in _SETS:
         for spec in _SETS[set_]:
             yield spec, make_game(spec), None
@@ -106,21 +102,8 @@ _MOST_EMPTY = 19
 """Empty squares of the largest Othello ending."""
 
 
-def _lines(name: str) -> Iterator[tuple[str, str]]:
-    """Yield the id and the position of each line of a chess suite."""
-    for line in (DATA / name).read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            number, fen, *_ = line.split("\t")
-            yield number, fen
-
-
 def _is_solved(result: Result, depth: int | None) -> bool:
-    """Return whether a search solved its board: it proved the value, or it reached the depth limit.
-
-    At the depth limit it is known that there is no mate within that depth.
-
-    :param depth: the depth limit; None for none.
-    """
+    """Return whether a search proved the value, or that there is no mate within the depth limit."""
     return result.proved or (depth is not None and result.reason == "depth")
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from benchmarks.baseline import DATA
+from benchmarks.baseline import rows
 from benchmarks.command_line import start
 from games import Position, make
 from searchers import Limits, Searcher
@@ -23,17 +23,14 @@ ENDGAMES = ("26", "28", "40", "41")
 
 def main(workers: int = 2, depth: int = 19) -> None:
     """Search with one process and with several alternately, and print sums and ratios."""
-    rows = [line.split("\t") for line in _lines("bratko_kopec.tsv") if line.startswith("BK")]
-    chess = [make("chess").at(f"{row[1]} 0 1") for row in rows]
-    rows = [line.split("\t") for line in _lines("othello_ffo.tsv")]
-    othello = [make("othello").at(f"{r[1]} {r[2]}") for r in rows if r[0] in ENDGAMES]
+    chess = [make("chess").at(f"{fen} 0 1") for _, fen, *_ in rows("bratko_kopec.tsv")]
+    othello = [
+        make("othello").at(f"{board} {side}")
+        for number, board, side, *_ in rows("othello_ffo.tsv")
+        if number in ENDGAMES
+    ]
     _compare(f"chess to depth {depth}", workers, chess, Limits(depth=depth))
     _compare("Othello to the end", workers, othello, Limits(depth=400))
-
-
-def _lines(name: str) -> list[str]:
-    """Return the lines of a file of positions."""
-    return (DATA / name).read_text(encoding="utf-8").splitlines()
 
 
 def _compare(name: str, workers: int, positions: list[Position], limits: Limits) -> None:

@@ -6,7 +6,12 @@ version from its tag, and put the program on the PATH as `stash-20`, `stash-33` 
 
 from __future__ import annotations
 
-__all__ = ["RATINGS", "spec"]
+from collections.abc import Mapping
+
+from engine.match.results.pairs import Matchup
+from engine.match.statistics.ratings import Rating, ratings
+
+__all__ = ["RATINGS", "rated", "spec"]
 
 RATINGS = {
     9: 1275,
@@ -39,3 +44,19 @@ has estimates for versions that the list lacks. They are left out.
 def spec(version: int) -> str:
     """Return the player of a version, whose program must be on the PATH."""
     return f"uci:stash-{version}"
+
+
+def rated(player: str, found: Mapping[str, Matchup], scale: Mapping[str, float]) -> Rating:
+    """Return the rating of a player from its matches, on a scale of fixed ratings.
+
+    :param found: the results of the player against each opponent.
+    :param scale: the rating of each opponent.
+    """
+    anchors = {opponent: float(scale[opponent]) for opponent in found}
+    each = ratings(
+        [player, *anchors],
+        {(player, opponent): pair.score for opponent, pair in found.items()},
+        anchors=anchors,
+        counts={(player, opponent): pair.counts for opponent, pair in found.items()},
+    )
+    return next(one for one in each if one.player == player)

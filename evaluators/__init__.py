@@ -8,6 +8,8 @@ make("discs").value(position)
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import games  # noqa: F401  # first: it provides `cython` where Cython is not installed
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
@@ -77,24 +79,27 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
         message lists the evaluators that give them.
     """
     if not intervals:
-        allowed = (spec for spec in position.INFO.evaluators if not (static and _searches(spec)))
-        return next((spec for spec in allowed if _is_for(spec, position)), "static")
+        for spec in position.INFO.evaluators:
+            if static and EVALUATORS.find(parse(spec).name).SEARCHES:
+                continue
+            if _is_for(spec, position):
+                return spec
+        return "static"
     for spec in position.INFO.interval_evaluators:
         if _is_for(spec, position):
             return spec
     if type(position).static_bounds is not Position.static_bounds:
         return "intervals"  # the game defines them
     serving = serving_names(position)
-    these = f"these give intervals: {', '.join(serving)}" if serving else f"none can; {_LACKING}"
+    these = f"these give intervals: {', '.join(serving)}"
+    if not serving:
+        these = (
+            "none can; expected a game with static_bounds, certain_bounds or a static value, or "
+            "an evaluator with an interval of its own"
+        )
     raise EvaluationError(
         f"no evaluator gives intervals for {name_of(type(position))} by default; {these}"
     )
-
-
-_LACKING = (
-    "expected a game with static_bounds, certain_bounds or a static value, or an evaluator with an "
-    "interval of its own"
-)
 
 
 def serving_names(position: Position) -> list[str]:
@@ -102,18 +107,12 @@ def serving_names(position: Position) -> list[str]:
 
     They have their default options. An evaluator that requires options is left out.
     """
-    return [name for name in interval_names() if _serves(name, position)]
-
-
-def _serves(name: str, position: Position) -> bool:
-    """Return whether an evaluator with its default options can evaluate positions of this game.
-
-    The result is False if the evaluator requires an option.
-    """
-    try:
-        return bool(make(name).serves(position))
-    except StarlingError:  # it requires options
-        return False
+    names = []
+    for name in interval_names():
+        with suppress(StarlingError):  # it requires options
+            if make(name).serves(position):
+                names.append(name)
+    return names
 
 
 def _is_for(spec: str, position: Position) -> bool:
@@ -123,11 +122,6 @@ def _is_for(spec: str, position: Position) -> bool:
     specs are for all options.
     """
     return "values:" not in spec or has_usual_options(position)
-
-
-def _searches(spec: str) -> bool:
-    """Return whether the evaluator of a spec searches, and so takes nodes."""
-    return EVALUATORS.find(parse(spec).name).SEARCHES
 
 
 def interval_names() -> list[str]:

@@ -56,7 +56,7 @@ def check_evaluator(
     """
     part = make(evaluator)
     checks = Checklist(f"evaluator {part.spec} on {make_game(game).spec}")
-    with checks.watching(part):
+    with checks.watching():
         serves = part.serves(make_game(game))
         if not checks.expect(serves, "it supports the game it is checked on", game):
             return checks.close()
@@ -103,13 +103,7 @@ def constant_value(evaluator: str | Evaluator, game: str | Position, *, seed: in
 
 
 def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that a value is whole, repeatable, the mirror image's, and within a budget.
-
-    Also check that a clone gives the same value, and that the static value is a lower bound if the
-    evaluator says so. If a value takes nodes, mirror images are compared by static value.
-
-    :raises ContractError: if it is not a whole number below 2^29 in size.
-    """
+    """Check that a value is whole, repeatable, the mirror image's, and within a budget."""
     text = position.text()
     value = part.value(position)
     whole = isinstance(value, int) and abs(value) < MATE_BOUND
@@ -139,10 +133,7 @@ def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None
 
 
 def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that an evaluation takes at least one node for each move that it and its bases make.
-
-    Nothing is checked if the evaluator does not support a position that counts moves.
-    """
+    """Check that every move of an evaluation is a node."""
     counting_part = counted(part, position)
     gives_both = counting_part.gives_intervals()
     methods = (counting_part.value, counting_part.interval)[: 1 + gives_both]
@@ -160,10 +151,7 @@ def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None
 
 
 def _check_interval(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that the ways to an interval agree, that values lie in it, and that quantiles rise.
-
-    The interval of a finished game has to be a point. A static interval has to take no nodes.
-    """
+    """Check that the ways to an interval agree, that values lie in it, and quantiles rise."""
     pessimistic, optimistic = part.interval(position)
     checks.expect(pessimistic <= optimistic, "pessimistic <= optimistic", (pessimistic, optimistic))
     outcome = position.outcome()
@@ -239,57 +227,31 @@ def _check_children(part: Evaluator, position: Position, checks: Checklist) -> N
 def _check_values_of_children(
     part: Evaluator, position: Position, moves: Moves, quick: bool, checks: Checklist
 ) -> None:
-    """Check `evaluate_children` against the value after each move, with and without budgets.
-
-    Also check that it stops at the first child that is `enough`.
-
-    :param quick: whether values are the static ones.
-    """
+    """Check `evaluate_children` against the value after each move, with and without budgets."""
     values = [_value_after(part, position, move, quick) for move in moves.since(0)]
     best = max(-value for value, _ in values)
     first = next(index for index, (value, _) in enumerate(values) if -value == best)
     for nodes in (0, moves.count - 1, None):
         for enough, last in ((INFINITY, moves.count), (best, first + 1)):
-            made, used = _evaluated_children(part, position, moves, enough, nodes, quick)
+            with Budget(nodes=nodes) as budget:
+                made = part.evaluate_children(position, moves, 0, PLY, enough, budget, quick)
             found = [mark for mark in moves.marks_since(0)[:made] if mark[1] != VOID]
             checks.expect(
                 found == values[: len(found)] and len(found) >= made - 1,
                 "evaluate_children stores the values after the moves",
                 position.text(),
             )
-            checks.expect(used >= made, "every child evaluated is a node", used)
+            checks.expect(budget.used >= made, "every child evaluated is a node", budget.used)
             if nodes is None:
                 checks.expect(
                     made == last, "evaluate_children stops at the first that is enough", made
                 )
             else:
-                checks.expect(used <= nodes, "children never exceed the budget", nodes)
-
-
-def _evaluated_children(
-    part: Evaluator,
-    position: Position,
-    moves: Moves,
-    enough: int,
-    nodes: int | None,
-    quick: bool,
-) -> tuple[int, int]:
-    """Evaluate children within `nodes`; return the number of moves made, and the nodes taken.
-
-    None is no limit. The scores and tags of `moves` are set as by `Evaluator.evaluate_children`.
-    """
-    with Budget(nodes=nodes) as budget:
-        made = part.evaluate_children(position, moves, 0, PLY, enough, budget, quick)
-    return made, budget.used
+                checks.expect(budget.used <= nodes, "children never exceed the budget", nodes)
 
 
 def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
-    """Return the child's value or dated outcome after a move, and whether the game ends there.
-
-    The value is from the side to move in the child.
-
-    :param quick: whether it is the static value.
-    """
+    """Return the child's value or dated outcome after a move, and whether the game ends."""
     position.push(move)
     outcome = position.outcome()
     value = part.static if quick else part.value
@@ -321,10 +283,7 @@ def _check_intervals_of_children(
 
 
 def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:
-    """Return (low, high, real, whether the game is over) after a move.
-
-    The values are from the side to move in the child. Those of a finished game are its outcome.
-    """
+    """Return (low, high, real, whether the game is over) after a move."""
     position.push(move)
     outcome = position.outcome()
     if outcome is None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from games import make
@@ -71,7 +69,7 @@ class Checklist:
         return self.checks
 
     @contextmanager
-    def watching(self, part: object) -> Iterator[None]:
+    def watching(self) -> Iterator[None]:
         """Count an exception as a fault of the part, except StarlingError and MemoryError.
 
         :raises ContractError: instead of the exception, with every rule broken before.
@@ -81,7 +79,7 @@ class Checklist:
         except (StarlingError, MemoryError):
             raise
         except Exception as error:  # an author's class may raise anything
-            self.expect(False, "it raises no errors", _found(error, part))
+            self.expect(False, "it raises no errors", author_fault(error) or described(error))
             raise self._error() from error
 
     def _error(self) -> ContractError:
@@ -92,23 +90,6 @@ class Checklist:
         error = ContractError(f"{self.subject} breaks its contract: {faults}")
         error.faults = dict(self.faults)
         return error
-
-
-def _found(error: Exception, part: object) -> str:
-    """Return an error in words with its place in an author's code."""
-    if is_ours(type(part).__module__) and (fault := author_fault(error)):
-        return str(fault)
-    return described(error) + _place(error, part)
-
-
-def _place(error: Exception, part: object) -> str:
-    """Return the place of an error in the module of the part's class; empty if elsewhere."""
-    place = ""
-    for frame, line in traceback.walk_tb(error.__traceback__):
-        if frame.f_globals.get("__name__") == type(part).__module__:
-            code = frame.f_code
-            place = f", in {code.co_name}, line {line} of {Path(code.co_filename).name}"
-    return place
 
 
 def walk(
@@ -152,7 +133,7 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
     list_ = Checklist(f"game {start.spec}")
     known: dict[int, tuple[dict[str, Any], str]] = {}
     outcomes: set[int] = set()
-    with list_.watching(start):
+    with list_.watching():
         for number, position in enumerate(walk(start, seed, games, plies)):
             _check_kinds(position, list_)
             _check_moves(position, list_)
@@ -176,10 +157,7 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
 
 
 def _facts(position: Position) -> dict[str, Any]:
-    """Return by name what `pop` must restore: text, moves, outcome, history, values and others.
-
-    The key is among them if the game is KEYED.
-    """
+    """Return by name what `pop` must restore; the key only if the game is KEYED."""
     facts = {
         "text": position.text(),
         "legal moves": position.legal_moves(),
@@ -197,11 +175,7 @@ def _facts(position: Position) -> dict[str, Any]:
 
 
 def _check_kinds(position: Position, list_: Checklist) -> None:
-    """Check the types of the legal moves, and of the outcomes here and after each of them.
-
-    :raises ContractError: if one is wrong, since the other checks need them, or if `list_` has a
-        fault already.
-    """
+    """Check the types of moves and outcomes; raise at once, since the other checks need them."""
     legal = position.legal_moves()
     if not list_.expect(is_list(legal), LIST_RULE, repr(legal)):
         list_.close()
@@ -209,7 +183,7 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
     if not list_.expect(plain, MOVES_RULE, legal):
         list_.close()
     outcomes, after = [position.outcome()], position.copy()
-    for move in legal:
+    for move in legal if outcomes[0] is None else []:
         after.push(move)
         outcomes.append(after.outcome())
         after.pop()
@@ -227,6 +201,8 @@ def _check_moves(position: Position, list_: Checklist) -> None:
     moves = Moves()
     count = position.generate(moves)
     list_.expect(moves.since(0) == legal and count == len(legal), "generate gives the legal moves")
+    if position.outcome() is not None:
+        return
     _check_children(position.copy(), moves, list_)
     noisy = Moves()
     position.noisy_moves(noisy)
@@ -237,10 +213,7 @@ def _check_moves(position: Position, list_: Checklist) -> None:
 
 
 def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
-    """Check the hooks for a legal move: ranges of kind and scores, and no change of the position.
-
-    A move with a hanging loss must be quiet, and one that gives check must leave a check.
-    """
+    """Check the hooks for a legal move, and that they leave the position unchanged."""
     kind, before = position.move_kind(move), position.key() if position.KEYED else 0
     list_.expect(0 <= kind < 1024, "a move's kind is from 0 to 1023", kind)
     small = abs(position.quiet_move_score(move)) < 2**14
@@ -256,12 +229,7 @@ def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
 
 
 def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
-    """Check `static_children` and `child_bounds` against the positions after the moves.
-
-    `child_bounds` is left out if the game has no intervals.
-
-    :param moves: all legal moves; their marks are overwritten.
-    """
+    """Check `static_children` and `child_bounds` against the positions after the moves."""
     scores = [_score(position, move) for move in moves.since(0)]
     made = position.static_children(moves, 0, 0, INFINITY)
     list_.expect(made == moves.count, "static_children scores all moves if none is enough", made)
@@ -293,10 +261,7 @@ def _bounds(position: Position, move: int) -> tuple[int, int]:
 
 
 def _check_outcome(position: Position, list_: Checklist) -> None:
-    """Check that outcome and result agree, and that an unfinished game has legal moves.
-
-    The outcome of a finished game must be WIN, DRAW, LOSS or a margin below MATE_BOUND.
-    """
+    """Check that outcome and result agree, and that an unfinished game has legal moves."""
     outcome = position.outcome()
     result = position.result()
     list_.expect(result == (ONGOING if outcome is None else outcome), "result agrees with outcome")
@@ -312,11 +277,7 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
 
 
 def _check_texts(position: Position, list_: Checklist) -> None:
-    """Check that moves and positions are read from the texts that they are written as.
-
-    Texts of moves must be distinct words. A position read back must have the same legal moves and
-    key. It must have the same history, unless it has a start or is the initial one.
-    """
+    """Check that moves and positions are read from the texts that they are written as."""
     legal = position.legal_moves()
     texts = [position.move_text(move) for move in legal]
     list_.expect(len(set(texts)) == len(texts), "move texts are distinct", texts)
@@ -441,11 +402,7 @@ def _check_options(position: Position, list_: Checklist) -> None:
 
 
 def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Check the bounds and solutions that a game gives before its end.
-
-    They are compared with one random line of play, and with minimax if that takes at most _ENOUGH
-    moves. A finished game is not checked.
-    """
+    """Check bounds and solutions by a random line, and by minimax if it takes few moves."""
     if position.outcome() is not None:
         return
     before, left = _facts(position), position.moves_left()
@@ -525,11 +482,9 @@ def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklis
 
 
 def _played_out(position: Position, rng: random.Random) -> int:
-    """Play a random line to its end; return the outcome for the side that moved first.
+    """Play a random line to its end; return its dated outcome for the side that moved first.
 
-    Wins and losses are dated from the start of the line. The position stays at its end.
-
-    :returns: -INFINITY if the line has no end within MAX_PLY plies.
+    It is -INFINITY if the line has no end within MAX_PLY plies.
     """
     first, mover = position.ply, position.turn
     while position.outcome() is None:
@@ -549,12 +504,9 @@ def best_play(position: Position, nodes: int = _ENOUGH) -> int | None:
 
 
 def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None:
-    """Return the minimax value for the side to move; None if it takes more nodes.
+    """Return the minimax value for the side to move; None after `nodes[0]` moves.
 
-    Wins and losses are dated from the first position. The position is restored.
-
-    :param nodes: one number, the moves that may still be made; it is reduced.
-    :param plies: the plies from the first position to this one.
+    Wins and losses are dated from the first position.
     """
     outcome = position.outcome()
     if outcome is not None:
@@ -574,11 +526,7 @@ def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None
 
 
 def _check_transpositions(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Check the keys after up to three random moves and after the same moves in reverse order.
-
-    If the final texts are equal, the keys must be equal. If the texts and the legal moves differ,
-    the keys must differ. Lines whose reverse order is not legal are left out.
-    """
+    """Check the keys after three random moves, and after the same ones in reverse order."""
     for _ in range(4):
         line: list[int] = []
         ahead = position.copy()
@@ -610,10 +558,7 @@ def _check_keys(
     list_: Checklist,
     rng: random.Random,
 ) -> None:
-    """Check that a position and some children differ in nothing from others with the same key.
-
-    :param known: for each key the facts of the first position that has it, and its moves.
-    """
+    """Check that a position and some children agree with the first ones of the same keys."""
     _check_key(position, known, list_)
     if position.outcome() is None:
         moves = position.legal_moves()
@@ -626,10 +571,9 @@ def _check_keys(
 def _check_key(
     position: Position, known: dict[int, tuple[dict[str, Any], str]], list_: Checklist
 ) -> None:
-    """Compare a position with the first one that has its key, or store it as that in `known`.
+    """Check that positions with one key have the same side, outcome and moves.
 
-    The side to move, the outcome (unless PATH_DEPENDENT) and the legal moves must be equal. Moves
-    are compared only if both games go on.
+    `known` has the first position of each key: its facts, and the moves that led to it.
     """
     facts: dict[str, Any] = {"side to move": position.turn}
     if not position.PATH_DEPENDENT:
@@ -666,12 +610,7 @@ def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None
 
 
 def _check_unit(position: Position, outcomes: set[int], list_: Checklist) -> None:
-    """Check that a win is not returned as 1, unless the game names the unit of its values.
-
-    A value above 1 would be better than such a win. Starling's own trees may have such margins.
-
-    :param outcomes: the outcomes of the random games, and 0.
-    """
+    """Check that a win is not returned as 1, unless the game names the unit of its values."""
     if position.INFO.value_unit or is_ours(type(position).__module__):
         return
     decided = outcomes - {DRAW}

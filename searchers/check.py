@@ -44,7 +44,7 @@ def check_searcher(
     """
     part = make(searcher)
     list_ = Checklist(f"searcher {part.player} on {make_game(game).spec}")
-    with list_.watching(part):
+    with list_.watching():
         positions = [p.copy() for p in walk(game, seed, games=2, plies=200)]
         chosen = [*positions[:: max(1, len(positions) // 5)], *positions[-3:]]
         for position in chosen:
@@ -300,12 +300,12 @@ def _check_nodes(
         player = type(part)(counted(named, position), **(part.options or {}))
         watched, nodes = counting(position), 0
         for limit in (5, 400):
-            before = watched.made.moves + watched.made.passes
+            before = watched.made[0]
             try:
                 result = search_in_time(player, watched, Limits(nodes=limit, depth=depth))
             except StarlingError:  # it does not support the watched game
                 return
-            made = watched.made.moves + watched.made.passes - before
+            made = watched.made[0] - before
             steps = result.counts["steps"]
             list_.expect(
                 made == result.nodes + steps or has_workers or _searches(named),

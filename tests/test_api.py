@@ -205,7 +205,7 @@ def test_a_result_reads_as_its_players_write() -> None:
     position = game("chess")
     result = searcher("alphabeta@pst").search(position, depth=2)
     assert result.move is not None
-    assert result.move_text == position.san(result.move) != position.move_text(result.move)
+    assert result.move_text == position.notation(result.move) != position.move_text(result.move)
     assert result.line[0] == result.move_text
     assert result.uci_line[0] == result.uci == position.move_text(result.move)
     assert len(result.line) == len(result.uci_line) == len(result.pv) == 2

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import searchers
-from engine.explore.words import PAPERS
 from engine.lab import AT_THE_BOARD, EXPERIMENTS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -121,9 +120,6 @@ def test_cited_parts_of_the_texts_exist() -> None:
         for path in (ROOT / folder).rglob("*.*")
         if path.suffix in (".py", ".md", ".toml") and path != Path(__file__)
     }
-    texts["PAPERS"] = " ".join(
-        place for words in PAPERS.values() for _, place in words.values()
-    )  # which the code puts together
     found = [(name, *one) for name, text in texts.items() for one in cited(text)]
     assert [one for one in found if one[2:] not in numbered(one[1])] == []
     assert len(found) > 150

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 
-from engine.cli.arguments import add_workers
+from engine.cli.arguments import add_plan, add_workers, plan_from
 from engine.cli.faults import exit_code
 from engine.jobs import executor_at
 from engine.lab.calibration.sample import Row, sample
@@ -116,10 +116,7 @@ def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
         help="weights to start from; 'shipped' for those of Starling (default: none)",
     )
     add_workers(parser, "processes")
-    for field in fields(course.plan):
-        option = "--" + field.name.replace("_", "-")
-        meaning = f"{field.metadata['help']} (default: {getattr(course.plan, field.name)})"
-        parser.add_argument(option, type=int, metavar="N", help=meaning)
+    add_plan(parser, course.plan)
     return parser
 
 
@@ -130,28 +127,15 @@ def _train(course: Course, given: argparse.Namespace) -> int:
 
     :raises LimitsError: if a number of the plan or of generations is too small.
     """
-    chosen = {
-        field.name: value
-        for field in fields(course.plan)
-        if (value := getattr(given, field.name)) is not None
-    }
-    for name, value in {"generations": given.generations, **chosen}.items():
-        least = 0 if name == "seed" else 1
-        if value is not None and value < least:
-            raise LimitsError(f"--{name.replace('_', '-')} {value}: expected at least {least}")
-    plan = replace(course.quick if given.quick else course.plan, **chosen)
+    if given.generations is not None and given.generations < 1:
+        raise LimitsError(f"--generations {given.generations}: expected at least 1")
+    plan = plan_from(given, course.quick if given.quick else course.plan)
     count = given.generations or (1 if given.quick else GENERATIONS)
     with executor_at(given.dask) as executor:
         start = course.shipped if given.start == Path("shipped") else given.start
-        generations = Generations(
-            course, given.folder, plan, given.workers, executor, _print, start
-        )
+        say = partial(print, flush=True)
+        generations = Generations(course, given.folder, plan, given.workers, executor, say, start)
         with generations.reporting():
             generations.run(count, None)
     print(generations.table())
     return 0
-
-
-def _print(text: str) -> None:
-    """Print a line at once."""
-    print(text, flush=True)

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.lab.calibration.sample import Row
+from engine.lab.calibration.sample import Row, cut
 from engine.train.quantiles import Examples, examples_of, fit_network
 from evaluators import default_for
 from evaluators import make as make_evaluator
@@ -259,7 +259,6 @@ def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
 
 
 def _undecided(pairs: list[tuple[int, int]]) -> int:
-    """Return the number of pairs whose deeper value is no win or loss."""
     return sum(abs(deep) < KNOWN_WIN for _, deep in pairs)
 
 
@@ -301,11 +300,6 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
     most = LARGEST // max(sigma, 1) * 1000
     times = tuple(min(most, ceil(1000 * error / max(sigma, 1))) for error in within)
     return PhaseFit(count, slope, offset, sigma, times)
-
-
-def cut(value: int, won: int) -> int:
-    """Return a value limited to -won and won."""
-    return max(-won, min(won, value))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,6 @@
 // The page of annotated games: the graph of values, the board, the table of moves.
 
 const CLASSES = { "": "", "?!": "m1", "?": "m2", "??": "m3" };
-const get = (id) => document.getElementById(id);
-
-function escaped(text) {
-  return String(text ?? "").replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[sign]);
-}
 
 function moveName(game, move) {
   const chess = game.board && Object.keys(game.board.pieces).length > 0;
@@ -14,25 +9,15 @@ function moveName(game, move) {
   return `${number}${move.side ? "…" : "."} ${escaped(move.text)}`;
 }
 
-class Page {
+class Page extends GameView {
   constructor(games) {
+    super();
     this.games = games;
     const select = get("games");
     select.innerHTML = games.map((game, index) =>
       `<option value="${index}">${escaped(`${game.number}. ${game.players.join(" – ")}`)}</option>`).join("");
     get("choice").hidden = games.length < 2;
     select.addEventListener("change", () => this.open(Number(select.value), 0));
-    get("moves").addEventListener("click", (event) => {
-      const row = event.target.closest("tr[data-ply]");
-      if (row) this.go(Number(row.dataset.ply));
-    });
-    get("graph").addEventListener("click", (event) => {
-      const box = get("graph").getBoundingClientRect();
-      this.go(Math.round((event.clientX - box.left) / box.width * this.game.plies));
-    });
-    for (const button of document.querySelectorAll("[data-go]")) {
-      button.addEventListener("click", () => this.act(button.dataset.go));
-    }
     const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", m: "mark", M: "mark" };
     document.addEventListener("keydown", (event) => {
       if (!keys[event.key] || event.target.matches("select") || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -42,16 +27,14 @@ class Page {
   }
 
   open(index, ply) {
-    const game = this.game = this.games[index];
-    this.index = index;
+    const game = this.games[index];
+    Object.assign(this, { game, number: game.number, plies: game.plies });
     get("games").value = String(index);
     get("title").textContent = game.players.join(" – ");
     get("facts").innerHTML = [game.facts, game.summary].filter(Boolean).map(escaped).join("<br>");
-    this.boards = game.board ? boardsOf(game.board.symbols, game.changes) : null;
-    get("board").hidden = !this.boards;
-    get("moves").innerHTML = this.table();
-    this.draw();
-    this.go(Math.min(ply, game.plies));
+    const boards = game.board ? boardsOf(game.board.symbols, game.changes) : null;
+    this.show(game.board, boards, this.table(), this.graph());
+    this.go(ply);
   }
 
   table() {
@@ -63,11 +46,10 @@ class Page {
     return `<table><thead><tr><th>Move</th><th class="number" title="from ${escaped(this.game.sides[0])}'s side">Value</th><th class="number">Loss</th><th>Better line</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
   }
 
-  draw() {
+  graph() {
     const { moves, unit, known, sides, plies } = this.game;
-    const sizes = moves.map((move) => Math.abs(move.white)).filter((size) => size < known).sort((a, b) => a - b);
-    const most = Math.max(unit, 1, 1.2 * (sizes[Math.floor(sizes.length * 0.9)] || 0));
-    const x = (ply) => 600 * ply / Math.max(1, plies);
+    const most = edgeOf(moves.map((move) => Math.abs(move.white)).filter((size) => size < known), unit);
+    const x = (ply) => this.x(ply);
     const y = (value) => 75 - 70 * Math.max(-1, Math.min(1, value / most));
     const points = moves.map((move) => `${x(move.ply + 1).toFixed(1)},${y(move.white).toFixed(1)}`);
     const ticks = moves.filter((move) => move.mark).map((move) => {
@@ -76,36 +58,13 @@ class Page {
     });
     const area = points.length ? `<polygon class="area" points="${x(moves[0].ply + 1)},75 ${points.join(" ")} ${x(plies)},75"/>` : "";
     const shown = unit > 1 ? (most / unit).toFixed(1) : String(Math.round(most));
-    get("graph").innerHTML = `<svg class="graph" viewBox="0 0 600 150" preserveAspectRatio="none" role="img" aria-label="values over the moves">
+    return `<svg class="graph" viewBox="0 0 600 150" preserveAspectRatio="none" role="img" aria-label="values over the moves">
       <line class="zero" x1="0" x2="600" y1="75" y2="75"/>${area}<polyline points="${points.join(" ")}"/>${ticks.join("")}
       <line class="cursor" y1="0" y2="150"/></svg>
       <p class="faint">values as ${escaped(sides[0])} sees them, the edges are ±${shown}; ticks are marks of ${escaped(sides[1])} (top) and ${escaped(sides[0])} (bottom)</p>`;
-    this.x = x;
   }
 
-  go(ply) {
-    const { game } = this;
-    this.ply = Math.max(0, Math.min(ply, game.plies));
-    if (this.boards) get("board").innerHTML = boardPicture(game.board, ...this.boards[this.ply]);
-    const list = get("moves");
-    list.querySelector("tr[aria-current]")?.removeAttribute("aria-current");
-    const row = list.querySelector(`tr[data-ply="${this.ply}"]`);
-    if (row) {
-      row.setAttribute("aria-current", "true");
-      const [above, below] = [row.offsetTop - 30, row.offsetTop + row.offsetHeight];
-      if (above < list.scrollTop) list.scrollTop = above;
-      if (below > list.scrollTop + list.clientHeight) list.scrollTop = below - list.clientHeight;
-    } else {
-      list.scrollTop = 0;
-    }
-    const cursor = get("graph").querySelector(".cursor");
-    cursor.setAttribute("x1", this.x(this.ply));
-    cursor.setAttribute("x2", this.x(this.ply));
-    get("status").innerHTML = this.sentences();
-    history.replaceState(null, "", `#game=${game.number}&ply=${this.ply}`);
-  }
-
-  sentences() {
+  sentence() {
     if (this.ply === 0) return "<p>The start.</p>";
     const move = this.game.moves.find((each) => each.ply === this.ply - 1);
     if (!move) return "<p>Not annotated.</p>";
@@ -137,7 +96,7 @@ class Page {
       if (next) this.go(next.ply + 1);
       return;
     }
-    this.go({ first: 0, back: this.ply - 1, on: this.ply + 1, last: this.game.plies }[what]);
+    super.act(what);
   }
 }
 

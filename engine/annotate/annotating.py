@@ -13,9 +13,8 @@ better nevertheless (`Result.wrong`, docs/calibration.md).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from engine.annotate.reading import ReadGame
 from engine.annotate.scale import Scale
@@ -47,7 +46,6 @@ class Evaluation:
     value: int
     line: tuple[int, ...] = ()
     texts: tuple[str, ...] = ()
-    depth: int = 0
     nodes: int = 0
     over: bool = False
 
@@ -69,7 +67,6 @@ class Exclusion:
     best: tuple[int, int]
     played: tuple[int, int]
     chance: float | None
-    nodes: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,7 +82,6 @@ class AnnotatedMove:
         `[%eval]` of chess has it; a mate is counted from there.
     :param loss: see `Scale.loss`.
     :param mark: "?!", "?", "??" or empty.
-    :param depth: of the search after it.
     """
 
     ply: int
@@ -97,7 +93,6 @@ class AnnotatedMove:
     white: int
     loss: float
     mark: str
-    depth: int
     exclusion: Exclusion | None = None
 
     @property
@@ -117,7 +112,6 @@ class AnnotatedGame:
     scale: Scale
     annotator: str = ""
     moves: list[AnnotatedMove] = field(default_factory=list)
-    nodes: int = 0
 
     @property
     def is_complete(self) -> bool:
@@ -159,15 +153,12 @@ class Annotator:
         )
         return f"Starling {VERSION}: {value}, {self.limits}" + (bounds and f"; {bounds}")
 
-    def annotate(
-        self, game: ReadGame, progress: Callable[[int], Any] = lambda done: None
-    ) -> Iterator[AnnotatedGame]:
+    def annotate(self, game: ReadGame) -> Iterator[AnnotatedGame]:
         """Yield the game without annotations, then after every annotated move, the last move first.
 
-        It is the same object each time. Its `nodes` grow, and its `moves`, which keep the order of
-        the game. If the game has no intervals, `remarks` may grow too.
+        It is the same object each time. Its `moves` grow and keep the order of the game. If the
+        game has no intervals, `remarks` may grow too.
 
-        :param progress: called with the number of annotated moves, after each.
         :raises StarlingError: if a searcher does not serve the game.
         """
         position = game.start.copy()
@@ -176,13 +167,12 @@ class Annotator:
         yield found
         for move in game.moves:
             position.push(move)
-        after = self._evaluate(position, found)
+        after = self._evaluate(position)
         for ply in range(len(game.moves) - 1, -1, -1):
             position.pop()
-            before = self._evaluate(position, found)
+            before = self._evaluate(position)
             found.moves.insert(0, self._annotated(position, game.moves[ply], before, after, found))
             after = before
-            progress(len(found.moves))
             yield found
 
     def _annotated(
@@ -195,8 +185,8 @@ class Annotator:
     ) -> AnnotatedMove:
         """Return the annotation of a move: value, loss, mark, and the exclusion if one is found.
 
-        A move worth less than the best one is also searched by intervals, and `found.nodes` counts
-        that search. The best move has the loss 0.
+        A move worth less than the best one is also searched by intervals. The best move has the
+        loss 0.
 
         :param position: the position before the move; it stays as it is.
         :param before: the evaluation of this position.
@@ -218,10 +208,7 @@ class Annotator:
             after.value if position.turn or position.one_player else -after.value,
             loss,
             found.scale.mark(loss),
-            after.depth,
-            None
-            if is_best or value >= before.value
-            else self._exclude(position, before, move, found),
+            None if is_best or value >= before.value else self._exclude(position, before, move),
         )
 
     def _prepare(self, position: Position) -> None:
@@ -251,29 +238,23 @@ class Annotator:
             if remark not in self.remarks:
                 self.remarks.append(remark)
 
-    def _evaluate(self, position: Position, found: AnnotatedGame) -> Evaluation:
-        """Return the evaluation of a position: its outcome if it has one, else that of a search.
-
-        A result without a value has the middle of its bounds. Its nodes are added to `found.nodes`.
-        """
+    def _evaluate(self, position: Position) -> Evaluation:
+        """Return the evaluation of a position: its outcome if it has one, else that of a search."""
         outcome = position.outcome()
         if outcome is not None:
             return Evaluation(outcome, over=True)
         assert self._player is not None
         result = self._player.search(position, self.limits)
-        found.nodes += result.nodes
         texts = tuple(line_text(position, result.pv, notation=True))
-        return Evaluation(_value(result), result.pv, texts, result.depth, result.nodes)
+        return Evaluation(_value(result), result.pv, texts, result.nodes)
 
-    def _exclude(
-        self, position: Position, before: Evaluation, played: int, found: AnnotatedGame
-    ) -> Exclusion | None:
+    def _exclude(self, position: Position, before: Evaluation, played: int) -> Exclusion | None:
         """Return the intervals that prove the move played worse than the best; None if none do.
 
         They do if the optimistic value of the move played is below the pessimistic one of the best.
         Without a searcher of intervals there is no search. The annotator's depth limit does not
         count. If it is the only limit, the search has as many nodes as `before`, at least
-        LEAST_NODES. Its nodes are added to `found.nodes`.
+        LEAST_NODES.
 
         :param before: the evaluation of the position; its line begins with the best move.
         :param played: the move played, another one.
@@ -285,14 +266,13 @@ class Annotator:
         if limits.endless():  # a limit of depth means another thing in B*
             limits = replace(limits, nodes=max(LEAST_NODES, before.nodes))
         result = self._bounds_here.search(position, limits)
-        found.nodes += result.nodes
         known = {each.move: each.bounds for each in result.root}
         pair = [known.get(move) or (None, None) for move in (best, played)]
         (low, high), (least, most) = pair
         if low is None or high is None or least is None or most is None or most >= low:
             return None
         chance = result.wrong if result.proved and result.move == best else None
-        return Exclusion((low, high), (least, most), chance, result.nodes)
+        return Exclusion((low, high), (least, most), chance)
 
 
 def _value(result: Result) -> int:

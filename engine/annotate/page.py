@@ -103,5 +103,5 @@ def _board(found: AnnotatedGame) -> dict[str, Any]:
     )
     return {
         "board": asdict(board),
-        "changes": [[x for pair in step.changed for x in pair] for step in made],
+        "changes": [step.changed for step in made],
     }

@@ -42,6 +42,8 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
             except ValueError as error:
                 self.cuts.append(f"{_place(board)}, in a variation that ends there: {error}")
                 self._depth = len(self.variation_stack)
+                if not board.move_stack:  # python-chess sees no "(" before the first move
+                    board.push(chess.Move.null())
         return chess.pgn.SKIP if self._depth else None
 
     def begin_variation(self) -> Any:

@@ -19,7 +19,7 @@ from games.parts.files import decode_text, path_text, read_bytes
 
 __all__ = ["SUFFIXES", "Note", "ReadGame", "read_games"]
 
-_RESULTS = ("1-0", "0-1", "1/2-1/2")
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 
 @dataclass(frozen=True)

@@ -85,15 +85,8 @@ class Scale:
 
     def words(self) -> str:
         """Return each mark with its name and least loss, and the unit of losses, in one line."""
-        unit = "points" if self.in_points else "of the expected score"
-        names = ("inaccuracy", "mistake", "blunder")
-        each = [
-            f"{mark} {name} ({least:g}{'' if self.in_points else '%'} or more)"
-            for mark, name, least in zip(
-                MARKS,
-                names,
-                self.thresholds if self.in_points else [100 * x for x in self.thresholds],
-                strict=True,
-            )
-        ]
-        return f"{', '.join(each)}; a loss is in {unit}".replace("in of the", "a share of the")
+        factor, sign = (1, "") if self.in_points else (100, "%")
+        unit = "in points" if self.in_points else "a share of the expected score"
+        names = zip(MARKS, ("inaccuracy", "mistake", "blunder"), self.thresholds, strict=True)
+        each = [f"{mark} {name} ({factor * least:g}{sign} or more)" for mark, name, least in names]
+        return f"{', '.join(each)}; a loss is {unit}"

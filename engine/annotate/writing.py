@@ -19,10 +19,12 @@ from typing import Any
 from engine.annotate.annotating import AnnotatedGame, AnnotatedMove
 from engine.annotate.reading import Note
 from engine.annotate.scale import MARKS
+from engine.match.openings.sgf import point_of, setup_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, is_decided
 from games.core.words import counted, line_text, moves_to_mate
 from games.errors import printable
+from games.othello.ggf import GgfGame, GgfMove, escaped
 
 __all__ = ["MOST_PLIES", "WRITERS", "exclusion_text", "remark_text", "summary"]
 
@@ -44,7 +46,6 @@ _OURS = re.compile(
 
 
 def _by_ply(found: AnnotatedGame) -> dict[int, AnnotatedMove]:
-    """Return the annotated moves by their plies."""
     return {move.ply: move for move in found.moves}
 
 
@@ -295,64 +296,35 @@ def _sgf_game(found: AnnotatedGame) -> str:
     known = {**game.tags, "Result": _result(game.tags, ".sgf")}
     tags |= {key: known[name] for key, name in names.items() if known.get(name)}
     tags |= {"C": note.comment} if (note := game.notes.get(0, Note())).comment else {}
-    words = [f"{key}[{_sgf_text(value)}]" for key, value in tags.items()]
-    words += _sgf_start(game.start)
+    words = [f"{key}[{escaped(value)}]" for key, value in tags.items()]
+    words += setup_of(game.start)
     annotated = _by_ply(found)
     texts = line_text(game.start, game.moves)
     sides = _sides(game.start, game.moves)
     text = f"(;{''.join(words)}"
     closing = ")"
     for index, (each, side) in enumerate(zip(texts, sides, strict=True)):
-        node = f";{'BW'[side]}[{_sgf_move(each)}]"
+        node = f";{'BW'[side]}[{point_of(each)}]"
         move = annotated.get(index)
         own = game.notes.get(index + 1, Note()).comment
         if move is None:
-            text += node + (f"C[{_sgf_text(own)}]" if own else "")
+            text += node + (f"C[{escaped(own)}]" if own else "")
             continue
         node += f"V[{move.white / found.scale.unit:.2f}]" if _is_number(move.white) else ""
         node += _SGF_MARKS.get(move.mark, "")
         if remark := _joined(found, own, remark_text(found, move)):
-            node += f"C[{_sgf_text(remark)}]"
+            node += f"C[{escaped(remark)}]"
         line = better_line(move) if move.mark or move.exclusion is not None else []
         if not line:
             text += f"\n{node}"
             continue
         colours = _sides(game.start, [*game.moves[:index], *move.best.line[: len(line)]])[index:]
         other = "".join(
-            f";{'BW'[colour]}[{_sgf_move(word)}]"
-            for word, colour in zip(line, colours, strict=True)
+            f";{'BW'[colour]}[{point_of(word)}]" for word, colour in zip(line, colours, strict=True)
         )
         text += f"\n({node}"
         closing = f")\n({other})" + closing
     return text + closing
-
-
-def _sgf_start(start: Position) -> list[str]:
-    """Return the SGF properties that set up a start: AB, AW, AE and PL; none for the usual start.
-
-    AE lists the empty squares that have a disc in the usual start. Properties without a square are
-    left out.
-    """
-    usual = start.initial().text()
-    if start.text() == usual:
-        return []
-    squares, mover = start.text().split()[:2]
-    points = {"X": "", "O": "", "-": ""}
-    for square, letter in enumerate(squares):
-        if letter in points and (letter != "-" or usual[square] != "-"):
-            points[letter] += f"[{'abcdefgh'[square % 8]}{'abcdefgh'[square // 8]}]"
-    keys = zip(("AB", "AW", "AE"), points.values(), strict=True)
-    return [f"{key}{value}" for key, value in keys if value] + [f"PL[{'BW'[mover == 'O']}]"]
-
-
-def _sgf_move(text: str) -> str:
-    """Return a move as a point of SGF: `dc` for d3, empty for a pass."""
-    return "" if text == "pass" else f"{text[0]}{'abcdefgh'[int(text[1]) - 1]}"
-
-
-def _sgf_text(text: str) -> str:
-    """Return a text with SGF's special characters escaped."""
-    return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def _sides(start: Position, moves: Any) -> list[int]:
@@ -376,8 +348,6 @@ def write_ggf(games: list[AnnotatedGame]) -> str:
     A value is in discs from the side that moves; wins and losses have none. A comment has that of
     the file, the mark and the remark. Tags without a name of two letters in GGF are dropped.
     """
-    from games.othello.ggf import GgfGame, GgfMove
-
     lines = []
     for found in games:
         game = found.game
@@ -415,7 +385,7 @@ def write_text(games: list[AnnotatedGame]) -> str:
         game, scale = found.game, found.scale
         words = [game.start.join_moves(line_text(game.start, game.moves))]
         result = _result(game.tags, ".txt")
-        if result in _SCORES:
+        if result in (*_SCORES, "*"):
             kept = [result, game.tags.get("Ending", "?"), *game.players]
             words += [printable(word, 80) for word in kept]
         if game.start.text() != game.start.initial().text():

@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from engine.cli.arguments import add_limits
+from engine.cli.arguments import add_limits, limits_of
 from games.errors import LONGEST, FileError, LimitsError, SpecError, printable, quoted, unknown
 from games.parts.files import decode_text, path_text, read_bytes, replacing
 from searchers.core.limits import Limits
@@ -109,13 +107,16 @@ def run_annotate(options: argparse.Namespace) -> int:
     rest = games[len(found) :] if over else []
     text = WRITERS[suffix]([*found, *(AnnotatedGame(game, Scale(game.start)) for game in rest)])
     if options.out is not None:
-        _write(options.out, text)
+        with replacing(options.out) as file:
+            file.write(text)
     elif options.html is None:
         sys.stdout.write(text)
     if options.html is not None:
         from engine.annotate.page import page
 
-        _write(options.html, page(found, Path(options.file).name))
+        html = page(found, Path(options.file).name)
+        with replacing(options.html) as file:
+            file.write(html)
     for line in (*annotator.remarks, *map(summary, found)):
         print(f"starling: {printable(line, 400)}", file=sys.stderr)
     if interrupted:
@@ -153,31 +154,22 @@ def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
     A game is appended before its moves are annotated, so after Ctrl-C it has those annotated.
     """
     from rich.console import Console
-    from rich.progress import MofNCompleteColumn
 
-    from engine.cli.display import progress_bars
+    from engine.cli.display import progress
 
     console = Console(stderr=True)
-    shown = progress_bars(console, MofNCompleteColumn()) if console.is_terminal else None
-    with shown or nullcontext():
-        for game in games:
-            report: Any = int
-            if shown is not None:
-                task = shown.add_task(f"game {game.number}", total=len(game.moves))
-                report = _reporter(shown, task)
-            for count, state in enumerate(annotator.annotate(game, report)):
-                if count == 0:
+    for game in games:
+        with progress(f"game {game.number}", console) as report:
+            for done, state in enumerate(annotator.annotate(game)):
+                if done == 0:
                     found.append(state)
-
-
-def _reporter(shown: Any, task: Any) -> Callable[[int], None]:
-    """Return a function that shows how many moves of a game are done."""
-    return lambda done: shown.update(task, completed=done)
+                if report is not None:
+                    report(done, len(game.moves))
 
 
 def _limits(options: argparse.Namespace) -> Limits:
     """Return the limits of the options; a default number of nodes if there are none."""
-    limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
+    limits = limits_of(options)
     if options.nodes == 0 or options.seconds == 0 or options.cpu == 0:
         raise LimitsError(f"{limits}: expected more than 0")
     return Limits(nodes=_NODES) if limits.endless() else limits
@@ -199,13 +191,3 @@ def _numbers(text: str) -> set[int]:
             raise SpecError(f"--games {quoted(text)}: expected rising numbers from 1, as in 1,3-5")
         found |= set(range(low, high + 1))
     return found
-
-
-def _write(path: str, text: str) -> None:
-    """Write a text to a file, replacing it as a whole."""
-    try:
-        with replacing(path) as file:
-            file.write(text)
-    except (OSError, ValueError) as error:
-        fault = getattr(error, "strerror", None) or error
-        raise FileError(f"cannot write {path_text(path)}: {fault}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields, replace
 from typing import Any
 
 from games import make
@@ -13,10 +14,13 @@ from searchers.core.limits import Limits
 __all__ = [
     "add_jobs",
     "add_limits",
+    "add_plan",
     "add_position",
     "add_workers",
     "count",
     "limits_from",
+    "limits_of",
+    "plan_from",
     "position_from",
 ]
 
@@ -29,10 +33,10 @@ def count(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def add_position(parser: argparse.ArgumentParser) -> None:
-    """Add `--game`, `--position` and `--moves`."""
+def add_position(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """Add `--game`, which may be required, `--position` and `--moves`."""
     parser.add_argument(
-        "--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10"
+        "--game", required=required, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10"
     )
     parser.add_argument(
         "--position", metavar="TEXT", help="a FEN, board or transcript; default: the start"
@@ -92,12 +96,45 @@ def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
     parser.add_argument("--dask", metavar="ADDRESS", help="run on this Dask cluster instead")
 
 
+def limits_of(options: argparse.Namespace) -> Limits:
+    """Return the limits of the arguments, perhaps none."""
+    return Limits(options.nodes, options.depth, options.seconds, options.cpu)
+
+
 def limits_from(options: argparse.Namespace) -> Limits:
     """Return the limits of the arguments.
 
     :raises LimitsError: if there is none, or one is invalid.
     """
-    limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
+    limits = limits_of(options)
     if limits.endless():
         raise LimitsError("say how long to search: --nodes N, --depth D, --seconds S or --cpu S")
     return limits
+
+
+def add_plan(parser: argparse.ArgumentParser, plan: Any) -> None:
+    """Add an option for each number of a training's plan.
+
+    :param plan: the plan with the default numbers (`engine.train.generations.Plan`).
+    """
+    for field in fields(plan):
+        meaning = f"{field.metadata['help']} (default: {getattr(plan, field.name)})"
+        option = "--" + field.name.replace("_", "-")
+        parser.add_argument(option, type=int, metavar="N", help=meaning)
+
+
+def plan_from(options: argparse.Namespace, plan: Any) -> Any:
+    """Return the plan with the numbers of the arguments in place of its own.
+
+    :raises LimitsError: if a number is too small.
+    """
+    chosen = {}
+    for field in fields(plan):
+        value = getattr(options, field.name)
+        if value is not None:
+            least = 0 if field.name in ("seed", "result") else 1
+            if value < least:
+                option = "--" + field.name.replace("_", "-")
+                raise LimitsError(f"{option} {value}: expected at least {least}")
+            chosen[field.name] = value
+    return replace(plan, **chosen)

@@ -16,10 +16,11 @@ from engine.cli.arguments import add_jobs, count
 from engine.cli.display import progress
 from engine.jobs import executor_at
 from engine.lab.calibration.calibration import calibrate
-from engine.lab.calibration.table import COLUMNS, Line, figures, write_csv
+from engine.lab.calibration.table import COLUMNS, Line, figures
+from engine.lab.calibration.widths import COLUMNS as WIDTH_COLUMNS
 from engine.lab.calibration.widths import Cost, Widths
-from engine.lab.calibration.widths import write_csv as write_widths
 from engine.lab.reports.drawing import draw, require_matplotlib
+from engine.text.cells import write_csv
 from engine.text.console import say
 from evaluators import default_for
 from games import make
@@ -99,12 +100,13 @@ def run_calibrate(options: argparse.Namespace) -> int:
     note = f"searches to those depths evaluate with {found.base}; values are from the side to move"
     say(console, f"\n{options.game}: {note}")
     if folder is not None:
-        written = [folder / "intervals.csv", folder / "by-width.csv"]
-        write_csv(written[0], options.game, found.lines)
-        write_widths(written[1], found.widths, found.costs)
-        for figure in figures(options.game, list(found.lines)):
-            written.append(folder / f"{figure.name}.svg")
-            draw(figure, {}, written[-1])
+        covered = (line.cells(options.game) for line in found.lines)
+        wide = (line.cells(found.costs[line.evaluator]) for line in found.widths)
+        written = [
+            write_csv(folder / "intervals.csv", COLUMNS, covered),
+            write_csv(folder / "by-width.csv", WIDTH_COLUMNS, wide),
+            *(draw(figure, {}, folder) for figure in figures(options.game, list(found.lines))),
+        ]
         for path in written:
             say(console, f"written: {path_text(path)}")
     return 0
@@ -163,5 +165,4 @@ def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
 
 
 def _text(number: float | None, form: str) -> str:
-    """Return a number in a format; "-" for None."""
     return "-" if number is None else format(number, form)

@@ -69,7 +69,7 @@ def progress(name: str, console: Console) -> Iterator[OnProgress | None]:
         yield None
         return
     with progress_bars(console, MofNCompleteColumn()) as shown:
-        task = shown.add_task(name)
+        task = shown.add_task(name, total=None)
         yield lambda done, planned: shown.update(task, completed=done, total=planned)
 
 
@@ -96,14 +96,8 @@ class Display(Progress):
         self._result = result
         if not self.console.is_terminal:
             return
-        self._bars = Bars(
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            console=self.console,
-        )
-        self._task = self._bars.add_task("games", total=result.planned, completed=result.count)
+        self._bars = progress_bars(self.console, MofNCompleteColumn())
+        self._task = self._bars.add_task("", total=result.planned, completed=result.count)
         self._live = Live(console=self.console, refresh_per_second=REFRESH, transient=True)
         self._live.start()
         self._draw("")

@@ -8,7 +8,7 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
-from engine.cli.arguments import add_limits, count, limits_from, position_from
+from engine.cli.arguments import add_limits, add_position, count, limits_from, position_from
 from games.errors import FileError, LimitsError, SpecError, printable, quoted
 from games.parts.specs import name_of
 from searchers import SEARCHERS
@@ -26,13 +26,7 @@ def explore_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="one searcher or two, to be run on --game; without --game, one or two trace files",
     )
-    parser.add_argument("--game", metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10")
-    parser.add_argument(
-        "--position", metavar="TEXT", help="a FEN, board or transcript; default: the start"
-    )
-    parser.add_argument(
-        "--moves", metavar="TEXT", default="", help="moves from there, separated by spaces"
-    )
+    add_position(parser, required=False)
     add_limits(parser)
     parser.add_argument(
         "--plays",

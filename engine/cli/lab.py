@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -197,10 +197,6 @@ def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> Boa
 
 
 def _refuse(name: str, option: str, value: object, other: str) -> None:
-    """Raise an error if an option is given that has no effect on this experiment.
-
-    :raises LimitsError: if it is given.
-    """
     if value is not None:
         raise LimitsError(f"--{option} means nothing to {name}: expected --{other}")
 
@@ -240,7 +236,6 @@ def _list(console: Console) -> None:
 
 
 def _borderless(show_header: bool = True) -> Table:
-    """Return a table without lines, with two spaces between its columns."""
     return Table(box=None, padding=(0, 2, 0, 0), show_header=show_header, header_style="")
 
 
@@ -315,7 +310,6 @@ def _print_table(console: Console, experiment: Experiment, finding: Finding, com
 
 
 def _number_text(number: float | None) -> str:
-    """Return a number with six digits; empty for None."""
     return "" if number is None else f"{number:.6g}"
 
 
@@ -331,9 +325,7 @@ def _conduct_matches(
 
     :raises StarlingError: as `play` does, and with `--out` if figures cannot be drawn.
     """
-    folder = _board_folder(experiment, options)
-    with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
-        found = _play(experiment, options, folder, executor, console, on_progress)
+    found, folder = _play(experiment, options, console)
     _print_claims(console, experiment, found)
     say(console, board_report.command_of(experiment, options.games, options.seed))
     if folder is not None:
@@ -341,36 +333,31 @@ def _conduct_matches(
             say(console, f"written: {path_text(path)}")
 
 
-def _board_folder(experiment: BoardExperiment, options: argparse.Namespace) -> Path | None:
-    """Return the folder of the results, if `--out` is given.
-
-    :raises EngineError: if its figures cannot be drawn.
-    """
-    if options.out is None:
-        return None
-    require_matplotlib()  # fail before hours of work
-    return Path(options.out) / experiment.name
-
-
 def _play(
-    experiment: BoardExperiment,
-    options: argparse.Namespace,
-    folder: Path | None,
-    executor: Executor | None,
-    console: Console,
-    on_progress: OnProgress | None,
-) -> list[PlayedContest]:
-    """Play all contests, print each as it ends, and return them."""
-    return play(
-        experiment,
-        games=options.games,
-        seed=options.seed,
-        folder=folder,
-        workers=options.workers,
-        executor=executor,
-        on_progress=on_progress,
-        ended=lambda played: _print_contest(console, played),
-    )
+    experiment: BoardExperiment, options: argparse.Namespace, console: Console
+) -> tuple[list[PlayedContest], Path | None]:
+    """Play all contests and print each as it ends; return them and the folder of `--out`, if given.
+
+    :raises StarlingError: as `play` does, and with `--out` if figures cannot be drawn.
+    """
+    folder = None
+    if options.out is not None:
+        require_matplotlib()  # fail before hours of work
+        folder = Path(options.out) / experiment.name
+    with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
+        found = play(
+            experiment,
+            games=options.games,
+            seed=options.seed,
+            folder=folder,
+            workers=options.workers,
+            executor=executor,
+            on_progress=on_progress,
+            ended=partial(_print_contest, console),
+        )
+    if folder is not None:  # without games there is none yet
+        folder.mkdir(parents=True, exist_ok=True)
+    return found, folder
 
 
 def _print_claims(
@@ -405,18 +392,18 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
     )
     experiment = _restricted(experiment, options)
     folders = values_of(values, options.boards or preset.boards)
-    folder = _board_folder(experiment, options)
-    with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
-        found = _play(experiment, options, folder, executor, console, on_progress)
+    found, folder = _play(experiment, options, console)
+    with (
+        executor_at(options.dask) as executor,
+        progress("the games' values", Console(stderr=True)) as on_progress,
+    ):
         factors = factors_of(
             found,
             folders,
             seed=options.seed,
             workers=options.workers,
             executor=executor,
-            on_result=None
-            if on_progress is None
-            else lambda done, whole: on_progress("the games' values", done, whole),
+            on_progress=on_progress,
         )
     account = account_of(experiment, found, factors, _arena_command(options), options.seed)
     say(console, f"\n{summary(account)}")
@@ -424,8 +411,10 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
     say(console, account.command)
     if folder is not None:
         written = arena_report.write(account, found, folder)
-        write_archive(folder / GAMES, folder / ARCHIVE, account.command)
-        for path in [*written, folder / ARCHIVE]:
+        if account.games:
+            written.append(folder / ARCHIVE)
+            write_archive(folder / GAMES, written[-1], account.command)
+        for path in written:
             say(console, f"written: {path_text(path)}")
 
 
@@ -476,7 +465,7 @@ def _pair_text(row: PairRow) -> str:
         return f"{names}: {row.note}"
     score = f"+{row.won} ={row.drawn} -{row.lost}"
     found, low, high = (
-        "?" if end is None else f"{end:+.0f}" for end in (row.elo, row.low, row.high)
+        "?" if end is None else f"{end:+z.0f}" for end in (row.elo, row.low, row.high)
     )
     return f"{names}: {score}, Elo {found} [{low}, {high}]" + (f" ({row.note})" if row.note else "")
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
 import time
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +15,7 @@ from engine.cli.arguments import add_limits, add_workers, count
 from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.formats.plan import EVENT
-from engine.match.results.pairs import Matchup, Trial, cumulative_counts, sprt_decision
+from engine.match.results.pairs import Matchup, Trial, sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import MODELS, Sprt
 from engine.match.tournament import Tournament, default_games, standings
@@ -29,6 +26,7 @@ from engine.match.tournament_file import (
     read_tournament,
 )
 from engine.text.console import waiting
+from engine.text.signals import raising
 from engine.text.tables import wrapped
 from games import make
 from games.core.words import counted
@@ -53,6 +51,9 @@ PAGE = "report.html"
 
 SHARE = 0.1
 """The part of the time that rewriting the page may take."""
+
+INTERRUPTING = {"SIGTERM": KeyboardInterrupt, "SIGHUP": KeyboardInterrupt}
+"""Signals that interrupt a tournament as Ctrl-C does: the results are written."""
 
 
 # -- match and tournament ------------------------------------------------------------------------
@@ -181,7 +182,7 @@ def _run_and_print(tournament: Tournament, options: argparse.Namespace) -> int:
             "and a repeated game is no evidence",
             file=sys.stderr,
         )
-    with executor_at(options.dask) as executor, _interruptible():
+    with executor_at(options.dask) as executor, raising(INTERRUPTING):
         result = tournament.run(
             options.out, workers=options.workers, executor=executor, progress=Display()
         )
@@ -191,33 +192,6 @@ def _run_and_print(tournament: Tournament, options: argparse.Namespace) -> int:
         if result.interrupted:
             print("the same command resumes", file=sys.stderr)
     return INTERRUPTED if result.interrupted else 0
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Raise KeyboardInterrupt in a block also on SIGTERM and SIGHUP: the results are written.
-
-    After the first of them further ones are ignored. SIGHUP stays ignored if it was, as by nohup.
-    The old handlers are back after the block. Outside the main thread, nothing changes.
-    """
-    caught: dict[Any, Any] = {}
-
-    def interrupt(number: int, _frame: object) -> None:
-        """Raise KeyboardInterrupt, and ignore further signals."""
-        for each in caught:
-            signal.signal(each, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP
-        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            with suppress(ValueError):  # not the main thread
-                caught[number] = signal.signal(number, interrupt)
-    try:
-        yield
-    finally:
-        for number, before in caught.items():
-            signal.signal(number, before)
 
 
 # -- standings -----------------------------------------------------------------------------------
@@ -295,15 +269,14 @@ def _tested_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, An
 
     :param trial: the tournament's own test if it made this one.
     """
-    counts = cumulative_counts(pair, paired=trial is not None)
-    decision, decided = sprt_decision(test, counts, trial)
+    curve = sprt_curve(pair, test, 1, trial)
     return {
         "players": list(pair.players),
-        "llr": test.llr(counts[-1]) if counts else 0.0,
+        "llr": curve.points[-1][1],
         "lower": test.lower,
         "upper": test.upper,
-        "decision": decision,
-        "decided": decided if decision else 0,
+        "decision": curve.decision,
+        "decided": curve.decided if curve.decision else 0,
     }
 
 

@@ -18,7 +18,6 @@ from games.parts.files import expect_no_database, path_text
 
 if TYPE_CHECKING:
     from engine.solve.checking import Verified
-    from engine.solve.solving import Solved
     from games import Position
 
 __all__ = ["run_solve", "run_verify", "solve_arguments", "verify_arguments"]
@@ -87,23 +86,25 @@ def run_solve(options: argparse.Namespace) -> int:
                 print(Verified(position, solver.find_value(), 0, 0).claim())
                 return 0
             with Log(f"{path}.part", position) as log:
-                solved = solver.run(log)
+                value = solver.run(log)
                 by = f"starling {VERSION}, {solver.searcher.spec}"
-                found = _write_verified(path, position, solved, by)
+                found = _write_verified(path, position, value, log.choices, by)
                 log.remove()
     except KeyboardInterrupt:
         if path is not None and Path(f"{path}.part").exists():
             print(f"starling: {path_text(path)}.part: the same command continues", file=sys.stderr)
         raise
     print(
-        f"{path_text(path)}: {Path(path).stat().st_size:,} bytes, {solved.nodes:,} nodes, "
+        f"{path_text(path)}: {Path(path).stat().st_size:,} bytes, {solver.nodes:,} nodes, "
         f"{time.perf_counter() - started:.1f} s"
     )
     _print_verified(found)
     return 0
 
 
-def _write_verified(path: str, position: Position, solved: Solved, by: str) -> Verified:
+def _write_verified(
+    path: str, position: Position, value: int, choices: dict[str, list[str]], by: str
+) -> Verified:
     """Write a certificate, verify it, and give it its name; return what it proves.
 
     :raises StarlingError: if it is refused; then there is no file.
@@ -113,7 +114,7 @@ def _write_verified(path: str, position: Position, solved: Solved, by: str) -> V
 
     with TemporaryDirectory(dir=Path(path).parent) as folder:
         draft = Path(folder, Path(path).name)
-        write_certificate(str(draft), position, solved.value, solved.choices, by)
+        write_certificate(str(draft), position, value, choices, by)
         found = verify(str(draft))
         _expect_new(path)
         draft.replace(path)
@@ -121,13 +122,11 @@ def _write_verified(path: str, position: Position, solved: Solved, by: str) -> V
 
 
 def _expect_new(path: str) -> None:
-    """Raise an error if a file of that name exists."""
     if Path(path).exists():
         raise FileError(f"{path_text(path)} exists: expected a new file, or starling verify")
 
 
 def _print_verified(found: Verified) -> None:
-    """Print what a certificate that was verified proves."""
     print(f"verified: {found.claim()} ({found.positions:,} positions, {found.choices:,} choices)")
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import re
-import shlex
 import shutil
 import time
-from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.cli.arguments import add_workers, count
+from engine.cli.arguments import add_plan, add_workers, count, plan_from
 from engine.jobs import executor_at
 from games.errors import LimitsError
 from games.parts.files import path_text
+from games.parts.plugins import command
 
 __all__ = ["run_train", "train_arguments"]
 
@@ -54,9 +54,7 @@ def train_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"positions that intervals are fitted to, 0 for none (default: {POSITIONS})",
     )
-    for field in fields(ValuesPlan):
-        meaning = f"{field.metadata['help']} (default: {field.default})"
-        add("--" + field.name.replace("_", "-"), type=int, metavar="N", help=meaning)
+    add_plan(parser, ValuesPlan())
     add_workers(parser, "processes")
 
 
@@ -106,17 +104,16 @@ def run_train(options: argparse.Namespace) -> int:
     if not finished:
         say_line(f"the time is over; the same command goes on with {shown}")
     if generations.best:
-        game, player = shlex.quote(course.game), shlex.quote(f"pvs@values:{shown}")
-        say_line(f"to play: starling play {game} --player {player}")
+        again = command("play", course.game, "--player", f"pvs@values:{shown}")
+        say_line(f"to play: {again}")
     else:
         why = "won its match" if generations.ledger else "is finished"
         say_line(f"no generation {why}: the folder has the values before the first one")
     return 0
 
 
-def say_line(text: str) -> None:
-    """Print a line at once."""
-    print(text, flush=True)
+say_line = partial(print, flush=True)
+"""Print a line at once."""
 
 
 class _Lines:
@@ -139,18 +136,10 @@ def _plan(options: argparse.Namespace) -> Any:
     """
     from engine.train.course import ValuesPlan
 
-    chosen = {
-        field.name: value
-        for field in fields(ValuesPlan)
-        if (value := getattr(options, field.name)) is not None
-    }
-    for name, value in chosen.items():
-        least = 0 if name in ("seed", "result") else 1
-        if value < least:
-            raise LimitsError(f"--{name.replace('_', '-')} {value}: expected {least} or more")
-    if not 0 <= chosen.get("result", 0) <= 100:
-        raise LimitsError(f"--result {chosen['result']}: expected a percentage")
-    return replace(ValuesPlan(), **chosen)
+    plan = plan_from(options, ValuesPlan())
+    if plan.result > 100:
+        raise LimitsError(f"--result {plan.result}: expected a percentage")
+    return plan
 
 
 def _minutes(options: argparse.Namespace) -> float | None:

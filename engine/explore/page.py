@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.explore.recording import ABSENT, FACTS, FORMS, KINDS, UNKNOWN, Recording
+from engine.explore.recording import FACTS, FORMS, KINDS, UNKNOWN, Recording
 from engine.explore.sources import Scene
 from engine.explore.tree import ROOT, Tree, play
 from engine.explore.words import REASONS, words_for
@@ -88,10 +88,8 @@ def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
         "kinds": KINDS,
         "forms": FORMS,
         "scores": {"unknown": UNKNOWN, "win": WIN, "mate": MATE_BOUND, "known": KNOWN_WIN},
-        "absent": ABSENT,
         "reasons": REASONS,
         "game": first.game,
-        "position": first.searches[0].position,
         **_sides(position),
         "tree": {
             "parents": packer.add(tree.parents),
@@ -198,20 +196,10 @@ def boards_of(tree: Tree, position: Position | None, weights: Any) -> Boards | N
     if position is None or board is None:
         return None
     boards = Boards(board, array("i"), array("i"), array("i"), array("i"), {})
-    _walk(boards, tree, position.copy(), _chosen(weights))
+    # The nodes with the most events; their parents are among them.
+    order = sorted(range(len(weights)), key=lambda node: (-weights[node], node))
+    _walk(boards, tree, position.copy(), sorted(order[:MOST_BOARDS]))
     return boards
-
-
-def _chosen(weights: Any) -> list[int]:
-    """Return the nodes with the most events, as many as the page may have.
-
-    Their parents are among them.
-    """
-    count = len(weights)
-    if count <= MOST_BOARDS:
-        return list(range(count))
-    order = sorted(range(count), key=lambda node: (-weights[node], node))
-    return sorted(order[:MOST_BOARDS])
 
 
 def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> None:
@@ -232,22 +220,17 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
             if not play(position, legal, number):
                 continue
             seen = symbols_of(position)
-            _append(boards, child, board, seen)
+            changed = [square for square, symbol in enumerate(seen) if board[square] != symbol]
+            boards.nodes.append(child)
+            boards.changes.append(len(changed))
+            boards.squares.extend(changed)
+            for square in changed:
+                index = boards.alphabet.setdefault(seen[square], len(boards.alphabet))
+                boards.symbols.append(index)
             visit(child, seen)
             position.pop()
 
     visit(ROOT, boards.board.symbols)
-
-
-def _append(boards: Boards, node: int, before: Sequence[str], after: Sequence[str]) -> None:
-    """Store a node's board as its squares that differ from those of its parent's."""
-    changed = [square for square, symbol in enumerate(after) if before[square] != symbol]
-    boards.nodes.append(node)
-    boards.changes.append(len(changed))
-    boards.squares.extend(changed)
-    for square in changed:
-        index = boards.alphabet.setdefault(after[square], len(boards.alphabet))
-        boards.symbols.append(index)
 
 
 # -- columns ---------------------------------------------------------------------------------------

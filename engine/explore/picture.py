@@ -298,7 +298,6 @@ def _path(dewey: str) -> list[int]:
 
 
 def _below(dewey: str, number: int) -> str:
-    """Return the Dewey number of a node's child with this number."""
     return f"{dewey}.{number}" if dewey else str(number)
 
 
@@ -386,7 +385,6 @@ class _Drawing:
         )
 
     def _at(self, dewey: str) -> tuple[float, float]:
-        """Return the coordinates of a node."""
         return self.x[dewey], 16.0 + _LEVEL * len(_path(dewey))
 
     def _edge(self, dewey: str) -> str:

@@ -148,18 +148,21 @@ class Recording:
             self._begin(event)
         node = self.tree.node(self._base, event["node"], event.get("move", ""))
         if name == "ended":
-            self._end(event)
-            event = {}
+            names = ("value", "bounds", "proved", "reason", "nodes", "counts")
+            result = {fact: event[fact] for fact in names}
+            result["counts"] = {count: int(number) for count, number in event["counts"].items()}
+            self.searches[-1].result = result
+            event = {"best": event["best"]}
+        if name != "begun":
+            for fact in event:
+                if fact in self.facts:
+                    self._fact(fact, event[fact])
+                elif fact not in _TOP:
+                    fault = f"{quoted(fact)} is nothing that this version knows of {name}"
+                    raise self._fault(fault)
         self.kinds.append(kind)
         self.nodes.append(node)
         self._scores(event)
-        if name == "begun":
-            return
-        for fact in event:
-            if fact in self.facts:
-                self._fact(fact, event[fact])
-            elif fact not in _TOP:
-                raise self._fault(f"{quoted(fact)} is nothing that this version knows of {name}")
         if name == "resumed" and node == self._base and "nodes" in event:
             self.searches[-1].kept = True
 
@@ -190,7 +193,7 @@ class Recording:
         return adjust_mate(-score if self._turned else score, self._plies)
 
     def _fact(self, fact: str, value: Any) -> None:
-        """Append another field of the last event to the column of that field.
+        """Append another field of the event that comes next to the column of that field.
 
         Texts and nodes become numbers. A number that is None is left out.
         """
@@ -202,21 +205,7 @@ class Recording:
         elif value is None:
             return
         values.append(value)
-        at.append(len(self.kinds) - 1)
-
-    def _end(self, event: dict[str, Any]) -> None:
-        """Store the result of the search that ends with this event."""
-        best = event["best"]
-        self._fact_at_end("best", ABSENT if best is None else self.tree.node(self._base, best))
-        names = ("value", "bounds", "proved", "reason", "nodes", "counts")
-        self.searches[-1].result = {name: event[name] for name in names}
-        self.searches[-1].result["counts"] = {k: int(v) for k, v in event["counts"].items()}
-
-    def _fact_at_end(self, fact: str, value: int) -> None:
-        """Append a field of the event `ended`, before that event is in the columns."""
-        at, values = self.facts[fact]
         at.append(len(self.kinds))
-        values.append(value)
 
     # -- where a search begins ---------------------------------------------------------------
 

@@ -15,13 +15,12 @@ from urllib.parse import parse_qs
 import games
 from engine.explore.page import page_of, rendered
 from engine.explore.sources import from_searches
-from engine.pages.requests import check_spec
+from engine.pages.requests import check_player, check_spec
 from engine.pages.serving import PageHandler, PageServer
 from games import GAMES
 from games.errors import LimitsError, SpecError, StarlingError
 from games.parts.numbers import count_of
 from games.parts.options import options_of
-from games.parts.specs import parse_player
 from searchers import SEARCHERS, Limits
 
 __all__ = ["MOST", "Server", "serve"]
@@ -89,10 +88,7 @@ class Server(PageServer):
         check_spec("game", query.get("game", ""))
         players = [query[name] for name in ("player", "other") if query.get(name)]
         for player in players:
-            searcher, evaluator = parse_player(player)
-            check_spec("searcher", str(searcher))
-            if evaluator:
-                check_spec("evaluator", str(evaluator))
+            check_player(player)
         plays = _number(query, "plays") or 1
         limits = Limits(
             _number(query, "nodes") or MOST["nodes"],

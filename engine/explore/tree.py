@@ -85,10 +85,6 @@ class Tree:
             node = self.parents[node]
         return numbers[::-1]
 
-    def depth(self, node: int) -> int:
-        """Return the depth of a node in plies."""
-        return len(self.line(node))
-
 
 def play(position: Position, legal: Sequence[int], number: int) -> bool:
     """Make the legal move with a number, 0 for a null move; return False if there is none.

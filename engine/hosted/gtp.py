@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from engine import VERSION
-from engine.hosted.player import GAME, Dialogue, HostedPlayer, player_from
+from engine.hosted.player import GAME, HostedPlayer, player_from
 from engine.hosted.player import add_arguments as gtp_arguments
 from engine.text.console import lines_read, write_line
+from games.core.position import Position
 from games.errors import MoveError, SpecError, StarlingError, printable, quoted
 from games.othello.notation import PASS_MOVE
 from searchers import Clock
@@ -39,13 +40,21 @@ class Settings(NamedTuple):
     stones: int
 
 
-class Gtp(Dialogue):
-    """One dialogue."""
+class Gtp:
+    """One dialogue with another program.
+
+    :param player: our player.
+    :param lines: the lines from the other program.
+    :param write: takes one line of output without its line end.
+    """
 
     def __init__(
         self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
     ) -> None:
-        super().__init__(player, lines, write)
+        self._player = player
+        self._lines = lines
+        self._write = write
+        self._position: Position = player.start.copy()
         # The plies of every move, implicit passes included; 0 for a pass without effect.
         self._made: list[int] = []
         self._settings: Settings | None = None
@@ -73,6 +82,7 @@ class Gtp(Dialogue):
         }
 
     def run(self) -> None:
+        """Read commands and answer them until `quit` or the end of the input."""
         for line in self._lines:
             text = "".join(c if c.isprintable() or c == "\t" else "" for c in line)
             words = text.partition("#")[0].split()
@@ -123,7 +133,6 @@ class Gtp(Dialogue):
         return ""
 
     def _komi(self, words: Sequence[str]) -> str:
-        """Obey `komi`: accept any number, without effect."""
         _numbers(words, 1)  # without effect in this game
         return ""
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine import VERSION
-from engine.hosted.player import Dialogue, HostedPlayer, discs, player_from
+from engine.hosted.player import HostedPlayer, discs, player_from
 from engine.hosted.player import add_arguments as nboard_arguments
 from engine.text.console import lines_read, write_line
 from engine.uci.protocol import SearchThread
-from engine.uci.search import StopFlag
+from engine.uci.search import Request, TextRequest
 from games.core.position import Position
 from games.errors import PositionError, StarlingError, described, printable
 from games.othello.ggf import GgfGame, GgfMove, read_ggf
@@ -42,13 +42,22 @@ _TIME = re.compile(r"\s*(?:(?:(\d{1,6}):)?(\d{1,6}):)?(\d{1,6}(?:\.\d{1,6})?)\s*
 _Send = Callable[[str], object]
 
 
-class NBoard(Dialogue):
-    """One dialogue."""
+class NBoard:
+    """One dialogue with another program.
+
+    :param player: our player.
+    :param lines: the lines from the other program.
+    :param write: takes one line of output without its line end; it is called from any thread, but
+        never from two at the same time.
+    """
 
     def __init__(
         self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
     ) -> None:
-        super().__init__(player, lines, write)
+        self._player = player
+        self._lines = lines
+        self._write = write
+        self._position: Position = player.start.copy()
         self._writing = threading.Lock()
         self._thread = SearchThread()
         self._depth: int | None = None
@@ -67,6 +76,7 @@ class NBoard(Dialogue):
         }
 
     def run(self) -> None:
+        """Read commands and answer them until `quit` or the end of the input."""
         try:
             for line in self._lines:
                 word, _, rest = line.strip().partition(" ")
@@ -95,7 +105,6 @@ class NBoard(Dialogue):
     # -- the commands, each with the text behind its name -------------------------------------
 
     def _greet(self, _rest: str) -> None:
-        """Obey `nboard`: send our name."""
         self._send(f"set myname Starling {VERSION}")
 
     def _set(self, rest: str) -> None:
@@ -175,8 +184,7 @@ class NBoard(Dialogue):
         self._search("go", limits, 1)
 
     def _ping(self, rest: str) -> None:
-        """Obey `ping N`: send `pong N` after all earlier requests."""
-        self._thread.begin(_LineRequest(f"pong {printable(rest, 40)}", self._send))
+        self._answer(f"pong {printable(rest, 40)}")
 
     def _analyze(self, _rest: str) -> None:
         """Obey `analyze`: begin to send the value of every position of the game."""
@@ -193,12 +201,14 @@ class NBoard(Dialogue):
     def _search(self, kind: str, limits: Limits, lines: int) -> None:
         """Begin a search for `go` or `hint`; without a position or after the end send a status."""
         if self._fault or self._position.outcome() is not None:
-            self._thread.begin(
-                _LineRequest(f"status {self._short(self._fault or 'the game is over')}", self._send)
-            )
+            self._answer(f"status {self._short(self._fault or 'the game is over')}")
             return
         position = self._position.copy()
         self._thread.begin(_SearchRequest(kind, lines, self._player, position, limits, self._send))
+
+    def _answer(self, line: str) -> None:
+        """Send a line after the answers of all earlier requests."""
+        self._thread.begin(TextRequest(lambda _flag: [line], self._send))
 
     def _clock(self) -> Clock | None:
         """Return the clock of the side to move; None where the game has none.
@@ -217,7 +227,6 @@ class NBoard(Dialogue):
         return Clock(max(0.0, whole - self._taken[side]), increment or 0.0)
 
     def _status(self, text: str) -> None:
-        """Send a text as a status line."""
         self._send(f"status {self._short(text)}")
 
     def _short(self, text: str) -> str:
@@ -239,47 +248,8 @@ def _seconds(text: str) -> float | None:
     return 3600 * hours + 60 * minutes + seconds
 
 
-class _Request:
-    """A request for the search thread; an error becomes a status."""
-
-    def __init__(self, send: _Send) -> None:
-        self._send = send
-        self._flag = StopFlag()
-        self.answered = False
-
-    def stop(self) -> None:
-        """Set the stop flag, so that the request answers at once."""
-        self._flag.set()
-
-    def ponderhit(self) -> None:
-        """Do nothing: the protocol has no pondering."""
-
-    def run(self) -> None:
-        """Run the request; send an error as a status line."""
-        try:
-            self._run()
-        except Exception as error:  # the dialogue goes on after any failure
-            self._send(f"status {printable(described(error), LONGEST)}")
-        self.answered = True
-
-    def _run(self) -> None:
-        """Do the work of a request; a subclass has this method."""
-        raise NotImplementedError(f"{type(self).__name__} lacks _run")
-
-
-class _LineRequest(_Request):
-    """A line that is sent after the answers of all earlier requests."""
-
-    def __init__(self, line: str, send: _Send) -> None:
-        super().__init__(send)
-        self._line = line
-
-    def _run(self) -> None:
-        self._send(self._line)
-
-
-class _PlayerRequest(_Request):
-    """A request that the player answers.
+class _Request(Request):
+    """A request that the player answers; an error becomes a status.
 
     :param position: the root; the request owns it.
     :param limits: the limits of every search.
@@ -293,8 +263,19 @@ class _PlayerRequest(_Request):
         self._position = position
         self._limits = limits
 
+    def run(self) -> None:
+        """Run the request; send an error as a status line."""
+        try:
+            self._run()
+        except Exception as error:  # the dialogue goes on after any failure
+            self._send(f"status {printable(described(error), LONGEST)}")
+        self.answered = True
 
-class _SearchRequest(_PlayerRequest):
+    def _run(self) -> None:
+        raise NotImplementedError(f"{type(self).__name__} lacks _run")
+
+
+class _SearchRequest(_Request):
     """The request of `go`, which ends with a move, or of `hint`, which shows the best few."""
 
     def __init__(self, kind: str, lines: int, *given: Any) -> None:
@@ -364,7 +345,7 @@ class _SearchRequest(_PlayerRequest):
         return "-".join(words)
 
 
-class _AnalysisRequest(_PlayerRequest):
+class _AnalysisRequest(_Request):
     """The values of all positions of a game, from its end to its start."""
 
     def _run(self) -> None:

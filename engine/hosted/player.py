@@ -1,12 +1,11 @@
-"""A player inside another program: its arguments, its limits, and the frame of a dialogue."""
+"""A player inside another program: its arguments and its limits."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from engine.cli.arguments import add_limits
+from engine.cli.arguments import add_limits, limits_of
 from games.core.position import Position
 from games.core.scores import MATE_BOUND
 from games.othello.othello import Othello
@@ -14,7 +13,7 @@ from searchers import Clock, Limits, Searcher, default_for
 from searchers import make as make_searcher
 from searchers.core.pace import Pace
 
-__all__ = ["GAME", "Dialogue", "HostedPlayer", "add_arguments", "discs", "player_from"]
+__all__ = ["GAME", "HostedPlayer", "add_arguments", "discs", "player_from"]
 
 GAME = Othello.NAME
 
@@ -45,9 +44,8 @@ class HostedPlayer:
         :param depth: the other program's limit in plies; None for none.
         :raises LimitsError: if the depth is below 1.
         """
-        given = self.limits.depth
-        deepest = depth if given is None or depth is None else min(given, depth)
-        limits = replace(self.limits, clock=clock, depth=given if depth is None else deepest)
+        depths = [plies for plies in (self.limits.depth, depth) if plies is not None]
+        limits = replace(self.limits, clock=clock, depth=min(depths, default=None))
         return replace(limits, seconds=DEFAULT_SECONDS) if limits.endless() else limits
 
     def on_clock(self, position: Position, clock: Clock | None, depth: int | None = None) -> Limits:
@@ -70,28 +68,6 @@ class HostedPlayer:
         self._last_seconds = seconds if most is None else min(seconds, most)
 
 
-class Dialogue:
-    """A dialogue with another program.
-
-    :param player: our player.
-    :param lines: the lines from the other program.
-    :param write: takes one line of output without its line end; it is called from any thread, but
-        never from two at the same time.
-    """
-
-    def __init__(
-        self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
-    ) -> None:
-        self._player = player
-        self._lines = lines
-        self._write = write
-        self._position: Position = player.start.copy()
-
-    def run(self) -> None:
-        """Read commands and answer them until the input or the dialogue ends."""
-        raise NotImplementedError(f"{type(self).__name__} lacks run")
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add `--player` and the limits of a move."""
     parser.add_argument(
@@ -108,8 +84,7 @@ def player_from(options: argparse.Namespace) -> HostedPlayer:
     """
     start = Othello()
     searcher = make_searcher(options.player or default_for(start))
-    limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
-    player = HostedPlayer(searcher, limits, start)
+    player = HostedPlayer(searcher, limits_of(options), start)
     searcher.prepare(start)
     searcher.check_limits(player.within(), None)
     return player

@@ -10,7 +10,7 @@ import logging
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from queue import SimpleQueue
@@ -28,7 +28,6 @@ __all__ = [
     "Numbered",
     "OnResult",
     "Waiting",
-    "cluster",
     "executor_at",
     "run",
     "run_executor",
@@ -245,21 +244,18 @@ def on_cluster(what: str) -> Iterator[None]:
         raise
 
 
-def executor_at(address: str | None) -> AbstractContextManager[Executor | None]:
-    """Return the executor at an address; None without an address, for processes of this machine.
+@contextmanager
+def executor_at(address: str | None) -> Iterator[Executor | None]:
+    """Yield the executor of a running Dask cluster; the connection closes after the block.
 
-    :raises EngineError: as `cluster` does.
-    """
-    return nullcontext() if address is None else cluster(address)
+    Dask's log messages are silenced.
 
-
-def cluster(address: str) -> AbstractContextManager[Executor]:
-    """Connect to a running Dask cluster and return its executor as a context manager.
-
-    Entering it silences Dask's log messages; the connection closes after the block.
-
+    :param address: None yields None, for processes of this machine.
     :raises EngineError: if Dask is not installed, or no cluster answers.
     """
+    if address is None:
+        yield None
+        return
     try:
         distributed: Any = import_module("distributed")  # Dask is optional
     except ImportError:
@@ -268,12 +264,6 @@ def cluster(address: str) -> AbstractContextManager[Executor]:
         client = distributed.Client(address, timeout=ANSWERING)
     except (OSError, ValueError) as error:
         raise EngineError(f"no Dask cluster answers at {quoted(address)}: {error}") from None
-    return _connected(client)
-
-
-@contextmanager
-def _connected(client: Any) -> Iterator[Executor]:
-    """Yield an executor of a Dask client; silence Dask's log messages."""
     for name in list(logging.root.manager.loggerDict):  # our own error is one line
         if name.startswith("distributed"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -294,6 +284,7 @@ def run(
     workers: int = 1,
     executor: Executor | None = None,
     on_result: OnResult | None = None,
+    on_progress: Callable[[int, int], Any] | None = None,
     wanted: Callable[[Job], bool] | None = None,
 ) -> None:
     """Run the jobs that the store has no result of, and store each result when its job ends.
@@ -308,6 +299,8 @@ def run(
     :param workers: processes; 1 runs the jobs in this one.
     :param executor: runs the jobs instead, such as one of a Dask cluster.
     :param on_result: receives each job that ended, and its stored result without the detail.
+    :param on_progress: called with the number of stored results and of all jobs (0 for an
+        iterator), at the start and after each.
     :raises LimitsError: if `workers` is no whole number from 1 on.
     :raises SpecError: if two jobs have the same key.
     :raises FileError: if a result cannot be stored.
@@ -317,12 +310,22 @@ def run(
     if isinstance(jobs, Sequence) and len({job.key for job in jobs if job}) < len(jobs):
         raise SpecError(TWICE)
     left = Waiting(_left(jobs, store.done(), wanted), wanted)
-    most = len(jobs) if isinstance(jobs, Sequence) else workers
-    with closing(_ended(left, workers, most, executor)) as ended:
+    count = len(jobs) if isinstance(jobs, Sequence) else 0
+    if on_progress is not None:
+        on_progress(len(store), count)
+    if executor is not None:
+        ended = run_executor(left, executor)
+    elif workers == 1:
+        ended = run_serial(left)
+    else:
+        ended = run_pool(left, min(workers, count or workers))
+    with closing(ended):
         for index, job, result in ended:
             store.add(index, job.key, result)
             if on_result is not None:
                 on_result(job, result.result if isinstance(result, Detailed) else result)
+            if on_progress is not None:
+                on_progress(len(store), count)
 
 
 def _left(
@@ -344,10 +347,3 @@ def _left(
         given.add(job.key)
         if job.key not in done and (wanted is None or wanted(job)):
             yield len(given) - 1, job
-
-
-def _ended(left: Waiting, workers: int, most: int, executor: Executor | None) -> Ended:
-    """Return the generator that runs jobs, here or in other processes, and yields results."""
-    if executor is not None:
-        return run_executor(left, executor)
-    return run_serial(left) if workers == 1 else run_pool(left, min(workers, most))

@@ -375,17 +375,9 @@ def _locked(path: Path) -> int:
         if fcntl is not None:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         else:
-            _lock_a_byte(lock)
+            msvcrt: Any = import_module("msvcrt")
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)  # its first byte
     except OSError:
         os.close(lock)
         raise FileError(f"{path} is being written by another process") from None
     return lock
-
-
-def _lock_a_byte(descriptor: int) -> None:
-    """Lock the first byte of a file, as Windows does it.
-
-    :raises OSError: if another process has locked it.
-    """
-    msvcrt: Any = import_module("msvcrt")
-    msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)

@@ -23,19 +23,18 @@ from typing import Any
 from engine.jobs import Job, Store, run
 from engine.match.formats.schedule import Pairing
 from engine.match.games.origin import origin
-from engine.match.games.record import GameRecord, MoveRecord
+from engine.match.games.record import GameRecord, GameSummary, MoveRecord
 from engine.match.results.archive import Archive, Archived, open_archive
 from engine.match.results.folder import read_games
 from engine.match.runner import Setup, close, play_pairing
 from games import make as make_game
-from games.errors import FileError, LimitsError, StarlingError, printable
+from games.errors import FileError, LimitsError, SpecError, StarlingError, printable, unknown
 from games.parts.numbers import is_whole
 from games.parts.records import Record, plain, record
 
 __all__ = ["Difference", "Reproduction", "difference_of", "reproduce"]
 
-_KEY = "game "
-"""The beginning of the key of a game's job (see `results.folder.job_key`)."""
+_STRANGER = "a player that is not in the plan of its tournament"
 
 _LONGEST = 200
 """The largest number of characters of an error in a difference."""
@@ -162,22 +161,29 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[lis
     for index, each in enumerate(archive.tournaments):
         lacking = _lacking(each)
         faults = {player.name: lacking or player.unrepeatable for player in each.plan.players}
-        if any(faults.values()):
-            for game in read_games(each.store):
-                reasons = [faults[name] for name in game.players if faults[name]]
-                if reasons:
-                    done.skipped[reasons[0]] += 1
-                else:
-                    able.append((index, game.round))
-        else:
-            keys = (key for key in each.store.done() if key.startswith(_KEY))
-            able += [(index, number) for number in sorted(int(key[len(_KEY) :]) for key in keys)]
+        for _, game in each.store.results(_summary, GameSummary.from_text):
+            if game is None:  # pairings
+                continue
+            reasons = [faults.get(name, _STRANGER) for name in game.players]
+            reason = reasons[0] or reasons[1]
+            if reason:
+                done.skipped[reason] += 1
+            else:
+                able.append((index, game.round))
     if games is not None and games < len(able):
         able = [able[number * len(able) // games] for number in range(games)]
     return [
         [number for which, number in able if which == index]
         for index in range(len(archive.tournaments))
     ]
+
+
+def _summary(values: Any) -> GameSummary | None:
+    """Return the summary of a game from the result of a job; None for one that stores pairings.
+
+    :raises ValueError: if it is neither.
+    """
+    return None if isinstance(values, dict) else GameSummary.from_list(values)
 
 
 def _lacking(each: Archived) -> str:
@@ -241,9 +247,12 @@ def _repeat(setup: Setup, tournament: str, data: dict[str, Any]) -> list[Any]:
         the recorded game.
     """
     expected = GameRecord.from_dict(data)
-    first, second = (setup.names.index(name) for name in expected.players)
-    pairing = Pairing(expected.round, first, second, expected.opening)
     try:
+        for name in expected.players:
+            if name not in setup.names:
+                raise SpecError(unknown("player", name, setup.names))
+        first, second = map(setup.names.index, expected.players)
+        pairing = Pairing(expected.round, first, second, expected.opening)
         found = GameRecord.from_dict(play_pairing(setup, pairing).detail)
         difference = difference_of(tournament, expected, found)
     except StarlingError as error:  # the opening, or a player that does not exist here

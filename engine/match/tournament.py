@@ -54,7 +54,7 @@ from engine.match.results.folder import (
     open_tournament,
     read_result,
 )
-from engine.match.results.result import MatchResult
+from engine.match.results.result import Games, MatchResult
 from engine.match.runner import Arena, Setup, begin, begin_in_thread, close, play_pairing
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
@@ -66,17 +66,11 @@ from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
 
 __all__ = [
-    "DatabaseWriter",
     "Progress",
     "Tournament",
-    "check_folder",
-    "check_settings",
     "default_games",
-    "listed",
     "make_openings",
-    "parse_clock",
     "play_match",
-    "player_limits",
     "round_robin",
     "standings",
 ]
@@ -346,16 +340,21 @@ class Tournament:
         :raises SpecError: if a player cannot be sent to a worker, or the folder has no name.
         :raises LimitsError: if `workers` is no whole number from 1 on.
         """
-        check_folder(out)
+        if out == "":  # such as an unset variable of a shell
+            raise SpecError("out='': expected a folder, or none at all ('.' for the current one)")
         check_workers(workers)
         progress = progress or Progress()
         elsewhere = workers != 1 or executor is not None
-        setup = self._setup().portable() if elsewhere else self._setup()
+        setup = self._setup()
+        if elsewhere:
+            setup = setup.portable()
         path = None if out is None else Path(out) / DATABASE
+        names = (player.name for player in self.participants)
+        limits = dict(zip(names, self.limits, strict=True))
         with ExitStack() as stack:
             stack.callback(close, setup)
             begun = path is None or not path.is_file()
-            records = None if out is None else self._records(out)
+            records = None if out is None else Records(out, self.start, self.event, limits)
             if records is not None:
                 records.expect_no_others()
             if begun:  # before there is a folder
@@ -365,7 +364,6 @@ class Tournament:
             store = Store(path, plain(plan), resumed)
             result = read_result(store, plan)
             held = store if path is None else None
-            limits = self._limits_by_name()
             result.writer = DatabaseWriter(path, held, self.start.copy, self.event, limits)
             if path is None:
                 weakref.finalize(result, store.close)
@@ -410,11 +408,11 @@ class Tournament:
         """
         rounds = result.rounds
         for number in count():
-            if rounds.in_parts:
+            if rounds.paired:
                 while number == len(rounds.stages) and number and not rounds.history[-1].over:
                     yield None
                 known = rounds.stages[number : number + 1]
-                stage = known[0] if known else self._kind.next_stage(rounds.history)
+                stage = known[0] if known else rounds.paired.next_stage(rounds.history)
                 if stage is None:
                     return
                 yield Job(f"pairings {number + 1}", plain, (stage,))
@@ -460,15 +458,6 @@ class Tournament:
         for remark in remarks:
             progress.remark(remark)
 
-    def _records(self, out: str | Path) -> Records:
-        """Return the writer of records for a folder."""
-        return Records(out, self.start, self.event, self._limits_by_name())
-
-    def _limits_by_name(self) -> dict[str, Limits]:
-        """Return the limits of each player by its name."""
-        names = (player.name for player in self.participants)
-        return dict(zip(names, self.limits, strict=True))
-
     def _setup(self) -> Setup:
         """Return the settings that a process needs to play the games."""
         names = tuple(player.name for player in self.participants)
@@ -487,8 +476,9 @@ class Tournament:
 
 
 class DatabaseWriter:
-    """The writer of a result, from its database in a file or in memory.
+    """The reader of a result's games and writer of its files, from a database.
 
+    :param path: the database; None if it is in memory.
     :param store: the database in memory; None if `path` is the file.
     :param start: returns the start of the games; raises if the game is not installed.
     :param event: the name of the tournament in PGN.
@@ -509,13 +499,14 @@ class DatabaseWriter:
         self.event = event
         self.limits = limits or {}
 
-    @property
-    def points(self) -> Points:
-        """The unit and total of the game's margins; `PLAIN` if the game is not installed."""
+    def games(self, result: MatchResult) -> Games:
+        """Return the games that count, with the points of the game if it is installed."""
         try:
-            return Points.of(self.start())
+            points = Points.of(self.start())
         except StarlingError:  # the game is not installed
-            return PLAIN
+            points = PLAIN
+        with self._opened() as store:
+            return Games(counted_games(result, store), points)
 
     def save(self, result: MatchResult, folder: str | Path) -> None:
         """Write the files; see `MatchResult.save`."""
@@ -630,7 +621,11 @@ def round_robin(
     """
     games = default_games(settings.get("sprt") is not None) if games is None else games
     taken = set(Tournament.__init__.__kwdefaults__ or ()) - {"games_per_pair"}
-    check_settings(settings, taken, Run.__annotations__)
+    for name in settings:
+        if name == "seed":
+            raise SpecError("seed: expected with the openings, as in openings='random:seed=3'")
+        if name not in taken:
+            raise SpecError(unknown("setting", name, Run.__annotations__))
     tournament = Tournament(game, players, limits, games_per_pair=games, **settings)
     return tournament.run(out, workers=workers, executor=executor, progress=progress)
 
@@ -716,25 +711,3 @@ def make_openings(openings: str | Path | Openings | None, start: Position) -> Op
             "or a file that exists (.pgn, .epd, .sgf, .ggf, .obf, .wtb, .bin, or lines of moves)"
         )
     return FileOpenings(path=str(path))
-
-
-def check_folder(out: str | Path | None) -> None:
-    """Refuse an empty folder name, such as an unset variable of a shell.
-
-    :raises SpecError: if the name is empty.
-    """
-    if out == "":
-        raise SpecError("out='': expected a folder, or none at all ('.' for the current one)")
-
-
-def check_settings(given: Mapping[str, Any], taken: Iterable[str], known: Iterable[str]) -> None:
-    """Refuse unknown keywords.
-
-    :param taken: the accepted names; the error suggests one of `known`.
-    :raises SpecError: if a name is unknown, or is "seed", which is an option of the openings.
-    """
-    for name in given:
-        if name == "seed":
-            raise SpecError("seed: expected with the openings, as in openings='random:seed=3'")
-        if name not in taken:
-            raise SpecError(unknown("setting", name, known))

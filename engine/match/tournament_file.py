@@ -125,13 +125,8 @@ def read_tournament(path: str | Path) -> Tournament:
     try:
         return _tournament(table, Path(path).parent)
     except StarlingError as error:
-        raise _in_file(error, path) from None
-
-
-def _in_file(error: StarlingError, path: str | Path) -> StarlingError:
-    """Add the name of the file to an error and return it."""
-    error.args = (f"{path}: {error}",)
-    return error
+        error.args = (f"{path}: {error}",)
+        raise error from None
 
 
 def _tournament(table: Table, folder: Path) -> Tournament:
@@ -252,7 +247,7 @@ def _counted(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-PLAYER_KEYS = ("name", "nodes", "depth", "seconds", "cpu", "clock")
+PLAYER_KEYS = ("name", *LIMITS)
 """The keys that may precede the spec of a player."""
 
 FORMAT_KEYS = ("rounds", "extra_pairs")
@@ -287,32 +282,18 @@ def parse_player_words(text: str) -> PlayerWords:
         given[key] = word["plain"] if word["quoted"] is None else word["quoted"]
         place = word.end()
     name = given.pop("name", None)
-    values: dict[str, Any] = {key: _READ[key](value, key) for key, value in given.items()}
+    values: dict[str, Any] = {key: _value(key, value) for key, value in given.items()}
     return PlayerWords(text[place:].strip(), name, Limits(**values) if values else None)
 
 
-def _count(text: str, key: str) -> int:
-    """Return a whole number such as 10k; the error names its key."""
+def _value(key: str, text: str) -> Any:
+    """Return what KEY=TEXT gives; whole numbers may be 10k. The error names the key."""
+    if key == "clock":
+        return Clock.parse(text)
     try:
-        return count_of(text)
-    except SpecError as error:
+        return number(text) if key in ("seconds", "cpu") else count_of(text)
+    except ValueError as error:  # also a SpecError
         raise SpecError(f"{key}={error}") from None
-
-
-def _number(text: str, key: str) -> float:
-    """Return a finite number; the error names its key."""
-    try:
-        return number(text)
-    except ValueError as error:
-        raise SpecError(f"{key}={error}") from None
-
-
-def _clock(text: str, key: str) -> Clock:
-    """Return the clock that a text writes."""
-    return Clock.parse(text)
-
-
-_READ = {"nodes": _count, "depth": _count, "seconds": _number, "cpu": _number, "clock": _clock}
 
 
 def parse_format(text: str) -> dict[str, Any]:
@@ -333,7 +314,7 @@ def parse_format(text: str) -> dict[str, Any]:
             raise SpecError(f"format {quoted(text)}: {quoted(word)}: {expected}")
         if key in settings:
             raise SpecError(f"format {quoted(text)}: {key} is given twice")
-        settings[key] = _count(value, key)
+        settings[key] = _value(key, value)
     return settings
 
 

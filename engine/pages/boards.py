@@ -15,17 +15,12 @@ from games.core.position import Position
 
 __all__ = [
     "Board",
-    "Change",
     "Step",
     "board_of",
-    "drawings",
     "steps",
     "symbols_of",
     "turns",
 ]
-
-Change = tuple[int, str]
-"""A square, numbered row by row from 0, and its new symbol; "." for empty."""
 
 _EMPTY = frozenset("-.")
 _DISCS = frozenset("XO")
@@ -34,11 +29,12 @@ _DISCS = frozenset("XO")
 class Step(NamedTuple):
     """A move of a game.
 
-    :param changed: the changed squares.
+    :param changed: of each changed square its number, row by row from 0, then its new symbol, "."
+        for empty.
     :param text: the move in the game's notation; in chess standard algebraic notation.
     """
 
-    changed: list[Change]
+    changed: list[int | str]
     text: str
 
 
@@ -66,8 +62,13 @@ def board_of(position: Position) -> Board | None:
     symbols, width, columns, rows = _grid(position)
     if not symbols:
         return None
+    pieces = {}
+    if _is_chess(position):
+        import chess.svg
+
+        pieces = dict(chess.svg.PIECES)
     discs = set(symbols) - _EMPTY <= _DISCS
-    return Board(symbols, columns, rows, width, drawings(position), discs)
+    return Board(symbols, columns, rows, width, pieces, discs)
 
 
 def turns(position: Position) -> bool:
@@ -82,15 +83,6 @@ def turns(position: Position) -> bool:
     symbols, width, _, _ = _grid(position.initial())
     above, below = set(symbols[:width]) - _EMPTY, set(symbols[-width:]) - _EMPTY
     return bool(above and below and above.isdisjoint(below) and not position.one_player)
-
-
-def drawings(position: Position) -> dict[str, str]:
-    """Return symbol -> a drawing in SVG, 45 wide; empty where symbols are discs or text."""
-    if not _is_chess(position):
-        return {}
-    import chess.svg
-
-    return dict(chess.svg.PIECES)
 
 
 def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
@@ -108,7 +100,8 @@ def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step
     for move, text in moves:
         position.push(position.checked(move))
         after = symbols_of(position)
-        yield Step([(i, new) for i, new in enumerate(after) if new != before[i]], text)
+        changed = [x for i, new in enumerate(after) if new != before[i] for x in (i, new)]
+        yield Step(changed, text)
         before = after
 
 
@@ -126,13 +119,8 @@ def _grid(position: Position) -> tuple[tuple[str, ...], int, tuple[str, ...], tu
     """Return the symbols of a board, its width, and the names of its columns and rows."""
     lines = position.diagram().splitlines()[: 9 if _is_chess(position) else None]
     grid, columns, rows = grid_of("\n".join(lines))
-    symbols = tuple(_plain(symbol) for row in grid for symbol in row)
+    symbols = tuple("." if symbol in _EMPTY else symbol for row in grid for symbol in row)
     return symbols, len(grid[0]) if grid else 0, columns, rows
-
-
-def _plain(symbol: str) -> str:
-    """Return a square's symbol; "." for every kind of empty square."""
-    return "." if symbol in _EMPTY else symbol
 
 
 def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
@@ -150,12 +138,12 @@ def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator
         changed = 0
         for one, other in zip(before, after, strict=True):
             changed |= one ^ other
-        found = []
+        found: list[int | str] = []
         while changed:
             square = (changed & -changed).bit_length() - 1
             changed &= changed - 1
             piece = board.piece_at(square)
-            found.append((square ^ 56, piece.symbol() if piece else "."))
+            found += [square ^ 56, piece.symbol() if piece else "."]
         yield Step(found, san)
         before = after
 

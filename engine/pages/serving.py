@@ -13,8 +13,8 @@ __all__ = ["HOST", "PageHandler", "PageServer"]
 
 HOST = "127.0.0.1"
 _MOST_BYTES = 10_000
-_SIZE = re.compile(r"[0-9]{1,9}")
 """The longest body of a request."""
+_SIZE = re.compile(r"[0-9]{1,9}")
 
 
 class PageServer(ThreadingHTTPServer):

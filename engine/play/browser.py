@@ -172,7 +172,6 @@ def begin(setup: str, host: Any) -> Inside:
     from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]  # there alone
 
     def post(message: Mapping[str, Any]) -> None:
-        """Send a message to the page as JSON."""
         host.post(json.dumps(message, allow_nan=False))
 
     def waiting() -> Mapping[str, Any] | None:

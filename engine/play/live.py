@@ -13,6 +13,8 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from engine.pages.requests import check_player
 from engine.play.levels import LEVELS
 from engine.play.programs import Opponent
 from engine.play.records import keep, save
-from engine.play.session import Opinion, Played, Session, worth
+from engine.play.session import Opinion, Played, Session, worth, worths
 from engine.play.squares import Grid
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
@@ -72,32 +74,26 @@ class Frames:
         self._shown = 0
         self._facts: dict[str, Any] = {"value": "", "depth": 0, "line": "", "move": ""}
 
-    def report(self, result: Result, final: bool = False) -> None:
+    def report(self, result: Result) -> None:
         """Store a report of the search as the next frame.
 
         It has value, depth, nodes, line, best move, whether that is proved, and the root moves with
         a value or bounds. Scores are from the side to move at the root.
-
-        :param final: whether it is the last, which also has the reason why the search ended.
         """
         self._nodes = max(self._nodes, result.nodes)
-        value = worth(self._position, result.value) if result.value is not None else ""
-        if result.bounds is not None:
-            value = f"{value} {self._interval(result.bounds)}".strip()
         self._facts = {
-            "value": value,
+            "value": worths(self._position, result),
             "depth": result.depth,
             "line": " ".join(result.line),
             "move": result.move_text,
             "proved": result.proved,
-            "reason": result.reason if final else "",
         }
         rows = []
         for known in result.root:
             name = self._names.get(self._position.move_text(known.move), "")
             bounds = known.bounds or (known.value, known.value)
             if bounds != (None, None):
-                rows.append(self._row(name, *bounds, known.value))
+                rows.append(self._row(name, *bounds))
         self._add(rows)
 
     def feed(self, line: str) -> None:
@@ -121,7 +117,7 @@ class Frames:
         self._bounds[name] = low, high
         if self._nodes >= self._shown + self._shown // _GROWTH:
             ranked = sorted(self._bounds.items(), key=_upper_bound, reverse=True)
-            rows = [self._row(each, *bounds, None) for each, bounds in ranked]
+            rows = [self._row(each, *bounds) for each, bounds in ranked]
             if not self._facts["depth"]:  # no report yet
                 self._facts = self._facts | {"move": rows[0][0], "value": rows[0][3]}
             self._add(rows)
@@ -133,15 +129,12 @@ class Frames:
         self.frames.append(frame)
         self._changed()
 
-    def _row(self, name: str, low: int | None, high: int | None, value: int | None) -> list[Any]:
-        """Return a root move for the page: name, bounds to draw, their text, and value."""
-        point = low == high
-        text = worth(self._position, low) if point else self._interval((low, high))
-        return [name, _drawn(low), _drawn(high), text, value]
-
-    def _interval(self, bounds: tuple[int | None, int | None]) -> str:
-        """Return bounds as text, in the units of the game."""
-        return interval_text(bounds, lambda bound: worth(self._position, bound))
+    def _row(self, name: str, low: int | None, high: int | None) -> list[Any]:
+        """Return a root move for the page: name, bounds to draw, and their text."""
+        text = worth(self._position, low)
+        if low != high:
+            text = interval_text((low, high), partial(worth, self._position))
+        return [name, _drawn(low), _drawn(high), text]
 
 
 def _upper_bound(known: tuple[str, tuple[int | None, int | None]]) -> float:
@@ -157,22 +150,22 @@ def _drawn(score: int | None) -> int | str | None:
     return "win" if score > 0 else "loss"
 
 
+@dataclass
 class _Search:
     """A search that runs in a thread.
 
     :param kind: "move", "hint" or "opinion".
-    :param changed: called after every new frame.
+    :param shown: its frames.
     :param stop: its stop flag.
     """
 
-    def __init__(self, kind: str, number: int, position: Position, changed: Any, stop: Any) -> None:
-        self.kind = kind
-        self.number = number
-        self.position = position
-        self.shown = Frames(position, changed)
-        self.stop = stop
-        self.cancelled = False
-        self.running = True
+    kind: str
+    number: int
+    position: Position
+    shown: Frames
+    stop: Any
+    cancelled: bool = False
+    running: bool = True
 
 
 class Live:
@@ -339,7 +332,7 @@ class Live:
                 self._played_view(played, squares)
                 for played, (_, _, squares) in zip(session.moves, views[1:], strict=True)
             ],
-            "legal": [self._legal(grid, *names) for names in session.legal()],
+            "legal": [self._legal(grid, *names) for _, *names in session.legal()],
             "hint": self._hint,
             "opinions": self._opinions,
         }
@@ -364,49 +357,28 @@ class Live:
             position = self.session.at(ply)
             board = Grid(position).board
             view = position.diagram() if board is None else " ".join(board.symbols)
-            self._views.append((moves[ply], view, self._squares(ply)))
+            squares = []
+            if ply:
+                before = Grid(self.session.at(ply - 1))
+                squares = before.marked(self.session.moves[ply - 1].record.text)
+            self._views.append((moves[ply], view, squares))
         return self._views
 
-    def _squares(self, ply: int) -> list[int]:
-        """Return the squares of the last of the first `ply` moves; none for the start (0)."""
-        if not ply:
-            return []
-        before, text = self.session.at(ply - 1), self.session.moves[ply - 1].record.text
-        squares = Grid(before).squares(text)
-        return sorted(squares.marked) if squares else []
-
     def _played_view(self, played: Played, squares: list[int]) -> dict[str, Any]:
-        """Return what the page shows of a played move, such as its value, line and squares."""
-        record = played.record
-        start = self.session.start
-        bounds = record.bounds
+        """Return a played move for the page: its text, side, value as text, and squares."""
+        value = played.record.value
         return {
             "text": played.notation,
-            "side": record.side,
-            "searched": played.searched,
-            "value": "" if record.value is None else worth(start, record.value),
-            "interval": ""
-            if bounds is None
-            else interval_text(bounds, lambda bound: worth(start, bound)),
-            "depth": record.depth,
-            "nodes": record.nodes,
-            "line": " ".join(played.line),
+            "side": played.record.side,
+            "value": "" if value is None else worth(self.session.start, value),
             "squares": squares,
         }
 
     @staticmethod
-    def _legal(grid: Grid, _move: int, notation: str, text: str) -> dict[str, Any]:
+    def _legal(grid: Grid, notation: str, text: str) -> dict[str, Any]:
         """Return a legal move for the page: its texts, and its squares if they can be clicked."""
         squares = grid.squares(text)
-        if squares is None:
-            return {"text": notation, "move": text}
-        return {
-            "text": notation,
-            "move": text,
-            "source": squares.source,
-            "target": squares.target,
-            "choice": squares.choice,
-        }
+        return {"text": notation, "move": text} | ({} if squares is None else asdict(squares))
 
     # -- actions -----------------------------------------------------------------------------
 
@@ -449,11 +421,9 @@ class Live:
         self._hint, self._opinions, self._paused = None, [], False
 
     def _keep(self) -> None:
-        """Save the game that is about to be left, if it has moves in no file."""
         keep(self.session, self.out, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:
-        """Change sides with the searcher."""
         self._interrupt()
         self.session.switch()
 
@@ -504,7 +474,6 @@ class Live:
         self._paused = True
 
     def _go(self, _request: Mapping[str, Any]) -> None:
-        """Let the searcher move again after a pause."""
         self._paused = False
 
     def _moved(self) -> None:
@@ -522,7 +491,6 @@ class Live:
                 self._notice = f"not saved: {described(error)}"
 
     def _inform(self, text: str) -> None:
-        """Show a message on the page."""
         self._notice = text
 
     # -- searches ----------------------------------------------------------------------------
@@ -545,10 +513,9 @@ class Live:
                     search.position, limits, search.shown.report, search.stop
                 )
             seconds = time.perf_counter() - begun
-            search.shown.report(result, final=True)
+            search.shown.report(result)
 
             def done() -> None:
-                """Play the move found."""
                 session.accept(result, seconds)
                 self._moved()
 
@@ -572,17 +539,15 @@ class Live:
             """Search for the hint; return the function that stores it for the page."""
             with _Traced(session.adviser(session.helper), session.hint_limits, search.shown):
                 result = session.hint(search.shown.report, search.stop)
-            search.shown.report(result, final=True)
+            search.shown.report(result)
 
             def done() -> None:
                 """Store the hint's text and its squares for the page."""
                 if result.move is None:
                     return
-                squares = Grid(search.position).squares(search.position.move_text(result.move))
-                self._hint = {
-                    "text": result.move_text,
-                    "squares": sorted(squares.marked) if squares else [],
-                }
+                text = search.position.move_text(result.move)
+                squares = Grid(search.position).marked(text)
+                self._hint = {"text": result.move_text, "squares": squares}
 
             return done
 
@@ -644,23 +609,15 @@ class Live:
     def _opinion_view(self, ply: int, position: Position, found: Opinion) -> dict[str, Any]:
         """Return a player's opinion of a position for the page: best move, values and line."""
         result, played = found.result, found.played
-
-        def value(of: Result) -> str:
-            """Return the value of a result and its interval as text."""
-            text = "" if of.value is None else worth(position, of.value)
-            if of.bounds is None:
-                return text
-            return f"{text} {interval_text(of.bounds, lambda b: worth(position, b))}".strip()
-
         return {
             "ply": ply,
             "player": found.player,
             "best": result.move_text,
-            "value": value(result),
+            "value": worths(position, result),
             "depth": result.depth,
             "nodes": result.nodes,
             "line": " ".join(result.line),
-            "played": "" if played is None else value(played),
+            "played": "" if played is None else worths(position, played),
             "loss": "" if found.loss is None else worth(position, found.loss),
         }
 
@@ -677,7 +634,8 @@ class Live:
         :param work: searches; it takes the search, whose frames and stop flag it uses.
         """
         self._numbers += 1
-        search = _Search(kind, self._numbers, position, self._notify, self._flag())
+        shown = Frames(position, self._notify)
+        search = _Search(kind, self._numbers, position, shown, self._flag())
 
         def run() -> None:
             """Call `work`, then the function it returns; show an error, and begin the next move."""
@@ -702,11 +660,9 @@ class Live:
         self._launch(run)
 
     def _flag(self) -> Any:
-        """Return a stop flag for a search."""
         return threading.Event()
 
     def _launch(self, run: Callable[[], None]) -> None:
-        """Call a function in a thread of its own, beside the requests."""
         threading.Thread(target=run, daemon=True, name="play").start()
 
     def _notify(self) -> None:

@@ -42,14 +42,11 @@ def page_of(
     """
     start = session.start
     data = {
-        "game": start.spec,
         "name": name_of(type(start)),
         "sides": list(start.INFO.sides),
         "onePlayer": bool(start.one_player),
-        "unit": start.INFO.value_unit,
         "board": board_data(start),
         "turns": turns(start),
-        "most": MOST["nodes"],
         **(more or {}),
     }
     first = specs.name_of(session.helper)

@@ -17,12 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.match.games.record import GameRecord, MoveRecord
+from msgspec import structs
+
+from engine.match.games.record import GameRecord
 from engine.match.openings.openings import Opening
-from engine.match.openings.sgf import opening_of, trees
+from engine.match.openings.sgf import opening_of, point_of, setup_of, trees
 from engine.play.session import PERSON, Played, Session, Unfinished
 from games.core.position import Position
 from games.errors import FileError, PositionError, StarlingError, described, printable
+from games.othello.ggf import escaped
 from games.parts.files import (
     decode_text,
     expect_no_database,
@@ -31,6 +34,7 @@ from games.parts.files import (
     replacing,
 )
 from games.parts.part import name_of
+from games.parts.plugins import command
 
 __all__ = [
     "Loaded",
@@ -75,12 +79,8 @@ def save(session: Session, path: str | Path) -> None:
     """
     text = text_of(session, Path(path).suffix.lower())
     expect_no_database(path)
-    try:
-        with replacing(path) as file:
-            file.write(text)
-    except (OSError, ValueError) as error:  # a ValueError: a path that is none
-        fault = getattr(error, "strerror", None) or error
-        raise FileError(f"cannot write {path_text(path)}: {fault}") from None
+    with replacing(path) as file:
+        file.write(text)
     session.mark_saved()
 
 
@@ -115,9 +115,9 @@ def keep(session: Session, out: Path | None, inform: Callable[[str], object]) ->
             with suppress(OSError):
                 inform(f"not saved: {described(error)}")
             continue
-        game = session.start.spec
+        again = command("play", session.start.spec, "--resume", path_text(path))
         with suppress(OSError):  # a terminal that was closed
-            inform(f"saved: {path_text(path)} (starling play {game} --resume {path_text(path)})")
+            inform(f"saved: {path_text(path)} ({again})")
         return
     with suppress(OSError):
         inform(text_of(session, ".txt").rstrip())
@@ -149,7 +149,6 @@ def text_of(session: Session, suffix: str) -> str:
 
 
 def _open(record: GameRecord) -> bool:
-    """Return whether a game is unfinished."""
     return isinstance(record, Unfinished)
 
 
@@ -223,12 +222,11 @@ def _sgf(start: Position, record: GameRecord) -> str:
     tags = [("FF", "4"), ("GM", "2"), ("AP", "Starling"), ("SZ", "8")]
     tags += [("PB", record.players[0]), ("PW", record.players[1]), ("DT", record.date[:10])]
     tags += [("RE", _sgf_result(start, record))]
-    words = [f"{name}[{_escaped(value)}]" for name, value in tags]
-    if begin.text() != start.initial().text():
-        words += _set_up(begin.text())
+    words = [f"{name}[{escaped(value)}]" for name, value in tags]
+    words += setup_of(begin)
     side = begin.turn
     for text in record.text:
-        words.append(f";{'BW'[side]}[{_point(text)}]")
+        words.append(f";{'BW'[side]}[{point_of(text)}]")
         side = 1 - side
     return f"(;{''.join(words)})\n"
 
@@ -247,33 +245,6 @@ def _sgf_result(start: Position, record: GameRecord) -> str:
     if record.margin is None:
         return f"{winner}+R"
     return f"{winner}+{abs(record.margin) // start.INFO.value_per_point}"
-
-
-def _set_up(text: str) -> list[str]:
-    """Return Othello's SGF tags AB, AW and PL of a position, and AE of empty central squares."""
-    squares, mover = text.split()
-    words = []
-    for key, sign in (("AB", "X"), ("AW", "O"), ("AE", "-")):
-        places = [f"[{_square(i)}]" for i, square in enumerate(squares) if square == sign]
-        if key == "AE":  # a viewer sets up the usual centre
-            places = [f"[{_square(i)}]" for i in (27, 28, 35, 36) if squares[i] == sign]
-        words += [key + "".join(places)] if places else []
-    return [*words, f"PL[{'B' if mover == 'X' else 'W'}]"]
-
-
-def _square(index: int) -> str:
-    """Return a square as a point of SGF."""
-    return "abcdefgh"[index % 8] + "abcdefgh"[index // 8]
-
-
-def _point(text: str) -> str:
-    """Return a move as a point of SGF; empty for a pass."""
-    return "" if text == "pass" else text[0] + "abcdefgh"[int(text[1]) - 1]
-
-
-def _escaped(value: str) -> str:
-    """Return a text with SGF's special characters escaped."""
-    return value.replace("\\", "\\\\").replace("]", "\\]")
 
 
 # -- reading -----------------------------------------------------------------------------------
@@ -331,8 +302,7 @@ def resume(session: Session, loaded: Loaded) -> None:
     for move, note in zip(opening.moves, notes, strict=True):
         played = session.play(move)
         if note:
-            record = MoveRecord(**_fields(played.record) | note)
-            session.moves[-1] = Played(record, played.notation)
+            session.moves[-1] = Played(structs.replace(played.record, **note), played.notation)
     for side, name in enumerate(loaded.names):
         if name and side in session.people:
             session.names[side] = name
@@ -345,11 +315,6 @@ def people_of(loaded: Loaded) -> tuple[int, ...] | None:
     """Return the side that a person plays by the names of a game; None where they do not say."""
     sides = tuple(side for side, name in enumerate(loaded.names) if name == PERSON)
     return sides if len(sides) == 1 else None
-
-
-def _fields(record: MoveRecord) -> dict[str, Any]:
-    """Return the fields of a move's record by name."""
-    return {name: getattr(record, name) for name in record.__struct_fields__}
 
 
 def _name(text: str) -> str:
@@ -515,7 +480,6 @@ def _read_sgf(text: str, start: Position) -> Loaded:
 
 
 def _loser(result: str) -> int | None:
-    """Return the side that lost a game with this result."""
     return {"1-0": 1, "0-1": 0}.get(result)
 
 

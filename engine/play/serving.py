@@ -141,7 +141,6 @@ class _Handler(PageHandler):
         self._send_json(HTTPStatus.OK, news)
 
     def _send_json(self, status: HTTPStatus, data: object) -> None:
-        """Send data as JSON."""
         self.send(status, json.dumps(data, allow_nan=False), "application/json")
 
 

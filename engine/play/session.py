@@ -12,7 +12,10 @@ import random
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
+
+from msgspec import structs
 
 from engine.match.games.adjudication import end_of_game
 from engine.match.games.record import GameRecord, MoveRecord
@@ -21,12 +24,22 @@ from engine.play.levels import DEFAULT_LEVEL, LEVELS, level_limits, level_text
 from engine.play.programs import RESIGNED, Opponent, is_program
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
-from games.core.words import interval_text, score_text
+from games.core.words import interval_text, line_text, score_text
 from games.errors import MoveError, SpecError, printable, quoted
 from searchers import Limits, Result, Searcher, default_for, make
 from searchers.core.limits import Clock
 
-__all__ = ["PERSON", "SIDES", "Opinion", "Played", "Session", "Unfinished", "limits_text", "worth"]
+__all__ = [
+    "PERSON",
+    "SIDES",
+    "Opinion",
+    "Played",
+    "Session",
+    "Unfinished",
+    "limits_text",
+    "worth",
+    "worths",
+]
 
 PERSON = "Human"
 """The name of a person in records."""
@@ -56,6 +69,14 @@ def worth(position: Position, score: int | None) -> str:
     if score is None or abs(score) >= KNOWN_WIN or not _in_hundredths(position):
         return score_text(score)
     return f"{score / 100:+.2f}" if score else "0.00"
+
+
+def worths(position: Position, found: Result | MoveRecord) -> str:
+    """Return a value and its interval as people write them; "" if neither is known."""
+    words = [] if found.value is None else [worth(position, found.value)]
+    if found.bounds is not None:
+        words.append(interval_text(found.bounds, partial(worth, position)))
+    return " ".join(words)
 
 
 def _in_hundredths(position: Position) -> bool:
@@ -287,7 +308,7 @@ class Session:
         """
         word = text.strip()
         if self.over:
-            raise self._over(word)
+            raise self.over_error(word)
         try:
             return self.position.parse_move(word)
         except MoveError:
@@ -326,7 +347,7 @@ class Session:
             self.position.text(),
         )
 
-    def _over(self, move: object = None) -> MoveError:
+    def over_error(self, move: object = None) -> MoveError:
         """Return the error for a move after the game's end."""
         return MoveError(f"the game is over: {self.ending}", move, self.position.text())
 
@@ -338,11 +359,21 @@ class Session:
         :raises MoveError: if it is not legal, or the game is over.
         """
         if self.over:
-            raise self._over(move)
+            raise self.over_error(move)
         position = self.position
         side, text = position.turn, position.move_text(position.checked(move))
         notation = position.notation(move)
-        record = _record(side, move, text, result, seconds, self._limits_nodes(result))
+        record = MoveRecord(side, move, text, None, None, seconds, None, None, "", "")
+        if result is not None:
+            record = structs.replace(
+                record,
+                requested=self.limits().nodes,
+                nodes=result.nodes,
+                value=result.value,
+                reason=result.reason,
+                depth=result.depth,
+                bounds=result.bounds,
+            )
         played = Played(record, notation, () if result is None else tuple(result.line))
         position.push(move)
         self.moves.append(played)
@@ -355,10 +386,6 @@ class Session:
             return None
         assert result.move is not None, "the game goes on"
         return self.play(result.move, result, seconds)
-
-    def _limits_nodes(self, result: Result | None) -> int | None:
-        """Return the node limit of a searcher's move; None for a person's."""
-        return None if result is None else self.limits().nodes
 
     def undo(self) -> list[str]:
         """Take back the person's last move and those after it; without a person one move.
@@ -401,7 +428,7 @@ class Session:
         :raises MoveError: if the game is over.
         """
         if self.over:
-            raise self._over()
+            raise self.over_error()
         turn = self.position.turn
         self.resigned = turn if len(self.people) != 1 else min(self.people)
 
@@ -493,7 +520,7 @@ class Session:
         side = "" if position.one_player else f" for {position.INFO.sides[position.turn]}"
         value = worth(position, found.value)
         if found.value is None and found.bounds is not None:
-            value = interval_text(found.bounds, lambda bound: worth(position, bound))
+            value = interval_text(found.bounds, partial(worth, position))
         return f"{value}{side} by {searcher.evaluator.spec}, without a search"
 
     # -- records -----------------------------------------------------------------------------
@@ -512,7 +539,7 @@ class Session:
             1,
             (self.name(0), self.name(1)),
             opening,
-            tuple(_texts(self.base, opening.moves)),
+            tuple(line_text(self.base, opening.moves)),
             tuple(played.record for played in self.moves),
             score,
             margin,
@@ -543,45 +570,10 @@ class Session:
         return self.resigned, tuple(played.record.move for played in self.moves)
 
 
-def _record(
-    side: int, move: int, text: str, result: Result | None, seconds: float, requested: int | None
-) -> MoveRecord:
-    """Return the record of a move; without a result the move is a person's.
-
-    :param requested: the node limit of the search; None for none.
-    """
-    if result is None:
-        return MoveRecord(side, move, text, None, None, seconds, None, None, "", "")
-    return MoveRecord(
-        side,
-        move,
-        text,
-        requested,
-        result.nodes,
-        seconds,
-        None,
-        result.value,
-        result.reason,
-        "",
-        result.depth,
-        result.bounds,
-    )
-
-
-def _texts(position: Position, moves: Sequence[int]) -> list[str]:
-    """Return the texts of moves, each in its position; the position then has all of them played."""
-    texts = []
-    for move in moves:
-        texts.append(position.move_text(move))
-        position.push(move)
-    return texts
-
-
 def _plain(text: str) -> str:
     """Return a move's text without the signs that people leave out, such as + and x."""
     return printable(text, 40).lower().translate(str.maketrans("", "", "+#x=-!? "))
 
 
 def _now() -> str:
-    """Return the time in ISO format, in seconds."""
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")

@@ -29,11 +29,6 @@ class MoveSquares:
     target: int
     choice: str = ""
 
-    @property
-    def marked(self) -> set[int]:
-        """The squares that show the move on a board."""
-        return {self.target} if self.source is None else {self.source, self.target}
-
 
 class Grid:
     """The board of a position, with the names of its squares.
@@ -50,10 +45,6 @@ class Grid:
                 for i, row in enumerate(self.board.rows)
                 for j, column in enumerate(self.board.columns)
             }
-
-    def names(self) -> list[str]:
-        """Return the names of the squares, row by row; empty where they have none."""
-        return list(self._numbers)
 
     def squares(self, text: str) -> MoveSquares | None:
         """Return the squares of a legal move in the notation of programs; None for one without.
@@ -78,6 +69,12 @@ class Grid:
         if found[2] not in self._numbers:
             return None
         return MoveSquares(first, self._numbers[found[2]], found[3])
+
+    def marked(self, text: str) -> list[int]:
+        """Return the squares that show a legal move on the board; none for a move without."""
+        found = self.squares(text)
+        both = () if found is None else (found.source, found.target)
+        return sorted({square for square in both if square is not None})
 
     @staticmethod
     def _lowest(board: Board, column: int) -> MoveSquares | None:

@@ -128,12 +128,12 @@ def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> 
     files[_MARK] = _zipped(_sources())
     try:
         (folder / "python").mkdir(parents=True, exist_ok=True)
-        for name, data in files.items():
-            with replacing(folder / name, "wb") as file:
-                file.write(data)
     except (OSError, ValueError) as error:
         fault = getattr(error, "strerror", None) or error
         raise FileError(f"cannot write {path_text(folder)}: {fault}") from None
+    for name, data in files.items():
+        with replacing(folder / name, "wb") as file:
+            file.write(data)
     return sum(map(len, files.values()))
 
 

@@ -7,13 +7,12 @@ that are in no file is saved.
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -21,9 +20,10 @@ from rich.text import Text
 from engine.pages.boards import Board, turns
 from engine.play.programs import Opponent
 from engine.play.records import keep, save
-from engine.play.session import Played, Session, worth
+from engine.play.session import Played, Session, worth, worths
 from engine.play.squares import Grid
 from engine.text.console import say
+from engine.text.signals import raising
 from games.core.position import Position
 from games.core.words import counted, interval_text
 from games.errors import MoveError, SpecError, StarlingError, quoted, unknown
@@ -90,7 +90,6 @@ def lines_of_input(console: Console) -> Callable[[str], str]:
 
 
 def _no_line(prompt: str) -> str:
-    """Raise EOFError: there is no input."""
     raise EOFError
 
 
@@ -238,20 +237,14 @@ class Terminal:
         and a depth or node count of 0 are left out.
         """
         session, record = self.session, played.record
-        worths = [worth(session.start, record.value)] if record.value is not None else []
-        if record.bounds is not None:
-            worths += [self._interval(record.bounds)]
-        words = [f"value {' '.join(worths)}"] if worths else []
+        value = worths(session.start, record)
+        words = [f"value {value}"] if value else []
         words += [f"depth {record.depth}"] if record.depth else []
         words += [counted(record.nodes, "node")] if record.nodes else []
         words += [f"{record.seconds:.2f} s"]
         if len(played.line) > 1 or not isinstance(session.searcher, Opponent):
             words += [f"line {' '.join(played.line[:_LINE])}"]
         return f"{session.player} plays {played.notation}: {', '.join(words)}"
-
-    def _interval(self, bounds: tuple[int | None, int | None]) -> str:
-        """Return bounds as text, in the units of the game."""
-        return interval_text(bounds, lambda bound: worth(self.session.start, bound))
 
     def _after(self) -> None:
         """Save the game after a move, and print the board or the end of the game.
@@ -300,7 +293,9 @@ class Terminal:
 
     def _thought(self, position: Position, result: Result) -> str:
         """Return a result in words: value or interval, depth, nodes and line."""
-        value = self._interval(result.bounds) if result.bounds else worth(position, result.value)
+        value = worth(position, result.value)
+        if result.bounds:
+            value = interval_text(result.bounds, partial(worth, position))
         line = " ".join(result.line[:_LINE])
         return f"{value}, depth {result.depth}, {result.nodes:,} nodes, {line}"
 
@@ -326,13 +321,12 @@ class Terminal:
         """Obey `hint`: search for the person's move, and print the best move."""
         session = self.session
         if session.over:
-            raise MoveError(f"the game is over: {session.ending}")
+            raise session.over_error()
         with self._thinking(session.position) as report:
             result = session.hint(report)
         self._line(f"hint: {result.move_text} ({self._thought(session.position, result)})")
 
     def _eval(self, _rest: str) -> None:
-        """Obey `eval`: print the static value."""
         self._line(self.session.evaluation())
 
     def _opinion(self, rest: str) -> None:
@@ -345,7 +339,7 @@ class Terminal:
         """
         session = self.session
         if session.over:
-            raise MoveError(f"the game is over: {session.ending}")
+            raise session.over_error()
         with self._thinking(session.position) as report:
             found = session.opinion(rest or session.helper, len(session.moves), _OPINION, report)
         result = found.result
@@ -376,7 +370,6 @@ class Terminal:
         self._line(self.session.strength)
 
     def _player(self, rest: str) -> None:
-        """Obey `player SPEC`: replace the searcher that plays."""
         self.session.choose_player(rest)
         self._line(f"against {self.session.player}, {self.session.strength}")
 
@@ -434,13 +427,11 @@ class Terminal:
         self._line(f"The game is over: {self.session.ending}")
 
     def _quit(self, _rest: str) -> None:
-        """Obey `quit`: end the session."""
         raise _End
 
     # -- output ------------------------------------------------------------------------------
 
     def _line(self, text: str) -> None:
-        """Print a line."""
         say(self.console, text)
 
     def _show(self) -> None:
@@ -456,8 +447,7 @@ class Terminal:
             marked = set[int]()
             if session.moves:
                 before = Grid(session.at(len(session.moves) - 1))
-                squares = before.squares(session.moves[-1].record.text)
-                marked = squares.marked if squares is not None else marked
+                marked = set(before.marked(session.moves[-1].record.text))
             legal = [grid.squares(text) for *_, text in session.legal()]
             dots = {move.target for move in legal if move and move.source is None}
             dots = {square for square in dots if grid.board.symbols[square] == "."}
@@ -540,34 +530,6 @@ def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, 
     return f" {' ' if symbol == '.' else symbol} ", f"#101010 on {back}"
 
 
-@contextmanager
-def closing() -> Iterator[Callable[[], None]]:
-    """Raise in a block: Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT.
-
-    After the first signal further ones are ignored until the end, so that they lose no game. The
-    function yielded ignores all from then on. SIGHUP stays ignored if it was, as by
-    nohup. The old handlers are back after the block. Outside the main thread, nothing changes.
-    """
-    caught: dict[Any, Any] = {}
-
-    def ignore() -> None:
-        """Ignore further signals."""
-        for number in caught:
-            signal.signal(number, signal.SIG_IGN)
-
-    def close(number: int, _frame: object) -> None:
-        """Raise the exception for a signal, and ignore further ones."""
-        ignore()
-        raise KeyboardInterrupt if number == signal.SIGINT else Closed
-
-    for name in ("SIGHUP", "SIGTERM", "SIGINT"):
-        number = getattr(signal, name, None)
-        with suppress(ValueError):  # not the main thread
-            nohup = name == "SIGHUP" and number and signal.getsignal(number) == signal.SIG_IGN
-            if number is not None and not nohup:
-                caught[number] = signal.signal(number, close)
-    try:
-        yield ignore
-    finally:
-        for number, before in caught.items():
-            signal.signal(number, before)
+def closing() -> AbstractContextManager[Callable[[], None]]:
+    """Raise in a block: Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT (`raising`)."""
+    return raising({"SIGHUP": Closed, "SIGTERM": Closed, "SIGINT": KeyboardInterrupt})

@@ -44,7 +44,7 @@ def write_certificate(
     :param choices: the choices of each proof that the value needs, by its name in SECTIONS and in
         the order of the walk.
     :param by: the program that found it.
-    :raises OSError: if the file cannot be written.
+    :raises FileError: if the file cannot be written.
     """
     counts = [len(choices.get(name, ())) for name in SECTIONS]
     lines = [

@@ -65,7 +65,6 @@ def verify(path: str) -> Verified:
 
 
 def _refuse(fault: str) -> NoReturn:
-    """Raise FileError with a fault of the certificate."""
     raise FileError(fault)
 
 

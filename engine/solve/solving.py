@@ -25,7 +25,7 @@ from games.errors import (
 from games.parts.options import name_of, options_of
 from searchers import Limits, Searcher, make
 
-__all__ = ["DEFAULT_MEMORY", "DEFAULT_SEARCHER", "Progress", "Solved", "Solver"]
+__all__ = ["DEFAULT_MEMORY", "DEFAULT_SEARCHER", "Progress", "Solver"]
 
 DEFAULT_SEARCHER = "dfpn"
 DEFAULT_MEMORY = 256
@@ -47,15 +47,6 @@ class Progress(NamedTuple):
     """
 
     task: str
-    positions: int
-    nodes: int
-
-
-class Solved(NamedTuple):
-    """The value of a position, from the side to move, and the choices of its proofs by name."""
-
-    value: int
-    choices: dict[str, list[str]]
     positions: int
     nodes: int
 
@@ -97,12 +88,11 @@ class Solver:
         self._shown = self._flushed = time.monotonic()
         self._never = threading.Event()
 
-    def run(self, log: Log) -> Solved:
-        """Find the value and the proofs; what the log has is not searched again.
+    def run(self, log: Log) -> int:
+        """Find and return the value, from the side to move, and find the proofs.
 
-        What is found is added to the log.
+        What the log has is not searched again. What is found is added to it.
 
-        :returns: the value and the choices, the positions in the proofs, and the nodes of this run.
         :raises StarlingError: if the searcher fails, the memory is too small or the log is damaged.
         """
         value = log.value
@@ -113,7 +103,7 @@ class Solver:
         for name, target in zip(SECTIONS, (value, self._above(value)), strict=True):
             if value != (LOSS if name == "at-least" else WIN):
                 self._prove(name, target, log)
-        return Solved(value, log.choices, self.positions, self.nodes)
+        return value
 
     # -- the value -----------------------------------------------------------------------------
 

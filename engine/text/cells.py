@@ -11,9 +11,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import IO, Any
 
-__all__ = ["cell", "text_of", "write_rows"]
+from games.parts.files import replacing
+
+__all__ = ["cell", "text_of", "write_csv", "write_rows"]
 
 MARK = "'"
 
@@ -51,3 +54,10 @@ def write_rows(file: IO[str], rows: Iterable[Iterable[Any]]) -> None:
     :param file: opened with newline="".
     """
     csv.writer(file, lineterminator="\n").writerows(map(cell, row) for row in rows)
+
+
+def write_csv(path: Path, head: Iterable[str], rows: Iterable[Iterable[Any]]) -> Path:
+    """Write a table with a head as a CSV file, which is replaced atomically; return its path."""
+    with replacing(path) as file:
+        write_rows(file, [head, *rows])
+    return path

@@ -72,7 +72,6 @@ def write_line(line: str) -> None:
 
 
 def _discard_output() -> None:
-    """Send all further output to nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

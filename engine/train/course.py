@@ -13,7 +13,7 @@ import numpy as np
 from engine.train.games import Game, Rules, play
 from engine.train.generations import Course, Plan, Progress, planned, replanned
 from engine.train.network import SLACK, Network, fit
-from engine.train.positions import Positions, join, positions_of
+from engine.train.positions import Positions, chance, join, logistic_slope, positions_of
 from evaluators.values.trained_file import MOST_HIDDEN, NAME, STEP, folder_of, load, pack
 from games import make
 from games.check import check_game
@@ -75,8 +75,6 @@ class ValuesCourse(Course):
     """
 
     evaluator, base = "values", "values"
-    plan: ValuesPlan = ValuesPlan()
-    quick = ValuesPlan(games=200, nodes=100, match_games=60)
 
     def __init__(self, game: str) -> None:
         self.start: Position = make(game)
@@ -218,7 +216,7 @@ class ValuesCourse(Course):
         network.fill(seed)
         if start is not None:
             network.take(load(str(start.parent)))
-        fit(network, positions, self.symmetries, plan.epochs, RATE, seed, lambda epoch: None)
+        fit(network, positions, self.symmetries, plan.epochs, RATE, seed)
         return pack(network.trained(self.game))
 
     def losses(self, positions: Positions, scale: float, path: str) -> dict[str, float]:
@@ -242,7 +240,7 @@ class ValuesCourse(Course):
         if not self.missing:
             static = positions.static.astype(float) / self.unit
             output = _slope(static, target, self.kind) * static
-            found["static"] = output if self.kind == "margin" else _chance(output)
+            found["static"] = output if self.kind == "margin" else chance(output)
         found["values"] = network.outputs_of(positions)
         return {name: float(np.mean((each - target) ** 2)) for name, each in found.items()}
 
@@ -254,11 +252,6 @@ def _has_features(position: Position) -> bool:
     return any(getattr(type(position), name) is not getattr(base, name) for name in names)
 
 
-def _chance(output: Any) -> Any:
-    """Return the expected score of logits."""
-    return 1 / (1 + np.exp(-np.clip(output, -30, 30)))
-
-
 def _slope(static: Any, target: Any, kind: str) -> float:
     """Return the weight that fits static values to targets best, without a bias.
 
@@ -266,9 +259,4 @@ def _slope(static: Any, target: Any, kind: str) -> float:
     """
     if kind == "margin":
         return float(static @ target / max(1e-9, static @ static))
-    slope = 0.0
-    for _ in range(30):  # Newton's method for a logistic regression
-        score = _chance(slope * static)
-        curve = float((score * (1 - score) * static * static).sum()) + 1e-6
-        slope += float(((target - score) * static).sum()) / curve
-    return slope
+    return logistic_slope(static, target)

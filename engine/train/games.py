@@ -211,7 +211,6 @@ def _aside(
 
 
 def _clipped(rules: Rules, value: int | None) -> int:
-    """Return a value limited in size for storage; 0 if there is none."""
     return 0 if value is None else max(-rules.largest, min(rules.largest, value))
 
 

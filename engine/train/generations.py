@@ -404,7 +404,6 @@ class Generations:
             _write(kept, best.read_bytes())
 
     def _seed(self, number: int) -> int:
-        """Return the random seed of a generation."""
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
@@ -488,7 +487,6 @@ class Generations:
         """
 
         def progress(text: str) -> None:
-            """Show a text with the generation's number before it."""
             self.progress(f"generation {number}: {text}")
 
         progress(f"fitting to {len(fitted[0])} positions")
@@ -570,6 +568,5 @@ def _intervals(spec: str) -> Fits | None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file as a whole."""
     with replacing(path, "wb") as file:
         file.write(data)

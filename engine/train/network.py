@@ -6,13 +6,13 @@ The evaluator has the same network in integers (`evaluators.values.trained`).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from engine.train.adam import Adam
-from engine.train.positions import ABSENT, Positions
+from engine.train.positions import ABSENT, Positions, chance
 from evaluators.values.constants import OUTPUT_BITS, STATIC_BITS, UNIT_BITS
 from evaluators.values.trained_file import LARGEST_OUTPUT, LARGEST_SUM, Header, Trained
 
@@ -86,9 +86,8 @@ class Network:
         return np.concatenate(found)
 
     def _end(self, units: Any, static: Any) -> Any:
-        """Return the network's output for activations of hidden units and a static value."""
         output = units @ self.outputs + self.ends[0] + self.ends[1] * static
-        return 1 / (1 + np.exp(-output)) if self.kind == "chance" else output
+        return chance(output) if self.kind == "chance" else output
 
     def gradient(self, inputs: Any, static: Any, target: Any) -> Any:
         """Return the gradient of the mean loss of some positions, in the order of `parameters`.
@@ -156,7 +155,6 @@ class Network:
 
 
 def _whole(numbers: Any, most: int) -> list[int]:
-    """Return numbers rounded to integers and limited to a size."""
     found: list[int] = np.clip(np.rint(numbers), -most, most).astype(int).ravel().tolist()
     return found
 
@@ -168,7 +166,6 @@ def fit(
     epochs: int,
     rate: float,
     seed: int,
-    report: Callable[[int], None],
 ) -> None:
     """Fit a network to positions by Adam, each batch through a random symmetry of the game.
 
@@ -177,7 +174,6 @@ def fit(
     :param symmetries: for each feature its image; the identity, which is left out, is used too.
     :param epochs: the times that each position is used.
     :param rate: the first learning rate, which falls to 0.
-    :param report: called after each epoch with its number, from 1.
     """
     chance = np.random.default_rng(seed)
     images = [network.columns(positions.features)]
@@ -188,7 +184,7 @@ def fit(
     adam = Adam(network.parameters)
     batches = max(min(FEWEST, len(static)), len(static) // BATCH)
     step = 0
-    for epoch in range(1, epochs + 1):
+    for _ in range(epochs):
         order = chance.permutation(len(static))
         for some in np.array_split(order, batches):
             falling = rate * (1 - step / (epochs * batches))
@@ -198,4 +194,3 @@ def fit(
             step += 1
         bound = network.bound
         np.clip(network.rows, -bound, bound, out=network.rows)
-        report(epoch)

@@ -12,7 +12,15 @@ from engine.train.games import Game, targets
 from games.core.moves import Moves
 from games.core.position import Position
 
-__all__ = ["ABSENT", "Positions", "join", "positions_of", "score_of"]
+__all__ = [
+    "ABSENT",
+    "Positions",
+    "chance",
+    "join",
+    "logistic_slope",
+    "positions_of",
+    "score_of",
+]
 
 ABSENT = -1
 """The entry of a row behind the last feature."""
@@ -32,7 +40,26 @@ class Positions(NamedTuple):
     target: Any
 
 
-def score_of(kind: str, unit: int) -> Callable[[int], float]:
+def chance(output: Any) -> Any:
+    """Return the expected scores of logits."""
+    return 1 / (1 + np.exp(-np.clip(output, -30, 30)))
+
+
+def logistic_slope(values: Any, scores: Any) -> float:
+    """Return the factor of values that gives the logits which predict the scores best.
+
+    :param values: an array of numbers.
+    :param scores: the results, from 0 to 1.
+    """
+    slope = 0.0
+    for _ in range(50):  # Newton's method for a logistic regression; from 0 it never overshoots
+        found = chance(slope * values)
+        curve = float((found * (1 - found) * values * values).sum()) + 1e-6
+        slope += float(((scores - found) * values).sum()) / curve
+    return slope
+
+
+def score_of(kind: str, unit: float) -> Callable[[int], float]:
     """Return the function that converts a value to a target.
 
     :param kind: "chance" or "margin", see `evaluators.values.trained_file.Header`.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from engine.lab.calibration.sample import POSITIONS, Row
+from engine.lab.calibration.sample import POSITIONS, Row, cut
 from engine.train.adam import Adam
 from evaluators import make as make_evaluator
 from evaluators.intervals.fits import (
@@ -208,7 +208,7 @@ def scales_to(value: int, learned: Learned, won: int) -> float:
 
     Values beyond `won` count as `won`.
     """
-    error = max(-won, min(won, value)) - learned.real
+    error = cut(value, won) - learned.real
     if error > 0:
         return error / learned.above if value > -won else 0.0
     return -error / learned.below if value < won else 0.0
@@ -232,7 +232,7 @@ def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tup
     reached: list[Any] = []
     sizes: list[int] = []
     least: Any = np.zeros(len(COVERS))
-    for group in np.split(order, [round(cut * len(order)) for cut in cuts[:-1]]):
+    for group in np.split(order, [round(share * len(order)) for share in cuts[:-1]]):
         without = 100 * float(np.mean(errors[group] <= 0))
         least = least + np.maximum(COVERS, without) * len(group) / len(order)
         mark = max(1, int(np.median(widths[group])))

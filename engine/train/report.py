@@ -202,7 +202,6 @@ def _commands(training: Training) -> list[tuple[str, str]]:
 
 
 def _kinds(names: Sequence[str]) -> dict[str, str]:
-    """Return the kind of line of each loss: the last one is that of the trained weights."""
     return {name: KINDS[min(place, 2)] for place, name in enumerate(reversed(names))}
 
 

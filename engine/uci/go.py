@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.uci.options import STANDARD, SearcherCache, Settings
 from engine.uci.search import (
     Go,
-    PerftRequest,
     RefusedRequest,
     Request,
     SearchRequest,
+    StopFlag,
     TextRequest,
-    static_evaluation,
+    perft_lines,
 )
 from games.core.position import Position
 from games.errors import (
@@ -190,16 +191,12 @@ class Requests:
         groups, _ = _grouped(words)
         return RefusedRequest(reason, answer, self._send, "infinite" in groups, "ponder" in groups)
 
-    def text(self, lines: Iterable[str]) -> Request:
+    def text(self, lines: Callable[[StopFlag], Iterable[str]]) -> Request:
         """Return a request that sends lines.
 
-        :param lines: may compute each line when it is due.
+        :param lines: takes the stop flag, and may compute each line when it is due.
         """
         return TextRequest(lines, self._send)
-
-    def static_evaluation(self, position: Position, settings: Settings, game: int) -> Request:
-        """Return a request for the static value of a position."""
-        return self.text(static_evaluation(self._searchers, settings, game, position))
 
     def request(
         self,
@@ -222,7 +219,8 @@ class Requests:
         # Step 1. Parse.
         try:
             if words[:1] == ["perft"]:
-                return PerftRequest(position.copy(), _perft_depth(words[1:]), self._send)
+                depth = _perft_depth(words[1:])
+                return self.text(partial(perft_lines, position.copy(), depth))
             go = parse_go(words, position)
         except StarlingError as error:
             named, _ = _moves(_grouped(words)[0].get("searchmoves", ()), position)
@@ -283,8 +281,10 @@ class Requests:
         path = settings.syzygy
         if path != self._tables_path:
             self._tables_path, self._tables = path, None
+            from games.chess.tablebases import Tablebases  # loads python-chess
+
             try:
-                self._tables = _open_tables(path) if path else None
+                self._tables = Tablebases(path, "SyzygyPath") if path else None
             except StarlingError as error:  # the folder may have vanished; search without tables
                 self._send(f"info string {described(error)}")
         tables = None if go.mate else self._tables
@@ -306,13 +306,6 @@ def _set_tables(position: Position, tables: Tablebases | None) -> bool:
     if use_tablebases is not None:
         use_tablebases(tables)
     return use_tablebases is not None
-
-
-def _open_tables(path: str) -> Tablebases:
-    """Return the Syzygy tables in a path of UCI's option."""
-    from games.chess.tablebases import Tablebases  # loads python-chess
-
-    return Tablebases(path, "SyzygyPath")
 
 
 def _read_book(path: str, position: Position) -> tuple[int, str] | None:

@@ -9,16 +9,15 @@ from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, is_decided
 from games.core.words import Bounds, interval_text, line_text, moves_to_mate
 from searchers.core.result import Race, Result, RootMove
-from searchers.core.searcher import Searcher
 
 __all__ = [
     "EVEN",
     "SCALE",
+    "bound_text",
     "chances_of",
     "info_lines",
     "race_words",
     "score_words",
-    "value_lines",
 ]
 
 EVEN = 152.0
@@ -55,29 +54,21 @@ def info_lines(
     if known and known[0].move != result.move and result.move is not None:
         first = RootMove(result.move, result.value, result.bounds, result.pv, result.proved)
         known = [first, *(one for one in known if one.move != result.move)][:lines]
-    if lines == 1 or not known:
-        score = _score(result.value, result.bounds)
+    alone = lines == 1 or not known
+    if alone:
+        move = result.move or 0
+        known = [RootMove(move, result.value, result.bounds, result.pv, result.proved)]
+    shown = []
+    for index, one in enumerate(known, 1):
+        score = _score(one.value, one.bounds)
+        words = [*_depth(result), *([] if alone else ["multipv", str(index)]), *score]
+        words += _chances(one.value, wdl, _certain(result, None if alone else one))
+        words += _spent(result, fullness)
         # GUIs that expect a score in every line of moves would drop their hints.
-        line = _pv(position, result.pv) if score else []
-        chances = _chances(result.value, wdl, _certain(result))
-        shown = [" ".join([*_depth(result), *score, *chances, *_spent(result, fullness), *line])]
-    else:
-        shown = [
-            " ".join(
-                [
-                    *_depth(result),
-                    "multipv",
-                    str(index),
-                    *_score(move.value, move.bounds),
-                    *_chances(move.value, wdl, _certain(result, move)),
-                    *_spent(result, fullness),
-                    *_pv(position, move.pv),
-                ]
-            )
-            for index, move in enumerate(known, 1)
-        ]
+        words += _pv(position, one.pv) if score else []
+        shown.append(" ".join(words))
     if result.bounds is not None:
-        shown.append(f"info string bounds {interval_text(result.bounds, _bound)}")
+        shown.append(f"info string bounds {interval_text(result.bounds, bound_text)}")
     if result.race is not None:
         shown.append(f"info string race {race_words(position, result.race)}")
     if result.wrong is not None:
@@ -149,7 +140,7 @@ def race_words(position: Position, race: Race, notation: bool = False) -> str:
     :param notation: whether moves are in the game's notation, not in that of programs.
     """
     best, second = (
-        f"{line_text(position, [one.move], notation)[0]} {interval_text(one.bounds, _bound)}"
+        f"{line_text(position, [one.move], notation)[0]} {interval_text(one.bounds, bound_text)}"
         for one in (race.best, race.second)
     )
     words = [f"{best} against {second}"]
@@ -159,7 +150,7 @@ def race_words(position: Position, race: Race, notation: bool = False) -> str:
     return ", ".join([*words, state] if state else words)
 
 
-def _bound(value: int) -> str:
+def bound_text(value: int) -> str:
     """Return a bound as text: hundredths, or moves to mate."""
     return score_words(value).removeprefix("cp ")
 
@@ -177,25 +168,6 @@ def score_words(value: int) -> str:
         won = _WON if abs(value) >= KNOWN_WIN else abs(value)
         return f"cp {won if value > 0 else -won}"
     return f"mate {moves_to_mate(value) if value > 0 else -moves_to_mate(value)}"
-
-
-def value_lines(searcher: Searcher, position: Position) -> list[str]:
-    """Return the static value of a position in words, from the side to move.
-
-    It is an interval if the evaluator gives intervals. A finished game has its ending instead.
-
-    :raises EvaluationError: if the evaluator does not serve the game.
-    """
-    searcher.prepare(position)
-    evaluator = searcher.evaluator
-    side = position.INFO.sides[position.turn]
-    if position.outcome() is not None:
-        return [f"the game is over: {position.ending()}"]
-    if evaluator.gives_intervals():
-        value = interval_text(evaluator.interval(position), _bound)
-    else:
-        value = score_words(evaluator.value(position))
-    return [f"{evaluator.spec}: {value} for {side}, who moves"]
 
 
 def chances_of(value: int, even: float = EVEN, scale: float = SCALE) -> tuple[int, int, int]:

@@ -134,8 +134,8 @@ class Uci:
             "ucinewgame": self._ucinewgame,
             "position": self._set_position,
             "go": self._go,
-            "stop": self._stop,
-            "ponderhit": self._ponderhit,
+            "stop": lambda _words: self._thread.stop(),
+            "ponderhit": lambda _words: self._thread.ponderhit(),
             "d": self._show,
             "eval": self._eval,
             "bench": self._bench,
@@ -181,7 +181,6 @@ class Uci:
         self._send("uciok")
 
     def _debug(self, words: Sequence[str]) -> None:
-        """Obey `debug`: send debug messages or not."""
         self._searchers.debug = list(words[:1]) != ["off"]
 
     def _isready(self, _words: Sequence[str]) -> None:
@@ -257,14 +256,6 @@ class Uci:
             request = self._requests.refused(words, f"go: {described(error)}", answer)
         self._thread.begin(request)
 
-    def _stop(self, _words: Sequence[str]) -> None:
-        """Obey `stop`: end the running search, which then sends its move."""
-        self._thread.stop()
-
-    def _ponderhit(self, _words: Sequence[str]) -> None:
-        """Obey `ponderhit`: continue the pondering search with the time of a move."""
-        self._thread.ponderhit()
-
     def _show(self, _words: Sequence[str]) -> None:
         """Obey `d`: print the position as a diagram with its FEN, key and legal moves.
 
@@ -284,14 +275,17 @@ class Uci:
         if self._position_fault:
             self._inform(self._position_fault)
             return
+        from engine.uci.search import static_evaluation
+
         root, settings = self._root().copy(), self._options.settings
-        self._thread.begin(self._requests.static_evaluation(root, settings, self._game))
+        lines = static_evaluation(self._searchers, settings, self._game, root)
+        self._thread.begin(self._requests.text(lambda _flag: lines))
 
     def _bench(self, _words: Sequence[str]) -> None:
         """Run the searches of `starling bench`."""
         from engine.bench import bench_lines
 
-        self._thread.begin(self._requests.text(bench_lines()))
+        self._thread.begin(self._requests.text(lambda _flag: bench_lines()))
 
     # -- positions ---------------------------------------------------------------------------
 
@@ -372,7 +366,6 @@ class Uci:
         return Requests(self._searchers, self._send)
 
     def _inform(self, text: str) -> None:
-        """Send a message to the user as an `info string`."""
         self._send(f"info string {text}")
 
     def _send(self, line: str) -> None:

@@ -6,13 +6,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from engine.uci.info import info_lines, value_lines
+from engine.uci.info import bound_text, info_lines, score_words
 from engine.uci.options import SearcherCache, Settings
 from games.core.perft import perft
 from games.core.position import Position
-from games.core.words import line_text
+from games.core.words import interval_text, line_text
 from games.errors import described
 from searchers.core.limits import Limits
 from searchers.core.result import Result
@@ -20,12 +20,13 @@ from searchers.core.searcher import Searcher
 
 __all__ = [
     "Go",
-    "PerftRequest",
+    "GoRequest",
     "RefusedRequest",
     "Request",
     "SearchRequest",
     "StopFlag",
     "TextRequest",
+    "perft_lines",
     "static_evaluation",
 ]
 
@@ -59,22 +60,6 @@ class Go(NamedTuple):
     mate: bool = False
 
 
-class Request(Protocol):
-    """One command that the search thread runs."""
-
-    answered: bool
-    """Whether the last line is sent, or about to be; the searcher is free."""
-
-    def run(self) -> None:
-        """Run the command and answer; soon, once `stop` was called."""
-
-    def stop(self) -> None:
-        """Answer now."""
-
-    def ponderhit(self) -> None:
-        """Continue as an ordinary search: the opponent played the expected move."""
-
-
 class StopFlag:
     """The flag that a search polls: set by `stop`, or at a deadline."""
 
@@ -93,8 +78,65 @@ class StopFlag:
         return late or self._event.is_set()
 
 
-class SearchRequest:
-    """The request of a `go`: it sends `info` lines and exactly one `bestmove`.
+class Request:
+    """One command that the search thread runs.
+
+    :param send: takes one line of output.
+    """
+
+    def __init__(self, send: Callable[[str], object]) -> None:
+        self._send = send
+        self._flag = StopFlag()
+        self.answered = False
+        """Whether the last line is sent, or about to be; the searcher is free."""
+
+    def run(self) -> None:
+        """Run the command and answer; soon, once `stop` was called."""
+        raise NotImplementedError(f"{type(self).__name__} lacks run")
+
+    def stop(self) -> None:
+        """Answer now."""
+        self._flag.set()
+
+    def ponderhit(self) -> None:
+        """Continue as an ordinary search: the opponent played the expected move."""
+
+
+class GoRequest(Request):
+    """The request of a `go`: it sends exactly one `bestmove`.
+
+    :param infinite: whether that waits for `stop`.
+    :param ponder: whether it waits for `ponderhit` or `stop`.
+    """
+
+    def __init__(self, send: Callable[[str], object], infinite: bool, ponder: bool) -> None:
+        super().__init__(send)
+        self._infinite = infinite
+        self._may_answer = threading.Event()
+        if not (infinite or ponder):
+            self._may_answer.set()
+
+    def run(self) -> None:
+        answer = self._search()
+        self._may_answer.wait()
+        self.answered = True
+        self._send(f"bestmove {answer}")
+
+    def stop(self) -> None:
+        super().stop()
+        self._may_answer.set()
+
+    def ponderhit(self) -> None:
+        if not self._infinite:
+            self._may_answer.set()
+
+    def _search(self) -> str:
+        """Search, and return the words behind `bestmove`."""
+        raise NotImplementedError(f"{type(self).__name__} lacks _search")
+
+
+class SearchRequest(GoRequest):
+    """The request of a `go` that searches: it sends `info` lines too.
 
     :param position: the root; the request owns it.
     :param searchers: provides the searcher when the search begins; the one before may still run.
@@ -114,31 +156,21 @@ class SearchRequest:
         send: Callable[[str], object],
         received: float | None = None,
     ) -> None:
+        super().__init__(send, go.infinite, go.ponder)
         self._go = go
         self._position = position
         self._searchers = searchers
         self._settings = settings
         self._game = game
-        self._send = send
         self._received = time.perf_counter() if received is None else received
-        self._flag = StopFlag()
-        self._may_answer = threading.Event()
-        if not (go.infinite or go.ponder):
-            self._may_answer.set()
         self._last: Result | None = None
         self._strings: list[str] = []  # the info strings of the last report
         self._deepest = 0
         self._current_move_sent = self._received + UNTIL_CURRENT_MOVE - BETWEEN_CURRENT_MOVES
         self._searcher: Searcher | None = None
         self._pondering = go.ponder
-        self.answered = False
         self.planned: float | None = None
         """Seconds of the clock that the search used as planned; None before it ends."""
-
-    def stop(self) -> None:
-        """End the search and let it answer."""
-        self._flag.set()
-        self._may_answer.set()
 
     def ponderhit(self) -> None:
         """Start the clock of a pondering search: the opponent played the expected move.
@@ -159,15 +191,7 @@ class SearchRequest:
         if seconds is not None:
             self._received = time.perf_counter()
             self._flag.deadline = self._received + seconds
-        if not self._go.infinite:
-            self._may_answer.set()
-
-    def run(self) -> None:
-        """Search, and answer with exactly one `bestmove`."""
-        answer = self._search()
-        self._may_answer.wait()
-        self.answered = True
-        self._send(f"bestmove {answer}")
+        super().ponderhit()
 
     def _search(self) -> str:
         """Search, and return the words behind `bestmove`.
@@ -297,113 +321,11 @@ class SearchRequest:
         return info_lines(self._position, shown, settings.lines, fullness, settings.wdl)
 
 
-class PerftRequest:
-    """The request of a `go perft`, answered in Stockfish's format.
-
-    :param position: the root; the request owns it.
-    :param depth: plies.
-    :param send: takes one line of output.
-    """
-
-    def __init__(self, position: Position, depth: int, send: Callable[[str], object]) -> None:
-        self._position = position
-        self._depth = depth
-        self._send = send
-        self._flag = StopFlag()
-        self.answered = False
-
-    def run(self) -> None:
-        """Send the leaves below every move, then their sum.
-
-        If it was stopped, or an error occurred, an `info string` is sent in place of the sum.
-        """
-        try:
-            total = 0
-            for move, leaves in self._leaves_by_move():
-                self._send(f"{self._position.move_text(move)}: {leaves}")
-                total += leaves
-            last = f"Nodes searched: {total}"
-            if self._flag.is_set():
-                last = "info string perft stopped before its end"
-        except Exception as error:
-            last = f"info string {described(error)}"
-        self.answered = True
-        self._send(last)
-
-    def stop(self) -> None:
-        """Stop counting."""
-        self._flag.set()
-
-    def ponderhit(self) -> None:
-        """Do nothing."""
-
-    def _leaves_by_move(self) -> Iterator[tuple[int, int]]:
-        """Yield every legal move with the leaves below it, until the flag is set."""
-        for move in self._position.legal_moves():
-            self._position.push(move)
-            leaves = self._leaves(self._depth - 1)
-            self._position.pop()
-            if self._flag.is_set():
-                return
-            yield move, leaves
-
-    def _leaves(self, depth: int) -> int:
-        """Return the leaves below the position; too few once the flag is set."""
-        if depth <= _UNPOLLED_PLIES:
-            return perft(self._position, depth)
-        leaves = 0
-        for move in self._position.legal_moves():
-            if self._flag.is_set():
-                break
-            self._position.push(move)
-            leaves += self._leaves(depth - 1)
-            self._position.pop()
-        return leaves
-
-
-class TextRequest:
-    """The request of `eval` or `bench`: it sends lines.
-
-    :param lines: may compute each line when it is due, and raise.
-    :param send: takes one line of output.
-    """
-
-    def __init__(self, lines: Iterable[str], send: Callable[[str], object]) -> None:
-        self._lines = lines
-        self._send = send
-        self._flag = StopFlag()
-        self.answered = False
-
-    def run(self) -> None:
-        """Send the lines; once stopped, only the one that is being computed.
-
-        An error of the lines ends them, and is sent as an `info string`.
-        """
-        try:
-            for line in self._lines:
-                self._send(line)
-                if self._flag.is_set():
-                    break
-        except Exception as error:
-            self._send(f"info string {described(error)}")
-        self.answered = True
-
-    def stop(self) -> None:
-        """Stop after the next line."""
-        self._flag.set()
-
-    def ponderhit(self) -> None:
-        """Do nothing."""
-
-
-class RefusedRequest:
+class RefusedRequest(GoRequest):
     """The request of a `go` that is answered without a search.
 
-    :param reason: the message.
+    :param reason: the message, sent as an `info string`.
     :param answer: the move behind `bestmove`.
-    :param send: takes one line of output.
-    :param infinite: whether the answer waits for `stop`.
-    :param ponder: whether the answer waits for `ponderhit` or `stop`.
     """
 
     def __init__(
@@ -414,37 +336,96 @@ class RefusedRequest:
         infinite: bool = False,
         ponder: bool = False,
     ) -> None:
+        super().__init__(send, infinite, ponder)
         self._reason = reason
         self._answer = answer
-        self._send = send
-        self._infinite = infinite
-        self._may_answer = threading.Event()
-        if not (infinite or ponder):
-            self._may_answer.set()
-        self.answered = False
+
+    def _search(self) -> str:
+        self._send(f"{_STRING}{self._reason}")
+        return self._answer
+
+
+class TextRequest(Request):
+    """The request of `eval`, `bench` or a perft: it sends lines.
+
+    :param lines: takes the stop flag. It may compute each line when it is due, and raise.
+    :param send: takes one line of output.
+    """
+
+    def __init__(
+        self, lines: Callable[[StopFlag], Iterable[str]], send: Callable[[str], object]
+    ) -> None:
+        super().__init__(send)
+        self._lines = lines
 
     def run(self) -> None:
-        """Send the reason as an `info string`, then the answer when it is due."""
-        self._send(f"info string {self._reason}")
-        self._may_answer.wait()
+        """Send the lines; once stopped, only the one that is being computed.
+
+        An error of the lines ends them, and is sent as an `info string`.
+        """
+        try:
+            for line in self._lines(self._flag):
+                self._send(line)
+                if self._flag.is_set():
+                    break
+        except Exception as error:
+            self._send(f"{_STRING}{described(error)}")
         self.answered = True
-        self._send(f"bestmove {self._answer}")
 
-    def stop(self) -> None:
-        """Let the request answer."""
-        self._may_answer.set()
 
-    def ponderhit(self) -> None:
-        """Let the request answer, unless `go` had `infinite`."""
-        if not self._infinite:
-            self._may_answer.set()
+def perft_lines(position: Position, depth: int, flag: StopFlag) -> Iterator[str]:
+    """Yield the leaves below every move, then their sum, as Stockfish does, until the flag is set.
+
+    If it is set during a count, the last line is an `info string` that says so.
+
+    :param position: the root; it changes while a count runs.
+    :param depth: plies.
+    """
+    total = 0
+    for move in position.legal_moves():
+        position.push(move)
+        leaves = _leaves(position, depth - 1, flag)
+        position.pop()
+        if flag.is_set():
+            yield f"{_STRING}perft stopped before its end"
+            return
+        total += leaves
+        yield f"{position.move_text(move)}: {leaves}"
+    yield f"Nodes searched: {total}"
+
+
+def _leaves(position: Position, depth: int, flag: StopFlag) -> int:
+    """Return the leaves below the position; too few once the flag is set."""
+    if depth <= _UNPOLLED_PLIES:
+        return perft(position, depth)
+    leaves = 0
+    for move in position.legal_moves():
+        if flag.is_set():
+            break
+        position.push(move)
+        leaves += _leaves(position, depth - 1, flag)
+        position.pop()
+    return leaves
 
 
 def static_evaluation(
     searchers: SearcherCache, settings: Settings, game: int, position: Position
 ) -> Iterator[str]:
-    """Yield the evaluator's opinion of a position without a search.
+    """Yield the static value of a position in words, from the side to move.
+
+    It is an interval if the evaluator gives intervals. A finished game has its ending instead.
 
     :raises StarlingError: if there is no searcher for the settings, or it does not fit the game.
     """
-    yield from value_lines(searchers.get(settings, game, position), position)
+    searcher = searchers.get(settings, game, position)
+    searcher.prepare(position)
+    evaluator = searcher.evaluator
+    side = position.INFO.sides[position.turn]
+    if position.outcome() is not None:
+        yield f"the game is over: {position.ending()}"
+        return
+    if evaluator.gives_intervals():
+        value = interval_text(evaluator.interval(position), bound_text)
+    else:
+        value = score_words(evaluator.value(position))
+    yield f"{evaluator.spec}: {value} for {side}, who moves"

@@ -10,7 +10,7 @@ cdef class Budget:
     cdef long long _until, _nodes, _before
     cdef int _between
     cdef double _looked_at, _release_at
-    cdef readonly object deadline
+    cdef public object deadline
     cdef object _stop, _cpu_deadline
     cdef Budget _outer
     cpdef bint take(self) except -1

@@ -177,10 +177,6 @@ class Budget:
         reason: str = self._outer._ended(now) if self._outer is not None else ""
         return reason or ("nodes" if self.used >= self._nodes else "")
 
-    def set_deadline(self, deadline: float) -> None:
-        """Replace the deadline, in seconds of `time.perf_counter`."""
-        self.deadline = deadline
-
     def share(self, parts: int) -> int:
         """Keep one of `parts` equal parts of the remaining nodes and CPU time.
 

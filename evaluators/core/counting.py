@@ -7,7 +7,6 @@ from typing import Any
 
 from evaluators.core.evaluator import Evaluator
 from games.core.bits import GOLDEN, M64, mix
-from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import name_of, options_of
 
@@ -17,6 +16,14 @@ _PASS = -1
 
 _FACTS = ("CONSTANT_STATIC", "PATH_DEPENDENT", "INFO")
 """The class attributes that a counting position takes from the wrapped one."""
+_ASKED = (
+    "legal_moves", "outcome", "text", "move_text", "begin_search", "static", "static_bounds",
+    "certain_bounds", "game_phase", "can_pass", "zugzwang_unlikely", "trait", "noisy_moves", "see",
+    "in_check",
+)  # fmt: skip
+"""The methods of a counting position that are the wrapped one's."""
+_UNWRAPPING = ("serves", "is_informative", "bind", "value", "static", "trait", "interval")
+"""The methods of an unwrapping evaluator that are the wrapped one's, with another position."""
 
 
 def _wrapped(name: str) -> Any:
@@ -24,18 +31,15 @@ def _wrapped(name: str) -> Any:
     return property(lambda self: getattr(self.wrapped, name))
 
 
-class Made:
-    """The number of moves and passes made on a counting position and its copies."""
-
-    def __init__(self) -> None:
-        self.moves = 0
-        self.passes = 0
+def _asked(name: str) -> Any:
+    """Return a method that calls the wrapped position's method of this name."""
+    return lambda self, *given: getattr(self.wrapped, name)(*given)
 
 
 class Counting(Position):
     """A wrapped position that counts moves.
 
-    `entered` has a key for each line of moves that was made, here or on a copy. `made` has the
+    `entered` has a key for each line of moves that was made, here or on a copy. `made[0]` is the
     number of moves and passes. There are no transpositions: every line has its own key, so each
     counts as a node.
     """
@@ -44,11 +48,11 @@ class Counting(Position):
     ACYCLIC = True
 
     def __init__(
-        self, wrapped: Position, entered: set[int] | None = None, made: Made | None = None
+        self, wrapped: Position, entered: set[int] | None = None, made: list[int] | None = None
     ) -> None:
         self.wrapped = wrapped
         self.entered: set[int] = set() if entered is None else entered
-        self.made = Made() if made is None else made
+        self.made = [0] if made is None else made
         self.keys = [mix(len(wrapped.history))]
 
     def __getattr__(self, name: str) -> Any:
@@ -60,19 +64,13 @@ class Counting(Position):
     ply, turn = _wrapped("ply"), _wrapped("turn")
     start, family, one_player = _wrapped("start"), _wrapped("family"), _wrapped("one_player")
 
-    def legal_moves(self) -> list[int]:
-        return self.wrapped.legal_moves()
-
-    def outcome(self) -> int | None:
-        return self.wrapped.outcome()
-
     def push(self, move: int) -> None:
-        self.made.moves += 1
+        self.made[0] += 1
         self.wrapped.push(move)
         self._enter(move)
 
     def push_pass(self) -> None:
-        self.made.passes += 1
+        self.made[0] += 1
         self.wrapped.push_pass()
         self._enter(_PASS)
 
@@ -93,44 +91,9 @@ class Counting(Position):
     def key(self) -> int:
         return self.keys[-1]
 
-    def text(self) -> str:
-        return self.wrapped.text()
 
-    def move_text(self, move: int) -> str:
-        return self.wrapped.move_text(move)
-
-    def begin_search(self) -> None:
-        self.wrapped.begin_search()
-
-    def static(self) -> int:
-        return self.wrapped.static()
-
-    def static_bounds(self, side: int) -> int:
-        return self.wrapped.static_bounds(side)
-
-    def certain_bounds(self, side: int) -> int:
-        return self.wrapped.certain_bounds(side)
-
-    def game_phase(self) -> int:
-        return self.wrapped.game_phase()
-
-    def can_pass(self) -> bool:
-        return bool(self.wrapped.can_pass())
-
-    def zugzwang_unlikely(self) -> bool:
-        return bool(self.wrapped.zugzwang_unlikely())
-
-    def trait(self, number: int) -> int:
-        return self.wrapped.trait(number)
-
-    def noisy_moves(self, moves: Moves) -> int:
-        return self.wrapped.noisy_moves(moves)
-
-    def see(self, move: int) -> int:
-        return self.wrapped.see(move)
-
-    def in_check(self) -> bool:
-        return bool(self.wrapped.in_check())
+for _name in _ASKED:
+    setattr(Counting, _name, _asked(_name))
 
 
 def counting(position: Position) -> Any:
@@ -145,6 +108,11 @@ def _kind(game: type[Position]) -> type[Counting]:
     return type("Counting", (Counting,), facts)
 
 
+def _unwrapping(name: str) -> Any:
+    """Return a method that calls the evaluator's method of this name with the wrapped position."""
+    return lambda self, position, *given: getattr(self.part, name)(position.wrapped, *given)
+
+
 class Unwrapping(Evaluator):
     """An evaluator that unwraps the position, for one that checks the type of its game."""
 
@@ -156,32 +124,15 @@ class Unwrapping(Evaluator):
     def spec(self) -> str:
         return self.part.spec
 
-    def serves(self, position: Any) -> bool:
-        return self.part.serves(position.wrapped)
-
-    def is_informative(self, position: Any) -> bool:
-        return self.part.is_informative(position.wrapped)
-
-    def bind(self, position: Any) -> None:
-        self.part.bind(position.wrapped)
-
     def gives_intervals(self) -> bool:
         return self.part.gives_intervals()
 
-    def value(self, position: Any) -> int:
-        return self.part.value(position.wrapped)
-
-    def static(self, position: Any) -> int:
-        return self.part.static(position.wrapped)
-
-    def trait(self, position: Any, number: int) -> int:
-        return self.part.trait(position.wrapped, number)
-
-    def interval(self, position: Any) -> tuple[int, int]:
-        return self.part.interval(position.wrapped)
-
     def quantile(self, share: float) -> int:
         return self.part.quantile(share)
+
+
+for _name in _UNWRAPPING:
+    setattr(Unwrapping, _name, _unwrapping(_name))
 
 
 def counted(part: Evaluator, position: Position) -> Evaluator:

@@ -45,10 +45,7 @@ def _whole_numbers(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _whole(evaluator: Any, method: Callable[..., Any], found: Any) -> int:
-    """Return a number as an int.
-
-    :raises ContractError: if it is no whole number, or has more than 32 bits.
-    """
+    """Return a number as an int; an error if it is no whole number of 32 bits."""
     try:
         number: int = index(found)
     except TypeError:
@@ -59,7 +56,6 @@ def _whole(evaluator: Any, method: Callable[..., Any], found: Any) -> int:
 
 
 def _error(evaluator: Any, method: Callable[..., Any], found: Any, expected: str) -> ContractError:
-    """Return the error for what a method returned."""
     name = method.__name__
     return ContractError(f"{evaluator.spec}: {name} returned {quoted(found)}: expected {expected}")
 

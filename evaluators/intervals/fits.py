@@ -137,11 +137,7 @@ def _share_within(far: float, times: tuple[int, ...]) -> float:
 
 
 def _check_bounds(times: tuple[int, ...]) -> None:
-    """Check that there is an error bound for each of COVERS, from 0 on, and that they do not fall.
-
-    :raises ValueError: if their number is wrong, the first is not 0, or one is below the one before
-        it.
-    """
+    """Check that there is an error bound for each of COVERS, from 0 on, none falling."""
     if len(times) != len(COVERS):
         raise ValueError(f"{len(times)} shares, expected {len(COVERS)}")
     if times[0]:
@@ -152,10 +148,7 @@ def _check_bounds(times: tuple[int, ...]) -> None:
 
 
 def _check_steps(feature: str, steps: tuple[int, ...]) -> None:
-    """Check that the steps of a feature, the limits between its cells, rise.
-
-    :raises ValueError: if they do not rise.
-    """
+    """Check that the steps of a feature, the limits between its cells, rise."""
     for low, high in pairwise(steps):
         if high <= low:
             raise ValueError(f"{quoted(feature)}: step {high} after {low}")
@@ -383,12 +376,6 @@ def _checksum(fits: Sequence[Record]) -> int:
     return zlib.crc32(_lines(fits).encode())
 
 
-@cache
-def read(path: str) -> Fits:
-    """Return the fits of a file, as it was when it was read first; see `load`."""
-    return load(path)
-
-
 def load(path: str) -> Fits:
     """Return the fits of a file.
 
@@ -401,6 +388,10 @@ def load(path: str) -> Fits:
         raise FileError(f"no fits in {path}: {error}; expected {_MADE}") from None
 
 
+read = cache(load)
+"""`load` that reads each file once."""
+
+
 @cache
 def shipped() -> tuple[str, ...]:
     """Return the paths of the shipped files."""
@@ -408,10 +399,7 @@ def shipped() -> tuple[str, ...]:
 
 
 def _read(path: str, evaluator: str) -> list[Any]:
-    """Return the fits of a file, or of all shipped files for an empty path.
-
-    :param evaluator: the evaluator that uses them, "calibrated" or "learned".
-    """
+    """Return the fits of a file, or of all shipped files for an empty path."""
     return [fit for file in ([path] if path else shipped()) for fit in read(file).of(evaluator)]
 
 

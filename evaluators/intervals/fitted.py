@@ -141,10 +141,7 @@ class Features:
             self.value[index] = feature
 
     def _weigh_captures(self, position: Position, moves: Moves) -> None:
-        """Set `gain` to the most that a noisy move wins, by static exchange; 0 if none wins.
-
-        Also set `gains` to the number of noisy moves that lose nothing.
-        """
+        """Set `gain` and `gains`: the most that a noisy move wins, and how many lose nothing."""
         start: cython.int = moves.count
         index: cython.int
         see: cython.int
@@ -221,7 +218,9 @@ class Fitted(Based):
             lists the existing ones. Also if the game is not supported, or lacks a feature.
         """
         file, base = self._fits_for(self.base_for(position))
-        fit = self.find_fit(file, position.family, base)
+        deep = self.options["deep"]
+        by_cell = self.options.get("by") == "cell"  # `learned` has no `by`
+        fit = find(file, self.NAME, position.family, base, self.depth, deep, by_cell)
         super().bind(position)
         self.has_static_bound = self.depth == 0 and self.base.static_is_lower_bound()
         if fit is not self.fit or position.spec != self.game:
@@ -232,14 +231,6 @@ class Fitted(Based):
         own = base.own_fits()
         return (self.options["fits"], base.spec) if self.options["fits"] or not own[0] else own
 
-    def find_fit(self, file: str, game: str, base: str) -> Any:
-        """Return the fit for a game and a base.
-
-        :param file: the file of fits; "" for those shipped.
-        :raises EvaluationError: if there is none.
-        """
-        return find(file, self.NAME, game, base, self.depth, self.options["deep"])
-
     def set_fit(self, fit: Any, position: Position) -> None:
         """Use a fit from now on, for the game of a position.
 
@@ -247,16 +238,6 @@ class Fitted(Based):
         """
         self.load(fit, position)
         self.fit, self.game, self.coverages = fit, position.spec, ()
-
-    def select_features(self, names: Sequence[str], position: Position, user: str) -> None:
-        """Choose the features that `self.features` computes in the game of a position.
-
-        :param names: the names of the features, in order.
-        :param user: what needs them, for the error.
-        :raises EvaluationError: if the game and the base lack one of them.
-        """
-        base = self.base_for(position)
-        self.features.select(names, position, base, f"{self.spec}: {user}")
 
     def features_of(self, position: Position, names: Sequence[str]) -> list[int]:
         """Return the features of these names for a game in progress; drop the loaded fit.
@@ -267,7 +248,7 @@ class Fitted(Based):
         """
         if self.base is None:
             self.bind(position)  # this selects the features of a fit
-        self.select_features(names, position, "the caller")
+        self.features.select(names, position, self.base, f"{self.spec}: the caller")
         self.search.begin(self.base)
         value = self._search_value(position)
         self.features.compute(position, value, self.base, self.search.moves)
@@ -299,10 +280,7 @@ class Fitted(Based):
         return True
 
     def _search_value(self, position: Position) -> cython.int:
-        """Return the value of a position by the inner search to `depth` plies.
-
-        It is from the side to move, and void if the budget ended.
-        """
+        """Return the value by the inner search to `depth` plies; void if the budget ended."""
         return self.search.value(position, self.depth, -INFINITY, INFINITY, 0)
 
     def supports_static_interval(self) -> bool:
@@ -391,10 +369,6 @@ class Calibrated(Fitted):
     def __init__(self, **options: Unpack[CalibratedOptions]) -> None:
         super().__init__(**options)
 
-    def find_fit(self, file: str, game: str, base: str) -> Any:
-        cells = self.options["by"] == "cell"
-        return find(file, self.NAME, game, base, self.depth, self.options["deep"], cells)
-
     def bind(self, position: Position) -> None:
         """Bind the base, and load the fit for the game unless it is loaded.
 
@@ -404,7 +378,7 @@ class Calibrated(Fitted):
         super().bind(position)
         by_phase = not self.fit.axes
         if by_phase and position.outcome() is None and not self.fit.phase(position.game_phase()):
-            raise self._unfitted(self.fit, position)
+            raise self._unfitted(position)
 
     def load(self, fit: Any, position: Position) -> None:
         """Copy a fit to arrays: slope, offset and margins of each phase, and its cells.
@@ -413,7 +387,9 @@ class Calibrated(Fitted):
 
         :raises EvaluationError: if the game and the base lack a feature of the cells.
         """
-        self.select_features([axis.feature for axis in fit.axes], position, f"the fit for {fit}")
+        names = [axis.feature for axis in fit.axes]
+        user = f"{self.spec}: the fit for {fit}"
+        self.features.select(names, position, self.base_for(position), user)
         phases = fit.phases
         self._slopes = array("i", [phase.slope if phase else 0 for phase in phases] or [0])
         self._offsets = array("i", [phase.offset if phase else 0 for phase in phases] or [0])
@@ -436,11 +412,11 @@ class Calibrated(Fitted):
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
         return [(phase.within, phase.positions) for phase in self.fit.phases if phase]
 
-    def _unfitted(self, fit: Any, position: Position) -> EvaluationError:
+    def _unfitted(self, position: Position) -> EvaluationError:
         """Return the error for a position in whose phase of the game the fit has no numbers."""
         return EvaluationError(
-            f"{self.spec}: the fit for {fit} has no numbers for positions such as {position.spec}: "
-            f"{position.phase_name(position.game_phase())}"
+            f"{self.spec}: the fit for {self.fit} has no numbers for positions such as "
+            f"{position.spec}: {position.phase_name(position.game_phase())}"
         )
 
     def predict(self, position: Position, value: cython.int) -> None:
@@ -452,7 +428,7 @@ class Calibrated(Fitted):
         """
         cell: cython.int = self._cell(position, value)
         if cell >= self.cell_count or self.margins[self.cells[cell]] == UNFITTED:
-            raise self._unfitted(self.fit, position)
+            raise self._unfitted(position)
         place: cython.int = self.cells[cell]
         scaled: cython.longlong = self.slopes[place]
         scaled = scaled * value // 1000 + self.offsets[place]
@@ -484,10 +460,7 @@ class Calibrated(Fitted):
         return min(DECIDED - 1, self.real + margin)
 
     def _cell(self, position: Position, value: cython.int) -> cython.int:
-        """Return the number of the position's cell, or its phase for a fit without cells.
-
-        :param value: the value of the shallow search.
-        """
+        """Return the number of the position's cell, or its phase for a fit without cells."""
         cell: cython.int = 0
         step: cython.int = 0
         first: cython.int = 0

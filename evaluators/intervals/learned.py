@@ -9,7 +9,7 @@ import cython
 
 from evaluators.core.evaluator import Evaluator
 from evaluators.intervals.fits import COVERS, NetworkFit
-from evaluators.intervals.fitted import Fitted, FittedOptions
+from evaluators.intervals.fitted import FEATURES, Fitted, FittedOptions
 from games.core.position import Position
 
 if not cython.compiled:
@@ -26,8 +26,6 @@ if not cython.compiled:
     from evaluators.intervals.fits import MOST_HIDDEN, ONE, ONE_OUTPUT, REACH
     from games.core.array import array, ints, shorts
 
-    POWERS = [0] * 64
-
 __all__ = ["Learned", "network_features"]
 
 OCTAVES = 26
@@ -36,30 +34,14 @@ OCTAVES = 26
 STEPS_OF_E = round(2**10 * 64 / math.log(2))
 """Steps of an octave in a natural logarithm of 1, with 1 as 2 to the power 10."""
 
+POWERS = [round(2 ** (16 + step / OCTAVE)) for step in range(OCTAVE)]
+"""The powers of 2 from 2^0 to 2^(63/64), in units of 2^-16."""
+
 
 def network_features(position: Position, base: Evaluator) -> tuple[str, ...]:
     """Return the names of the features that a network may use, for a game and a base."""
-    return (
-        "value",
-        "|value|",
-        "unrest",
-        "|unrest|",
-        "check",
-        "moves",
-        "gain",
-        "gains",
-        *position.INFO.traits,
-        *base.TRAITS,
-    )
-
-
-def _fill_powers() -> None:
-    """Fill the table POWERS with the powers of 2 from 2^0 to 2^(63/64), in units of 2^-16."""
-    for index in range(OCTAVE):
-        POWERS[index] = round(2 ** (16 + index / OCTAVE))
-
-
-_fill_powers()
+    general = [name for name in FEATURES if name != "phase"]
+    return (*general, *position.INFO.traits, *base.TRAITS)
 
 
 class Learned(Fitted):
@@ -95,7 +77,9 @@ class Learned(Fitted):
         """
         index: cython.int
         count: cython.int
-        self.select_features([each.feature for each in fit.inputs], position, f"the fit for {fit}")
+        names = [each.feature for each in fit.inputs]
+        user = f"{self.spec}: the fit for {fit}"
+        self.features.select(names, position, self.base_for(position), user)
         count = self.features.count
         self.cover = self.options["cover"]
         self.covers = list(COVERS)
@@ -161,10 +145,7 @@ class Learned(Fitted):
             self.input[index] = cython.cast(cython.short, number)
 
     def _run_network(self, value: cython.int) -> None:
-        """Run the network: set `real`, and the scales `below` and `above` of the errors.
-
-        :param value: the position's value by the inner search.
-        """
+        """Run the network: set `real`, and the scales `below` and `above` of the errors."""
         index: cython.int
         number: cython.int
         for index in range(self.hidden_count):
@@ -185,8 +166,7 @@ class Learned(Fitted):
     def _output(self, which: cython.int) -> cython.longlong:
         """Return an output of the network, in units of 1 / 2^(ONE_HIDDEN + ONE_OUTPUT).
 
-        :param which: 0 for the expected difference from the shallow value, 1 and 2 for the
-            logarithms of the scales below and above.
+        Output 0 is the difference from the shallow value, 1 and 2 are logarithms of the scales.
         """
         total: cython.longlong = self._sum(which)
         first: cython.int = which * self.hidden_count
@@ -219,10 +199,7 @@ class Learned(Fitted):
         self.mark = mark
 
     def _error_bound(self, cover: cython.double) -> cython.double:
-        """Return the bound on `cover` percent of the errors, in thousandths of a scale.
-
-        It is interpolated between two entries of COVERS. A `cover` above the last counts as that.
-        """
+        """Return the bound on `cover` percent of the errors, in thousandths of a scale."""
         index: cython.int = 0
         low: cython.double
         while index + 2 < SHARES and self.covers[index + 1] < cover:
@@ -233,11 +210,7 @@ class Learned(Fitted):
         ) / (self.covers[index + 1] - self.covers[index])
 
     def _bound_at(self, index: cython.int) -> cython.double:
-        """Return the bound on a share of the errors, for entry `index` of COVERS, at this width.
-
-        It is in thousandths of a scale. Between two marks the bound times the width is linear, so
-        that intervals widen with it.
-        """
+        """Return the bound for entry `index` of COVERS at this width, between two marks linear."""
         at: cython.int = self.mark * SHARES + index
         near: cython.double = self.times[at]
         far: cython.double
@@ -261,12 +234,7 @@ def _dot(
 
 
 def _power(output: cython.longlong) -> cython.int:
-    """Return the exponential of an output of the network, rounded to 1/64 of an octave.
-
-    It is at least 1, and below 2^26.
-
-    :param output: a logarithm in the unit of `Learned._output`.
-    """
+    """Return the exponential of an output, to 1/64 of an octave, from 1 to 2^26."""
     nearest: cython.longlong = (output * STEPS_OF_E >> ONE_HIDDEN + ONE_OUTPUT + 9) + 1 >> 1
     parts: cython.int = max(0, min(OCTAVES * OCTAVE - 1, nearest))
     power: cython.longlong = POWERS[parts & 63]

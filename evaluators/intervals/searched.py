@@ -351,10 +351,7 @@ class NullMove(Based):
         return not search.budget.over
 
     def _search_interval(self, position: Position, depth: cython.int) -> cython.bint:
-        """Set `low`, `real` and `high` by searches to one depth.
-
-        :returns: False if the budget or the limit of nodes ended first; then they do not change.
-        """
+        """Set `low`, `high` and `real` by searches to one depth; return False if these ended."""
         search: ShallowSearch = self.search
         pessimistic: cython.int
         optimistic: cython.int
@@ -377,12 +374,9 @@ class NullMove(Based):
         return True
 
     def _pessimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
-        """Return the pessimistic value by a null-move search, at most the realistic value.
+        """Return the value after a pass, at most `real`; without a pass that one ply deeper.
 
-        Where no pass is possible, it is a search one ply deeper than `depth`. A mate after the pass
-        has the value `threat`. It is void if the search ended.
-
-        :param depth: the depth of the search for `real`, the realistic value.
+        A mate after the pass has the value `threat`. Void if the search ended.
         """
         search: ShallowSearch = self.search
         value: cython.int
@@ -396,12 +390,9 @@ class NullMove(Based):
         return min(self._as_threat(value), real)
 
     def _optimistic(self, position: Position, depth: cython.int, real: cython.int) -> cython.int:
-        """Return the optimistic value by null-move searches, at least the realistic value.
+        """Return the best value after a move and the opponent's pass, at least `real`.
 
-        The opponent passes after each move. Where it cannot, the child is searched to `depth`
-        instead. A mate after the pass has the value `threat`. It is void if the search ended.
-
-        :param depth: the depth of the search for `real`, the realistic value.
+        Where it cannot pass, the child is searched to `depth`. Void if the search ended.
         """
         search: ShallowSearch = self.search
         moves: Moves = search.moves

@@ -48,10 +48,7 @@ class Material(Evaluator):
         return self._of_variant(position)
 
     def _of_variant(self, position: Any) -> int:
-        """Return the value of a position of a chess variant, from the side to move.
-
-        :raises EvaluationError: if it is no position of chess.
-        """
+        """Return the value of a position of a chess variant, from the side to move."""
         if not self.serves(position):
             raise self.refusal(position)
         lead: int = -position.material if position.turn else position.material
@@ -193,12 +190,7 @@ class Network(Evaluator):
     def _change(
         self, side: cython.int, view: cython.int, added: cython.int, removed: cython.int
     ) -> None:
-        """Update the hidden sums of one side by the pieces just added and removed.
-
-        :param view: as in `_sum_all`.
-        :param added: the number of pieces in `added`.
-        :param removed: the number of pieces in `removed`.
-        """
+        """Update the sums of one side by the pieces just added and removed."""
         hidden: cython.int = self.hidden
         blocks: cython.Py_ssize_t = hidden >> 4
         index: cython.int = 0
@@ -236,10 +228,7 @@ class Network(Evaluator):
             index += 1
 
     def _sum_all(self, side: cython.int, view: cython.int) -> None:
-        """Set the sums of one side to the biases and the rows of all pieces.
-
-        :param view: what to flip in a piece's index for the view of that side (see `_spread`).
-        """
+        """Set the sums of one side to the biases and the rows of all pieces."""
         hidden: cython.int = self.hidden
         bits: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
         square: cython.int
@@ -276,13 +265,7 @@ def _exchange(
     removed: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> None:
-    """Add one row of weights to the sums, and subtract another.
-
-    :param at: the place of the first of the sums.
-    :param added: the place in `rows` where the row to add begins.
-    :param removed: the place in `rows` where the row to subtract begins.
-    :param blocks: the length of a row, in blocks of 16.
-    """
+    """Add one row of weights to the sums, and subtract another."""
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += rows[added + unit] - rows[removed + unit]
@@ -316,13 +299,9 @@ def _output(
     row: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return one side's part of the network's output: the squares of the clipped sums, weighted.
+    """Return one side's part of the output: the squares of the clipped sums, weighted.
 
-    Sums are clipped to 0 and ONE_UNIT. An output of 1 is ONE_UNIT * ONE_UNIT * ONE_OUTPUT.
-
-    :param at: the place of the side's first sum.
-    :param row: the place of its first weight in `outputs`.
-    :param blocks: the number of sums, in blocks of 16.
+    An output of 1 is ONE_UNIT * ONE_UNIT * ONE_OUTPUT.
     """
     total: cython.int = 0
     unit: cython.Py_ssize_t

@@ -8,13 +8,13 @@ bucket (16 bits each), and the biases of the outputs (32 bits).
 from __future__ import annotations
 
 import struct
-import sys
 import zlib
 from array import array
 from functools import cache
 from typing import NamedTuple
 
 from evaluators.values.constants import BUCKETS, INPUTS, MOST_PIECES, ONE_OUTPUT, ONE_UNIT, SCALE
+from games.core.columns import from_bytes, largest, to_bytes
 from games.errors import FileError, printable
 from games.parts.files import read_bytes
 
@@ -64,11 +64,6 @@ class Weights(NamedTuple):
     ends: array[int]
 
 
-def _shape(hidden: int) -> str:
-    """Return the shape of a network in words."""
-    return f"{INPUTS} inputs, {hidden} hidden units, {BUCKETS} outputs"
-
-
 def pack(weights: Weights) -> bytes:
     """Return the contents of a file with these weights.
 
@@ -77,11 +72,7 @@ def pack(weights: Weights) -> bytes:
     fault = _fault(weights)
     if fault:
         raise ValueError(fault)
-    columns = [array(column.typecode, column) for column in weights[1:]]
-    if sys.byteorder == "big":
-        for column in columns:
-            column.byteswap()
-    body = b"".join(column.tobytes() for column in columns)
+    body = to_bytes(weights[1:])
     header = _HEADER.pack(MAGIC, INPUTS, weights.hidden, BUCKETS, 0, zlib.crc32(body))
     return header + body
 
@@ -102,23 +93,19 @@ def load(path: str) -> Weights:
             f"{path} is no network: {inputs} inputs, {hidden} hidden units, {buckets} outputs; "
             f"expected {INPUTS}, a multiple of {STEP} up to {MOST_HIDDEN}, and {BUCKETS}"
         )
-    sizes = (2 * INPUTS * hidden, 2 * hidden, 4 * BUCKETS * hidden, 4 * BUCKETS)
     body = data[_HEADER.size :]
-    if len(body) != sum(sizes):
-        raise FileError(
-            f"{path} is no network: {len(data)} bytes, expected {_HEADER.size + sum(sizes)} "
-            f"for {_shape(hidden)}"
-        )
+    lengths = (
+        ("h", INPUTS * hidden),
+        ("h", hidden),
+        ("h", 2 * BUCKETS * hidden),
+        ("i", BUCKETS),
+    )
+    try:
+        weights = Weights(hidden, *from_bytes(body, lengths))
+    except ValueError as error:
+        raise FileError(f"{path} is no network: {error}") from None
     if zlib.crc32(body) != checksum:
         raise FileError(f"{path} is no network: it is corrupted: wrong checksum")
-    columns, index = [], 0
-    for kind, size in zip("hhhi", sizes, strict=True):
-        column = array(kind, body[index : index + size])
-        if sys.byteorder == "big":
-            column.byteswap()
-        columns.append(column)
-        index += size
-    weights = Weights(hidden, *columns)
     fault = _fault(weights)
     if fault:
         raise FileError(f"{path} is no network: {fault}")
@@ -127,16 +114,11 @@ def load(path: str) -> Weights:
 
 def _fault(weights: Weights) -> str:
     """Return why the arithmetic could overflow with these weights; "" if it cannot."""
-    sums = MOST_PIECES * _largest(weights.rows) + _largest(weights.biases)
+    sums = MOST_PIECES * largest(weights.rows) + largest(weights.biases)
     if sums > LARGEST_SUM:
         return f"sums of a hidden unit may reach {sums}, expected at most {LARGEST_SUM}"
-    if _largest(weights.outputs) > LARGEST_OUTPUT:
-        return f"an output weight of {_largest(weights.outputs)}, expected at most {LARGEST_OUTPUT}"
-    if _largest(weights.ends) > LARGEST_END:
-        return f"an output bias of {_largest(weights.ends)}, expected at most {LARGEST_END}"
+    if largest(weights.outputs) > LARGEST_OUTPUT:
+        return f"an output weight of {largest(weights.outputs)}, expected at most {LARGEST_OUTPUT}"
+    if largest(weights.ends) > LARGEST_END:
+        return f"an output bias of {largest(weights.ends)}, expected at most {LARGEST_END}"
     return ""
-
-
-def _largest(column: array[int]) -> int:
-    """Return the largest size of a number in a column."""
-    return max(max(column), -min(column))

@@ -61,14 +61,6 @@ class Patterns:
         for count in range(COUNTS):
             self.first[LANES + count] = shape.offsets[len(shape.patterns) + count]
 
-    def features(self, position: Position) -> list[int]:
-        """Return the indices, within a stage, of the weights that a game in progress selects.
-
-        :raises TypeError: if it is no position of Othello.
-        """
-        board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
-        return self.places(board.own, board.opponent)
-
     def places(self, own: cython.ulonglong, opponent: cython.ulonglong) -> list[int]:
         """Return the indices, within a stage, of the weights that a board selects.
 
@@ -104,16 +96,13 @@ class Patterns:
     def _set_count(self, number: cython.int, count: cython.int) -> None:
         """Set the index of the weight that a count selects.
 
-        :param number: 0 or 1 for the moves of the side to move or the opponent, 2 or 3 for their
-            frontiers, 4 for parity.
+        Numbers 0 and 1 are moves of the side to move and of the opponent, 2 and 3 are their
+        frontiers, 4 is parity.
         """
         self.index[LANES + number] = self.first[LANES + number] + count
 
     def _number(self, own: cython.ulonglong, opponent: cython.ulonglong) -> None:
-        """Set the first LANES entries of `index`: for each image of a pattern, its weight.
-
-        That is the index, within a stage, of the weight that the discs on the image select.
-        """
+        """Set the first LANES entries of `index`: for each image of a pattern, its weight."""
         lane: cython.int
         nibble: cython.int
         owned: cython.ushort
@@ -191,10 +180,7 @@ class Positional(Evaluator):
         return self._sum(self.first)
 
     def _sum(self, first: cython.int) -> cython.int:
-        """Return the sum of the weights that the current indices select, in hundredths of a disc.
-
-        :param first: the index of the first weight of a stage.
-        """
+        """Return the sum of the weights of a stage that the current indices select."""
         total: cython.int = 0
         index: cython.int
         for index in range(self.patterns.lanes):
@@ -204,10 +190,7 @@ class Positional(Evaluator):
         return self.unit * total
 
     def _set_indices(self, board: Othello) -> cython.bint:
-        """Set the indices of `patterns`, the stage and `first`, its first weight, for a board.
-
-        :returns: False if the game is over; then nothing changes.
-        """
+        """Set the indices, the stage and its first weight; return False if the game is over."""
         if not self.patterns.look_up(board.own, board.opponent, board.mobile()):
             return False
         self.own, self.opponent = board.own, board.opponent

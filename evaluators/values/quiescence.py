@@ -76,12 +76,9 @@ class Quiescence(Based):
     def _search(
         self, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the fail-soft value of a game in progress by noisy moves, from the side to move.
+        """Return the fail-soft value by noisy moves; in check by all. Void if the budget ended.
 
-        Except in check it is at least the base's value. At DEEPEST plies it is the base's value,
-        even in check. Captures are pruned by SEE and `margin`. Void if the budget ended.
-
-        :param ply: plies from the evaluated position.
+        Captures are pruned by SEE and `margin`.
         """
         moves: Moves = self.moves
         start: cython.int = moves.count

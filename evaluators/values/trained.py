@@ -170,13 +170,7 @@ class Values(Evaluator):
         return which
 
     def _changes(self, which: cython.int, count: cython.int) -> cython.int:
-        """Return the number of features that only one of two positions has.
-
-        They are the new position and a kept one.
-
-        :param which: the number of the kept position, 0 or 1.
-        :param count: the number of features of the new position.
-        """
+        """Return the number of features that only one of the new and a kept position has."""
         first: cython.int = which * self.most
         found: cython.int = self.count[which] + count
         index: cython.int
@@ -186,13 +180,7 @@ class Values(Evaluator):
         return found
 
     def _exchange(self, which: cython.int, count: cython.int) -> None:
-        """Replace the features of a kept position by those of the new one, and update its sums.
-
-        Features are removed before others are added, so that sums stay within 16 bits.
-
-        :param which: the number of the kept position, 0 or 1.
-        :param count: the number of features of the new position.
-        """
+        """Replace a kept position by the new one; remove before adding: sums have 16 bits."""
         first: cython.int = which * self.most
         base: cython.int = which * self.held_rows
         at: cython.int = which * self.hidden
@@ -219,13 +207,7 @@ def _output(
     outputs: cython.p_short,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return the network's output without its bias: the squares of the clipped sums, weighted.
-
-    Sums are clipped to 0 and 1. An output of 1 is 2 to the power UNIT_BITS + OUTPUT_BITS.
-
-    :param at: the place of the first of the sums.
-    :param blocks: the number of sums, in blocks of 16.
-    """
+    """Return the weighted squares of the clipped sums; 1 is 2 ** (UNIT_BITS + OUTPUT_BITS)."""
     total: cython.int = 0
     unit: cython.Py_ssize_t
     clipped: cython.short

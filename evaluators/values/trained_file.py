@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import zlib
 from array import array
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
+from games.core.columns import from_bytes, largest, to_bytes
 from games.core.features import MOST_NUMBERED
 from games.errors import FileError, quoted
 from games.parts.files import from_json, path_text, read_bytes
@@ -84,6 +85,7 @@ class Header(Record, frozen=True):
     hidden: Annotated[int, Meta(ge=STEP, le=MOST_HIDDEN)]
 
 
+@dataclass
 class Trained:
     """The content of a file.
 
@@ -91,19 +93,15 @@ class Trained:
     :param rows: for each of them the weights to the hidden units.
     :param biases: the biases of the hidden units.
     :param outputs: the weights of the hidden units in the output.
+    :param crc: the checksum of the file that it was read from.
     """
 
-    def __init__(
-        self,
-        header: Header,
-        numbers: array[int],
-        rows: array[int],
-        biases: array[int],
-        outputs: array[int],
-    ) -> None:
-        self.header = header
-        self.numbers, self.rows, self.biases, self.outputs = numbers, rows, biases, outputs
-        self.crc = 0
+    header: Header
+    numbers: array[int]
+    rows: array[int]
+    biases: array[int]
+    outputs: array[int]
+    crc: int = field(default=0, init=False)
 
     def fault(self) -> str:
         """Return why the values are invalid; "" if they are valid.
@@ -119,7 +117,7 @@ class Trained:
         known = [-1, *self.numbers, MOST_NUMBERED]
         if any(low >= high for low, high in pairwise(known)):
             return f"features whose numbers do not rise from 0 to {MOST_NUMBERED - 1}"
-        sums = header.active * _largest(self.rows) + _largest(self.biases)
+        sums = header.active * largest(self.rows) + largest(self.biases)
         if sums > LARGEST_SUM:
             return f"sums of a hidden unit may reach {sums}, expected at most {LARGEST_SUM}"
         return ""
@@ -132,15 +130,9 @@ def pack(trained: Trained) -> bytes:
     """
     if fault := trained.fault():
         raise ValueError(fault)
-    columns = [
-        array(column.typecode, column)
-        for column in (trained.numbers, trained.rows, trained.biases, trained.outputs)
-    ]
-    if sys.byteorder == "big":
-        for column in columns:
-            column.byteswap()
+    columns = (trained.numbers, trained.rows, trained.biases, trained.outputs)
     header = json.dumps(plain(trained.header)).encode() + b"\n"
-    rest = header + b"".join(column.tobytes() for column in columns)
+    rest = header + to_bytes(columns)
     return (
         b"STARLING VALUES %d header=%d crc=%d\n" % (VERSION, len(header), zlib.crc32(rest)) + rest
     )
@@ -188,39 +180,16 @@ def read(data: bytes, path: Path) -> Trained:
         raise FileError(f"{where} is cut short or altered: wrong checksum; expected {_MADE}")
     try:
         header = record(from_json(rest[:size].decode(), where, _MADE), Header, "it")
-        trained = _columns(header, rest[size:])
+        lengths = (
+            ("i", header.features),
+            ("h", header.features * header.hidden),
+            ("h", header.hidden),
+            ("h", header.hidden),
+        )
+        trained = Trained(header, *from_bytes(rest[size:], lengths))
     except ValueError as error:
         raise FileError(f"{where} has no trained values: {error}; expected {_MADE}") from None
     if fault := trained.fault():
         raise FileError(f"{where} has no trained values: {fault}; expected {_MADE}")
     trained.crc = crc
     return trained
-
-
-def _columns(header: Header, body: bytes) -> Trained:
-    """Return the weights of a file: its columns after the header.
-
-    :raises ValueError: if their size is wrong.
-    """
-    sizes = (
-        4 * header.features,
-        2 * header.features * header.hidden,
-        2 * header.hidden,
-        2 * header.hidden,
-    )
-    if len(body) != sum(sizes):
-        raise ValueError(f"{len(body)} bytes of weights, expected {sum(sizes)}")
-    columns: list[Any] = []
-    index = 0
-    for kind, size in zip("ihhh", sizes, strict=True):
-        column = array(kind, body[index : index + size])
-        if sys.byteorder == "big":
-            column.byteswap()
-        columns.append(column)
-        index += size
-    return Trained(header, *columns)
-
-
-def _largest(column: array[int]) -> int:
-    """Return the largest size of a number in a column; 0 if it is empty."""
-    return max(max(column, default=0), -min(column, default=0))

@@ -46,7 +46,6 @@ class Amazons(Grid):
     INFO = GameInfo(sides=("White (X)", "Black (O)"), searcher="pvs")
 
     def __init__(self, **options: Unpack[AmazonsOptions]) -> None:
-        self._rays = array("i")
         super().__init__(**options)
 
     def board_size(self) -> tuple[int, int]:
@@ -66,27 +65,24 @@ class Amazons(Grid):
         return "" if {"X", "O"} <= set(board) else "expected amazons of both sides"
 
     def _set_up(self, board: str, side: int) -> None:
-        if not self._rays:
-            self._make_rays()
         super()._set_up(board, side)
         self.free = self._cell.count(0)
 
-    def _make_rays(self) -> None:
-        """Make the table of rays, and the arrays for distances.
+    def make_tables(self) -> None:
+        """Make the rays, eight for each square: the squares up to the edge, then -1.
 
-        A ray has the squares from a square in one direction up to the edge, the nearest first, then
-        -1. `first_ray` has the index in `rays` of each of the eight rays of each square.
+        `first_ray` has the index in `rays` where each begins.
         """
+        near = self.neighbours(_DIRECTIONS)
         rays: list[int] = []
         firsts = []
-        for square in range(self.squares):
-            for right, up in _DIRECTIONS:
-                firsts.append(len(rays))
-                file, row = square % self.width + right, square // self.width + up
-                while 0 <= file < self.width and 0 <= row < self.height:
-                    rays.append(row * self.width + file)
-                    file, row = file + right, row + up
-                rays.append(-1)
+        for ray in range(8 * self.squares):
+            firsts.append(len(rays))
+            square = near[ray]
+            while square >= 0:
+                rays.append(square)
+                square = near[8 * square + ray % 8]
+            rays.append(-1)
         self._rays, self._first_ray = array("i", rays), array("i", firsts)
         self._distance, self._queue = array("i", [0] * 2 * self.squares), array("i", rays)
         self.rays, self.first_ray = ints(self._rays), ints(self._first_ray)
@@ -109,10 +105,7 @@ class Amazons(Grid):
         return moves.count - start
 
     def _list_shots(self, source: cython.int, target: cython.int, moves: Moves) -> None:
-        """Append the moves of an amazon to a square, one for every square it can shoot at.
-
-        The square that it leaves counts as empty.
-        """
+        """Append the moves of an amazon to a square, one for every square it can shoot at."""
         base: cython.int = (source * self.squares + target) * self.squares
         ray: cython.int
         at: cython.int
@@ -184,12 +177,9 @@ class Amazons(Grid):
         return total
 
     def _fill_distances(self, piece: cython.int, offset: cython.int) -> None:
-        """Set the number of queen moves that one side needs to each empty square.
+        """Set the queen moves that a side needs to each square; the number of squares if none do.
 
-        A square that it cannot reach has the number of squares, an own amazon's square 0.
-
-        :param piece: its amazons on the board, 1 or 2.
-        :param offset: where its distances begin in `distance`.
+        `offset` is where its distances begin in `distance`.
         """
         first: cython.int = 0
         last: cython.int = 0
@@ -221,11 +211,8 @@ class Amazons(Grid):
                         last += 1
                     at += 1
 
-    def moves_left(self) -> int:
-        """Return the number of empty squares: each move fills one."""
-        return self.free
-
     def most_moves_left(self) -> cython.int:
+        """Return the number of empty squares: each move fills one."""
         return self.free
 
     def move_text(self, move: int) -> str:

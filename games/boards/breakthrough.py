@@ -141,14 +141,6 @@ class Breakthrough(Grid):
         advanced: cython.int = self.height - 1 - row if self.side else row
         return 10 * advanced + (100 if self.cell[self._target(move)] else 0)
 
-    def mirrored(self) -> Breakthrough:
-        """Return the position with the sides exchanged and the board turned upside down."""
-        rows = self.board_text().translate(str.maketrans("XO", "OX")).split("/")[::-1]
-        copy: Breakthrough = Breakthrough(**self.options)
-        copy._set_up("/".join(rows), self.side ^ 1)
-        copy.begins = copy.text()
-        return copy
-
     def move_text(self, move: int) -> str:
         """Return both squares, such as b2c3."""
         return self.square_text(move // 3) + self.square_text(self._target(move))

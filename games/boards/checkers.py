@@ -74,15 +74,12 @@ class Checkers(Grid):
         """Return the square of the board turned round."""
         return 63 - square
 
+    def make_tables(self) -> None:
+        self._steps = array("i", self.neighbours(_DIRECTIONS))
+        self.steps = ints(self._steps)
+
     def _set_up(self, board: str, side: int) -> None:
         self.limit, self.quiet = self.options["draw"], 0
-        steps = []
-        for square in range(64):
-            for right, up in _DIRECTIONS:
-                file, row = square % 8 + right, square // 8 + up
-                steps.append(8 * row + file if 0 <= file < 8 and 0 <= row < 8 else -1)
-        self._steps = array("i", steps)
-        self.steps = ints(self._steps)
         super()._set_up(board, side)
 
     # -- moves ---------------------------------------------------------------------------------
@@ -124,13 +121,7 @@ class Checkers(Grid):
     ) -> None:
         """Append all complete captures that continue the first `jumps` steps of `path`.
 
-        A capture ends if the piece can jump no more, a man has reached the last row, or after nine
-        jumps. The board is restored.
-
-        :param first: the square where it began, which is empty meanwhile.
-        :param square: where it is now.
-        :param piece: the man or king that captures.
-        :param jumps: how many it has made.
+        The piece began at `first`, which is empty meanwhile; the board is restored.
         """
         direction: cython.int
         over: cython.int
@@ -272,11 +263,8 @@ class Checkers(Grid):
 
     def mirrored(self) -> Checkers:
         """Return the position with the sides exchanged and the board turned round."""
-        exchanged = self.board_text()[::-1].translate(str.maketrans("xoXO", "oxOX"))
-        copy: Checkers = Checkers(**self.options)
-        copy._set_up(exchanged, self.side ^ 1)
+        copy: Checkers = super().mirrored()
         copy.quiet = self.quiet
-        copy.begins = copy.text()
         return copy
 
     # -- text ----------------------------------------------------------------------------------

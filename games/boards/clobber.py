@@ -12,9 +12,13 @@ from games.core.moves import Moves
 from games.parts.part import Option
 
 if not cython.compiled:
+    from games.core.array import array, ints
     from games.core.scores import LOSS, ONGOING
 
 __all__ = ["Clobber"]
+
+_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""The files and rows to the square that a move goes to."""
 
 
 class ClobberOptions(TypedDict, total=False):
@@ -47,6 +51,10 @@ class Clobber(Grid):
         rows = [("XO" * self.width)[row % 2 :][: self.width] for row in range(self.height)]
         return "/".join(rows[::-1])
 
+    def make_tables(self) -> None:
+        self._near = array("i", self.neighbours(_STEPS))
+        self.near = ints(self._near)
+
     def _set_up(self, board: str, side: int) -> None:
         self.stones = self.squares - self._cell.count(0)
         super()._set_up(board, side)
@@ -55,22 +63,9 @@ class Clobber(Grid):
         self.stones += (piece != 0) - (self.cell[square] != 0)
         Grid.change(self, square, piece)
 
-    def _target(self, move: cython.int) -> cython.int:
-        """Return the square that a move goes to; -1 if it leaves the board."""
-        square: cython.int = move // 4
-        file: cython.int = square % self.width
-        to: cython.int = move % 4
-        if to == 0:
-            return square - 1 if file > 0 else -1
-        if to == 1:
-            return square + 1 if file < self.width - 1 else -1
-        if to == 2:
-            return square - self.width if square >= self.width else -1
-        return square + self.width if square < self.squares - self.width else -1
-
     def _captures(self, move: cython.int, own: cython.int) -> cython.bint:
         """Return whether a move of a stone of `own` captures a stone of the other side."""
-        target: cython.int = self._target(move)
+        target: cython.int = self.near[move]
         return target >= 0 and self.cell[target] == 3 - own
 
     def generate(self, moves: Moves) -> cython.int:
@@ -84,11 +79,11 @@ class Clobber(Grid):
 
     def push(self, move: cython.int) -> None:
         piece: cython.int = self.side + 1
-        if not 0 <= move // 4 < self.squares or self._target(move) < 0:
+        if not 0 <= move < 4 * self.squares or self.near[move] < 0:
             raise IndexError(f"push of move {move}: it leaves the board")
         self.begin_move(move)
         self.put(move // 4, 0)
-        self.put(self._target(move), piece)
+        self.put(self.near[move], piece)
 
     def pop(self) -> None:
         self.go_back()
@@ -119,21 +114,10 @@ class Clobber(Grid):
                         break
         return found
 
-    def moves_left(self) -> int:
+    def most_moves_left(self) -> cython.int:
         """Return the number of stones less one: each move captures one, and the last one stays."""
         return max(0, self.stones - 1)
 
-    def most_moves_left(self) -> cython.int:
-        return max(0, self.stones - 1)
-
-    def mirrored(self) -> Clobber:
-        """Return the position with the sides exchanged."""
-        board = self.board_text().translate(str.maketrans("XO", "OX"))
-        copy: Clobber = Clobber(**self.options)
-        copy._set_up(board, self.side ^ 1)
-        copy.begins = copy.text()
-        return copy
-
     def move_text(self, move: int) -> str:
         """Return the squares that a stone leaves and enters, such as b2b3."""
-        return self.square_text(move // 4) + self.square_text(self._target(move))
+        return self.square_text(move // 4) + self.square_text(self._near[move])

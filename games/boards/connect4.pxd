@@ -1,7 +1,7 @@
 cimport cython
 
 from games.boards.lines cimport LineGame
-from games.core cimport Moves, array, ints, schars
+from games.core cimport Moves, array, ints
 
 @cython.final
 cdef class ConnectFour(LineGame):

@@ -102,10 +102,7 @@ class Dots(Grid):
         )
 
     def _box_beside(self, line: cython.int, second: cython.int) -> cython.int:
-        """Return one of the two boxes beside a line; -1 beyond the edge.
-
-        :param second: 0 for the box left of or below the line, 1 for the other.
-        """
+        """Return the box left of or below a line, or the `second` one; -1 beyond the edge."""
         file: cython.int = line % self.width
         if file % 2 == 0:  # an upright line
             if second:
@@ -135,10 +132,7 @@ class Dots(Grid):
         self.waits = not self.waits and self._draw(move)
 
     def _draw(self, line: cython.int) -> cython.bint:
-        """Draw a line for the side that moved, and give it the boxes that this completes.
-
-        :returns: whether it moves again: it completed a box, and lines are left.
-        """
+        """Draw a line, give its side the boxes completed, and return whether it moves again."""
         second: cython.int
         box: cython.int
         taken: cython.bint = False
@@ -187,7 +181,7 @@ class Dots(Grid):
     def _chain(self, box: cython.int) -> cython.int:
         """Mark the boxes that can be taken in a row from this one on; return their number.
 
-        :param box: a box with three lines drawn, which counts too.
+        Three lines of `box` are drawn; it counts too.
         """
         line: cython.int = -1
         other: cython.int
@@ -245,10 +239,7 @@ class Dots(Grid):
     # -- features ------------------------------------------------------------------------------
 
     def _patterns(self) -> list[tuple[int, ...]]:
-        """Return groups of lines: those around each box, then around each two boxes side by side.
-
-        Side by side are also a box and the one above it.
-        """
+        """Return groups of lines: around each box, then around each two boxes side by side."""
         ring = (-1, 1, -self.width, self.width)
         boxes = [
             row * self.width + file
@@ -323,7 +314,8 @@ class Dots(Grid):
                 f"invalid {self.spec} position {quoted(text, 200)}: a side passes after the other "
                 "side has completed a box, while lines are left"
             )
-        self.begins = "" if self.text() == self.initial().text() else self.text()
+        if self.waits:
+            self.begins = self.text()
 
     def check_board(self, board: str, side: int) -> str:
         rows = board.split("/")[::-1]

@@ -63,6 +63,7 @@ class Grid(Position):
         self._first_change, self._played, self._saved = array("i"), array("i"), array("i")
         self.capacity = self.changed = 0
         self.hash = 0
+        self.make_tables()
         self._set_up(self.first_board(), 0)
         self.begins = ""
 
@@ -76,6 +77,22 @@ class Grid(Position):
     def board_size(self) -> tuple[int, int]:
         """Return the numbers of files and rows."""
         raise NotImplementedError(f"{type(self).__name__} lacks board_size")
+
+    def make_tables(self) -> None:
+        """Make the tables of a subclass, once; the size is known, the board is still empty."""
+
+    def neighbours(self, steps: tuple[tuple[int, int], ...]) -> list[int]:
+        """Return for each square its neighbours, one for each step; -1 beyond the edge.
+
+        :param steps: the files and rows from a square to its neighbours.
+        """
+        found = []
+        for square in range(self.squares):
+            for right, up in steps:
+                file, row = square % self.width + right, square // self.width + up
+                inside = 0 <= file < self.width and 0 <= row < self.height
+                found.append(row * self.width + file if inside else -1)
+        return found
 
     def first_board(self) -> str:
         """Return the rows of the board at the start, as `board_text`; by default all are empty."""
@@ -111,11 +128,7 @@ class Grid(Position):
         return ""
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board and the side to move, without history; `begins` is not set.
-
-        :param board: the rows from the top one down, with a "/" between them.
-        :param side: the side to move, 0 or 1.
-        """
+        """Set up a board, rows from the top, and the side to move, without history or `begins`."""
         self.depth = self.changed = 0
         self.side = side
         if self.capacity == 0:
@@ -210,10 +223,7 @@ class Grid(Position):
         return listed.count - first
 
     def _list_blocks(self, listed: Moves) -> None:
-        """Append a number for each block of two by two squares that is not empty in `seen_as`.
-
-        It depends on the block and its four pieces.
-        """
+        """Append a number for each block of two by two squares that is not empty in `seen_as`."""
         pieces: cython.int = self.pieces
         number: cython.int = (pieces - 1) * self.squares
         square: cython.int = 0
@@ -263,6 +273,18 @@ class Grid(Position):
     def copy(self) -> Any:
         return copy_by_moves(self)
 
+    def mirrored(self) -> Any:
+        """Return the position with the sides exchanged, as the second side sees the board.
+
+        It is for SYMMETRIC games, whose letters are in pairs.
+        """
+        first, second = self.LETTERS[1::2], self.LETTERS[2::2]
+        exchange = str.maketrans(first + second, second + first)
+        copy: Grid = type(self)(**self.options)
+        copy._set_up(self.board_text(turned=True).translate(exchange), self.side ^ 1)
+        copy.begins = copy.text()
+        return copy
+
     # -- text ----------------------------------------------------------------------------------
 
     def square_text(self, square: int) -> str:
@@ -277,9 +299,17 @@ class Grid(Position):
         file, row = _FILES.index(found[1]), int(found[2]) - 1
         return row * self.width + file if file < self.width and row < self.height else -1
 
-    def board_text(self) -> str:
-        """Return the rows from the top one down, with a "/" between them."""
-        letters = [self.LETTERS[self.cell[square]] for square in range(self.squares)]
+    def move_text(self, move: int) -> str:
+        """Return the name of the square that a move is on, such as b2."""
+        return self.square_text(move)
+
+    def board_text(self, turned: bool = False) -> str:
+        """Return the rows from the top one down, with a "/" between them.
+
+        :param turned: whether to write them as the second side sees the board.
+        """
+        view = self._views[self.squares if turned else 0 :]
+        letters = [self.LETTERS[self.cell[view[square]]] for square in range(self.squares)]
         rows = ["".join(letters[row * self.width :][: self.width]) for row in range(self.height)]
         return "/".join(rows[::-1])
 
@@ -293,7 +323,7 @@ class Grid(Position):
         :raises PositionError: if the text is neither; the message names the row or the move.
         """
         first = (text.split(maxsplit=1) or [""])[0]
-        is_row = self.height == 1 and set(first) <= set(self.LETTERS)
+        is_row = bool(first) and self.height == 1 and set(first) <= set(self.LETTERS)
         if "-" in first or not (is_row or "/" in first):  # a move of Amazons has both
             return super().at(text)
         position: Grid = type(self)(**self.options)

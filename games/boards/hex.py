@@ -41,7 +41,6 @@ class Hex(Grid):
     INFO = GameInfo(sides=("Vertical (X)", "Horizontal (O)"), searcher="pvs")
 
     def __init__(self, **options: Unpack[HexOptions]) -> None:
-        self.size = self.stamp = 0
         super().__init__(**options)
 
     def board_size(self) -> tuple[int, int]:
@@ -52,22 +51,14 @@ class Hex(Grid):
         return int(square % self.width * self.width + square // self.width)
 
     def _set_up(self, board: str, side: int) -> None:
-        if self.size == 0:
-            self._make_tables()
         super()._set_up(board, side)
         self.empty = self._cell.count(0)
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
-    def _make_tables(self) -> None:
-        """Set `size`, each cell's six neighbours (-1 beyond the edge), and arrays for searches."""
-        self.size = self.width
-        near = []
-        for cell in range(self.squares):
-            file, row = cell % self.size, cell // self.size
-            for right, up in _STEPS:
-                inside = 0 <= file + right < self.size and 0 <= row + up < self.size
-                near.append(cell + up * self.size + right if inside else -1)
-        self._near = array("i", near)
+    def make_tables(self) -> None:
+        """Set `size`, each cell's six neighbours, and arrays for searches."""
+        self.size, self.stamp = self.width, 0
+        self._near = array("i", self.neighbours(_STEPS))
         self._seen, self._stack = array("q", [0] * self.squares), array("i", [0] * self.squares * 7)
         self.near, self.stack = ints(self._near), ints(self._stack)
         self.seen = longlongs(self._seen)
@@ -102,10 +93,7 @@ class Hex(Grid):
         return LOSS if self.connected else ONGOING
 
     def _connects(self, square: cython.int, piece: cython.int) -> cython.bint:
-        """Return whether a side's chain through a cell reaches both edges of that side.
-
-        :param square: a cell with this `piece`, 1 or 2.
-        """
+        """Return whether the chain through a cell reaches both edges of its side."""
         low: cython.bint = False
         high: cython.bint = False
         waiting: cython.int = 1
@@ -186,11 +174,8 @@ class Hex(Grid):
                     back += 1
         return -1
 
-    def moves_left(self) -> int:
-        """Return the number of empty cells."""
-        return self.empty
-
     def most_moves_left(self) -> cython.int:
+        """Return the number of empty cells."""
         return self.empty
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
@@ -202,10 +187,6 @@ class Hex(Grid):
             if self.near[index] >= 0 and self.cell[self.near[index]]:
                 score += 6
         return score
-
-    def move_text(self, move: int) -> str:
-        """Return the name of a cell, such as b2."""
-        return self.square_text(move)
 
     def diagram(self) -> str:
         """Return the board; each row is half a cell to the right of the one below."""

@@ -81,7 +81,6 @@ class Kalah(Position):
             self.pit[index] = 0 if self._is_store(index) else self.options["seeds"]
 
     def _is_store(self, index: cython.int) -> cython.bint:
-        """Return whether a place of the ring is a store."""
         return index % (self.houses + 1) == self.houses
 
     def _seeds(self, side: cython.int) -> cython.int:
@@ -126,12 +125,9 @@ class Kalah(Position):
         self.side ^= 1
 
     def _sow(self, house: cython.int) -> cython.bint:
-        """Sow a pit of the side to move, with its capture; return whether that side moves again.
+        """Sow a pit, with its capture; return whether the side moves again.
 
-        If this ends the game, each store gets the seeds in the pits of its side, and the result is
-        False.
-
-        :param house: the number of a pit with seeds, from 0 in the order of sowing.
+        At the game's end each store gets the seeds of its side, and the result is False.
         """
         first: cython.int = self.side * (self.houses + 1)
         store: cython.int = first + self.houses

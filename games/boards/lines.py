@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from games.boards.grid import Grid
@@ -27,23 +25,17 @@ class LineGame(Grid):
     ACYCLIC = True
     BLOCKS = False  # the windows say more
 
-    def __init__(self, **options: Any) -> None:
-        self.windows = 0
-        super().__init__(**options)
-
     def line_length(self) -> int:
         """Return the number of pieces that win."""
         raise NotImplementedError(f"{type(self).__name__} lacks line_length")
 
     def _set_up(self, board: str, side: int) -> None:
-        if self.windows == 0:
-            self._make_windows()
         self.empty = self.squares - sum([piece != 0 for piece in self._cell])
         self.complete = False
         super()._set_up(board, side)
         self.complete = self._winner() >= 0
 
-    def _make_windows(self) -> None:
+    def make_tables(self) -> None:
         """List the windows (lines of the winning length), and for each square those through it.
 
         The counts of pieces in them and `balance` begin as those of an empty board.
@@ -158,11 +150,8 @@ class LineGame(Grid):
         """Return the difference of the windows' weights, for the side to move."""
         return -self.balance if self.side else self.balance
 
-    def moves_left(self) -> int:
-        """Return the number of empty squares."""
-        return self.empty
-
     def most_moves_left(self) -> cython.int:
+        """Return the number of empty squares."""
         return self.empty
 
     def check_board(self, board: str, side: int) -> str:

@@ -84,7 +84,3 @@ class MNK(LineGame):
             for right in range(max(file - 1, 0), min(file + 2, self.width)):
                 found += self.cell[up * self.width + right] != 0
         return found
-
-    def move_text(self, move: int) -> str:
-        """Return the name of a square, such as b2."""
-        return self.square_text(move)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Annotated, TypedDict, Unpack
+from typing import Annotated, Any, TypedDict, Unpack
 
 from games.bridges.pyffish_rules import FILES, fields_of, load_variant, squares_of
-from games.core.history import play_words
+from games.core.history import copy_with_lists, play_words
 from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.core.position import Position
@@ -178,13 +178,8 @@ class Fairy(Position):
 
     # -- copies and texts ----------------------------------------------------------------------
 
-    def copy(self) -> Fairy:
-        copy = Fairy(**self.options)
-        copy.start, copy._root = self.start, self._root
-        copy._fens, copy._words = self._fens.copy(), self._words.copy()
-        copy._boards, copy._changes = self._boards.copy(), self._changes.copy()
-        copy.__dict__["_played"] = list(self.history)
-        return copy
+    def copy(self) -> Any:
+        return copy_with_lists(self)
 
     def move_text(self, move: int) -> str:
         """Return the move in UCI notation, as pyffish writes it: `e2e4`, `P@e5`, `a2a3,a3a2`."""
@@ -266,21 +261,16 @@ def _shown(piece: str) -> str:
 
 
 def _square(number: int) -> str:
-    """Return the name of a square."""
     return f"{FILES[number % 12]}{number // 12 + 1}"
 
 
 def _square_number(square: str) -> int:
-    """Return the number of a named square."""
     return FILES.index(square[0]) + 12 * (int(square[1:]) - 1)
 
 
 @lru_cache(maxsize=2**16)
 def _number(word: str) -> int:
-    """Return a move in UCI notation as an integer.
-
-    :raises ContractError: if the text is not such a move.
-    """
+    """Return a move in UCI notation as an integer."""
     match = _MOVE.fullmatch(word)
     if match is None:
         raise ContractError(f"pyffish gave the move {quoted(word)}: expected UCI notation")

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from importlib import import_module
 from typing import Annotated, Any, TypedDict, Unpack
 
+from games.core.history import copy_with_lists
 from games.core.info import GameInfo
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, WIN
@@ -101,11 +102,8 @@ class OpenSpiel(Position):
             self._key = int.from_bytes(digest, "little")
         return self._key
 
-    def copy(self) -> OpenSpiel:
-        copy = OpenSpiel(**self.options)
-        copy.game, copy.states = self.game, self.states.copy()
-        copy.__dict__["_played"] = list(self.history)
-        return copy
+    def copy(self) -> Any:
+        return copy_with_lists(self)
 
     # -- text ----------------------------------------------------------------------------------
 
@@ -156,7 +154,7 @@ def load_openspiel(name: str) -> Any:
 def _fault(types: Any, kind: Any) -> str:
     """Return why a game of OpenSpiel cannot be searched; empty if it can.
 
-    `types` is `pyspiel.GameType`, `kind` the game's registered type. Players are not counted here.
+    `types` is `pyspiel.GameType`, `kind` the game's type. Players are not counted here.
     """
     if kind.dynamics != types.Dynamics.SEQUENTIAL:
         return "has simultaneous moves"

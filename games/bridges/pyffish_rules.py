@@ -75,11 +75,7 @@ class VariantRules:
         return str(self._package.get_fen(self.name, text, []))
 
     def _fault_of_board(self, text: str) -> str:
-        """Return the fault of a FEN's board or hands, which the package reads without care.
-
-        It is empty if the rows and files are those of the variant, and pieces in hand are letters
-        in brackets. The kinds of pieces are not checked.
-        """
+        """Return the fault of a FEN's board or hands, which the package reads without care."""
         board, bracket, hand = [*fields_of(text), ""][0].partition("[")
         rows = board.split("/")
         if len(rows) != self.rows:
@@ -94,12 +90,7 @@ class VariantRules:
         return ""
 
     def _fault_of_rights(self, text: str) -> str:
-        """Return what is wrong with the letters of a FEN's castling rights, "" if nothing.
-
-        The package does not check them. Allowed are the letters of the initial position, and
-        the files as well if these are among KQkq or none. A FEN without this field passes.
-        Repeated letters, and rooks and kings that are not there, are not found.
-        """
+        """Return what is wrong with a FEN's castling rights, which the package does not check."""
         usual = fields_of(self.start)[2]
         allowed = usual if {*"KkQq"} & {*usual} else f"KQkq{FILES}{FILES.upper()}"
         given = [*fields_of(text), "", "", ""][2]
@@ -276,7 +267,6 @@ def _width(row: str) -> int:
 
 
 def _is_white(piece: str) -> bool:
-    """Return whether a piece of a FEN belongs to White."""
     return piece.strip("+~").isupper()
 
 

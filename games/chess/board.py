@@ -166,10 +166,7 @@ class Board(Position):
     def _set_castling(self, castling: int) -> None:
         """Give the rooks on these squares the right to castle, and store what each one needs.
 
-        That is the squares that must be empty, and those that the king enters. Right 2 * colour is
-        castling to the king's side, 2 * colour + 1 to the queen's. The key is updated.
-
-        :param castling: the rooks, as a bitboard.
+        Right 2 * colour is castling to the king's side, 2 * colour + 1 to the queen's.
         """
         self.rights = 0
         rooks, kept, vacant, walk = [0] * 4, [15] * 64, [0] * 4, [0] * 4
@@ -365,10 +362,7 @@ def write_legal_moves(
 def _king_moves(
     board: Board, out: cython.p_int, n: cython.int, targets: cython.ulonglong
 ) -> cython.int:
-    """Write the king's legal moves to some target squares; return the new number of moves.
-
-    :param n: the number of moves in `out`.
-    """
+    """Write the king's legal moves to `targets`; return the new number of moves."""
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     occupied: cython.ulonglong = theirs | board.sides[board.side] ^ ONE << board.king
     while targets:
@@ -386,12 +380,7 @@ def _piece_moves(
     movers: cython.ulonglong,
     targets: cython.ulonglong,
 ) -> cython.int:
-    """Write to `out` the moves of the knights, bishops, rooks and queens in `movers`.
-
-    :param n: the number of moves in `out`.
-    :param targets: the squares that they may move to.
-    :returns: the new number of moves.
-    """
+    """Write the moves of knights, bishops, rooks and queens; return the new number of moves."""
     occupied: cython.ulonglong = board.sides[WHITE] | board.sides[BLACK]
     pieces: cython.ulonglong = movers & board.pieces[KNIGHT]
     source: cython.int
@@ -415,16 +404,9 @@ def _piece_moves(
 def _pinned_moves(
     board: Board, out: cython.p_int, n: cython.int, targets: cython.ulonglong, noisy: cython.bint
 ) -> cython.int:
-    """Write the moves of pinned pieces: along the pin, up to the capture of the pinner.
+    """Write the moves of pinned pieces along their pins; return the new number of moves.
 
-    Captures en passant are not among them.
-
-    :param n: the number of moves in `out`.
-    :param targets: the squares that the pieces may move to. For captures only, pass the squares of
-        the other side's pieces.
-    :param noisy: whether to write only captures and promotions of pawns. Other pieces are
-        restricted by `targets` alone.
-    :returns: the new number of moves.
+    `noisy` is for pawns; other pieces are restricted by `targets` alone.
     """
     pinners: cython.ulonglong = board.pinners
     ray: cython.ulonglong
@@ -449,12 +431,7 @@ def _pawn_moves(
     targets: cython.ulonglong,
     noisy: cython.bint,
 ) -> cython.int:
-    """Write to `out` the moves of some pawns, except captures en passant.
-
-    :param targets: the squares that they may move to.
-    :param noisy: whether to write only captures and promotions.
-    :returns: the new number of moves.
-    """
+    """Write the moves of some pawns, except en passant; return the new number of moves."""
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     vacant: cython.ulonglong = (theirs | board.sides[board.side]) ^ M64
     wanted: cython.ulonglong = targets & theirs
@@ -477,10 +454,7 @@ def _pawn_moves(
 
 
 def _castlings(board: Board, out: cython.p_int, n: cython.int) -> cython.int:
-    """Write the castling moves of a side that has a right to castle and is not in check.
-
-    :returns: the new number of moves.
-    """
+    """Write the castling moves of a side not in check; return the new number of moves."""
     right: cython.int
     for right in range(2 * board.side, 2 * board.side + 2):
         if board.rights >> right & 1 and _can_castle(board, right):
@@ -490,10 +464,7 @@ def _castlings(board: Board, out: cython.p_int, n: cython.int) -> cython.int:
 
 
 def _can_castle(board: Board, right: cython.int) -> cython.bint:
-    """Return whether castling is legal, for a side that has the right and is not in check.
-
-    :param right: twice the side, plus 1 for the queen's side.
-    """
+    """Return whether castling is legal for a side that has the right and is not in check."""
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     occupied: cython.ulonglong = theirs | board.sides[board.side]
     walk: cython.ulonglong = board.castling_walk[right]
@@ -575,12 +546,7 @@ def _write(
 def _write_pawns(
     out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
 ) -> cython.int:
-    """Write the pawn moves with the same step to `targets`; the promotions come last.
-
-    On each square the promotion to a queen is first, then rook, bishop and knight.
-
-    :returns: the new number of moves.
-    """
+    """Write the pawn moves with one step, promotions last; return the new number of moves."""
     promoting: cython.ulonglong = targets & BACK_RANKS
     move: cython.int
     kind: cython.int
@@ -649,11 +615,9 @@ def _exchange_gain(
     side: cython.int,
     worth: cython.int,
 ) -> cython.int:
-    """Return the gain of capturing on a square, with the least valuable piece first; at least 0.
+    """Return the gain of capturing on a square, the least valuable piece first; at least 0.
 
-    :param occupied: the occupied squares, without the pieces that captured before.
-    :param side: the side that captures.
-    :param worth: the value of the piece on the square.
+    `occupied` lacks the pieces that captured before. `worth` is the value of the piece there.
     """
     ours: cython.ulonglong = board.sides[side] & occupied
     taker: cython.int = KNIGHT

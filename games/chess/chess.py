@@ -139,10 +139,7 @@ class Chess(Board):
         self.endgame += ENDGAME[entered] - ENDGAME[left]
 
     def _remember(self, move: cython.int, captured: cython.int) -> None:
-        """Store the move and the state that it destroys in the history, and pass the turn.
-
-        The clock rises by one, and the right to capture en passant ends.
-        """
+        """Store the move and the state that it destroys in the history, and pass the turn."""
         at: cython.int = self.length * RECORD
         if self.length == self.room:
             self.grow()
@@ -189,10 +186,9 @@ class Chess(Board):
     def _push_pawn(
         self, source: cython.int, target: cython.int, promotion: cython.int, en_passant: cython.int
     ) -> None:
-        """Complete a pawn move after the turn has passed: promotion, en passant, double step.
+        """Complete a pawn move, after the turn has passed: promotion, en passant, double step.
 
-        The clock becomes 0. `en_passant` is the target square before the move, 0 for none. A new
-        one is set only if a legal capture exists.
+        `en_passant` is the target square before the move, 0 for none.
         """
         colour: cython.int = (self.side ^ 1) << 3
         attackers: cython.ulonglong
@@ -374,10 +370,7 @@ class Chess(Board):
         return False
 
     def _insufficient(self) -> cython.bint:
-        """Return whether mate is impossible by material.
-
-        That is with bare kings, one minor piece, or all bishops on squares of one colour.
-        """
+        """Return whether mate is impossible: bare kings, one minor piece, bishops of one colour."""
         bishops: cython.ulonglong = self.pieces[BISHOP]
         if self.pieces[PAWN] | self.pieces[ROOK] | self.pieces[QUEEN]:
             return False
@@ -511,15 +504,11 @@ class Chess(Board):
             word = read_castling(board, word) or read_san(self, board, word)
         return named[word]
 
-    def san(self, move: int) -> str:
+    def notation(self, move: int) -> str:
         """Return a legal move in standard algebraic notation (SAN); a pass is --."""
         from games.chess.notation import python_board, python_move
 
         return python_board(self).san(python_move(move))
-
-    def notation(self, move: int) -> str:
-        """Return `san(move)`."""
-        return self.san(move)
 
 
 def _flipped(bitboard: int) -> int:
@@ -528,5 +517,4 @@ def _flipped(bitboard: int) -> int:
 
 
 def _square_text(square: int) -> str:
-    """Return the name of a square, as e4."""
     return "abcdefgh"[square & 7] + "12345678"[square >> 3]

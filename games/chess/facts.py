@@ -35,18 +35,12 @@ VARIANT_INFO = GameInfo(
     standards=INFO.standards,
 )
 
-UCI_VARIANTS = {
-    "chess": "standard",
-    "3check": "3check",
-    "antichess": "antichess",
-    "atomic": "atomic",
-    "crazyhouse": "crazyhouse",
-    "giveaway": "giveaway",
-    "horde": "horde",
-    "kingofthehill": "kingofthehill",
-    "racingkings": "racingkings",
-    "suicide": "suicide",
-}
+_VARIANTS = (
+    "3check", "antichess", "atomic", "crazyhouse", "giveaway", "horde", "kingofthehill",
+    "racingkings", "suicide",
+)  # fmt: skip
+
+UCI_VARIANTS = {"chess": "standard", **{name: name for name in _VARIANTS}}
 """The value of the option `variant` for each name of `UCI_Variant`, as python-chess and
 Fairy-Stockfish write them."""
 

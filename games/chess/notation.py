@@ -167,10 +167,7 @@ def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
 
 
 def _mend_castling(board: chess.Board, castling: str) -> list[str]:
-    """Give a board those of the written castling rights that are possible, none if unreadable.
-
-    :returns: one message if some were dropped or cannot be read; else an empty list.
-    """
+    """Give a board the possible castling rights; return a message if some were dropped."""
     try:
         board.set_castling_fen(castling)
     except ValueError:
@@ -184,10 +181,7 @@ def _mend_castling(board: chess.Board, castling: str) -> list[str]:
 
 
 def _mend_passing(board: chess.Board, square: str) -> list[str]:
-    """Give a board the en-passant square if it is possible.
-
-    :returns: one message if it is not; an empty list if it is, or if it is "-".
-    """
+    """Give a board the en-passant square; return a message if it is impossible."""
     if square == "-":
         return []
     if square in chess.SQUARE_NAMES:

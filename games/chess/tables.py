@@ -62,12 +62,7 @@ def _line(step: tuple[int, int]) -> list[int]:
 
 
 def _reach_on_line(index: int, inner: int) -> int:
-    """Return the bitboard of a line of eight that a slider at `index` attacks.
-
-    The first occupied square on each side is the last attacked.
-
-    :param inner: the occupied squares among the inner six.
-    """
+    """Return what a slider at `index` attacks on a line; `inner` has the six inner squares."""
     occupied, reached = inner << 1, 0
     for direction in (1, -1):
         to = index + direction

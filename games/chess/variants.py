@@ -12,46 +12,31 @@ from typing import Annotated, Any, TypedDict, Unpack
 import chess
 import chess.variant
 
-from games.chess import facts, notation
+from games.chess import facts, notation, tables
 from games.chess.notation import read_castling, read_fen, read_san
-from games.core.history import play_words
+from games.core.history import copy_with_lists, play_words
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, WIN
-from games.errors import SpecError, unknown
 from games.parts.part import Option
 
 __all__ = ["VARIANTS", "ChessVariant"]
 
 VARIANTS: dict[str, type[chess.Board]] = {
-    "3check": chess.variant.ThreeCheckBoard,
-    "antichess": chess.variant.AntichessBoard,
-    "atomic": chess.variant.AtomicBoard,
-    "crazyhouse": chess.variant.CrazyhouseBoard,
-    "giveaway": chess.variant.GiveawayBoard,
-    "horde": chess.variant.HordeBoard,
-    "kingofthehill": chess.variant.KingOfTheHillBoard,
-    "racingkings": chess.variant.RacingKingsBoard,
     "standard": chess.Board,
-    "suicide": chess.variant.SuicideBoard,
     "threecheck": chess.variant.ThreeCheckBoard,
+    **{str(board.uci_variant): board for board in chess.variant.VARIANTS[1:]},
 }
 """The boards by value of the option `variant`."""
-
-_CENTIPAWNS = {
-    chess.PAWN: 100,
-    chess.KNIGHT: 300,
-    chess.BISHOP: 300,
-    chess.ROOK: 500,
-    chess.QUEEN: 900,
-}
 
 
 class ChessVariantOptions(TypedDict, total=False):
     """The options of `ChessVariant`."""
 
     chess960: Annotated[bool, Option(False, "castling as in Chess960, written king takes rook")]
-    variant: Annotated[str, Option("standard", "the variant's name", choices=tuple(VARIANTS))]
+    variant: Annotated[
+        str, Option("standard", "the variant's name", choices=tuple(sorted(VARIANTS)))
+    ]
 
 
 class ChessVariant(Position):
@@ -64,11 +49,8 @@ class ChessVariant(Position):
     OPTIONS = ChessVariantOptions
 
     def __init__(self, **options: Unpack[ChessVariantOptions]) -> None:
-        given = str(options.get("variant", "standard"))
-        if given not in VARIANTS:
-            raise SpecError(unknown("chess variant", given, VARIANTS))
         super().__init__(**options)
-        board = VARIANTS[given]
+        board = VARIANTS[self.options["variant"]]
         self._set_up(board(board.starting_fen, chess960=self.options["chess960"]))
 
     def _set_up(self, board: chess.Board) -> None:
@@ -133,7 +115,7 @@ class ChessVariant(Position):
     def material(self) -> int:
         """White's material minus Black's, in centipawns, pieces in hand included."""
         worth = 0
-        for kind, value in _CENTIPAWNS.items():
+        for kind, value in zip(chess.PIECE_TYPES, tables.MATERIAL, strict=False):
             for colour, sign in ((chess.WHITE, 1), (chess.BLACK, -1)):
                 worth += sign * value * len(self._board.pieces(kind, colour))
                 if isinstance(self._board, chess.variant.CrazyhouseBoard):
@@ -161,11 +143,8 @@ class ChessVariant(Position):
         return 0 if self._board.turn else 1
 
     def copy(self) -> ChessVariant:
-        copy = self.initial()
+        copy: ChessVariant = copy_with_lists(self)
         copy._board = self._board.copy()
-        copy._seen = list(self._seen)
-        copy._search_root = self._search_root
-        copy.start = self.start
         return copy
 
     @property
@@ -203,7 +182,6 @@ class ChessVariant(Position):
         return played
 
     def _read(self, fen: str) -> None:
-        """Set up the position of a FEN."""
         kind = type(self._board)
         self._set_up(read_fen(kind, fen, self.options["chess960"], self.spec))
 
@@ -222,13 +200,9 @@ class ChessVariant(Position):
         """Return the move in UCI notation; a drop is N@f3."""
         return self._board.uci(_move(move))
 
-    def san(self, move: int) -> str:
+    def notation(self, move: int) -> str:
         """Return a legal move in standard algebraic notation (SAN)."""
         return self._board.san(_move(move))
-
-    def notation(self, move: int) -> str:
-        """Return `san(move)`."""
-        return self.san(move)
 
     def parse_move(self, text: str) -> int:
         """Return the legal move that a text in UCI notation or SAN names.
@@ -243,10 +217,7 @@ class ChessVariant(Position):
 
 
 def _identity(board: chess.Board) -> Any:
-    """Return a value that is equal for positions with the same future.
-
-    It has pieces, turn and castling rights, and the variant's additions, such as pockets.
-    """
+    """Return a value that is equal for positions with the same future."""
     return board._transposition_key()
 
 

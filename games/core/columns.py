@@ -1,11 +1,13 @@
-"""Trees in columns: one array for each attribute of nodes, with one item a node."""
+"""Numbers in columns: arrays that grow with a tree, one item a node, or that a file holds."""
 
 from __future__ import annotations
 
+import sys
 from array import array
+from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["column", "grown", "lengthen"]
+__all__ = ["column", "from_bytes", "grown", "largest", "lengthen", "to_bytes"]
 
 
 _LITTLE = 2**16
@@ -40,3 +42,37 @@ def lengthen(columns: tuple[array[Any], ...], length: int) -> None:
     """
     for one in columns:
         one.frombytes(bytes(one.itemsize * max(0, length - len(one))))
+
+
+def largest(column: array[int]) -> int:
+    """Return the largest size of a number in a column; 0 if it is empty."""
+    return max(max(column, default=0), -min(column, default=0))
+
+
+def to_bytes(columns: Iterable[array[Any]]) -> bytes:
+    """Return the items of columns, one column after the other, as little-endian bytes."""
+    return b"".join(_swapped(array(one.typecode, one)).tobytes() for one in columns)
+
+
+def from_bytes(data: bytes, lengths: Iterable[tuple[str, int]]) -> list[array[Any]]:
+    """Return the columns that `to_bytes` wrote.
+
+    :param lengths: the type code and the number of items of each.
+    :raises ValueError: if there are fewer or more bytes.
+    """
+    sizes = [(kind, count * array(kind).itemsize) for kind, count in lengths]
+    expected = sum(size for _, size in sizes)
+    if len(data) != expected:
+        raise ValueError(f"{len(data)} bytes of numbers, expected {expected}")
+    columns, at = [], 0
+    for kind, size in sizes:
+        columns.append(_swapped(array(kind, data[at : at + size])))
+        at += size
+    return columns
+
+
+def _swapped(column: array[Any]) -> array[Any]:
+    """Return a column after a change between little-endian order and this machine's."""
+    if sys.byteorder == "big":
+        column.byteswap()
+    return column

@@ -81,12 +81,7 @@ def board_symmetries(
 def _images_of_blocks(
     image: tuple[int, ...], width: int, height: int, first: int, kinds: int
 ) -> list[int]:
-    """Return the images of the features of blocks, by number; an empty list without blocks.
-
-    :param image: the image of each square.
-    :param first: the number of the first of these features.
-    :param kinds: the kinds of pieces in a block, no piece included; 0 for no blocks.
-    """
+    """Return the images of the features of blocks, by number; an empty list without blocks."""
     if not kinds:
         return []
     corners = [row * width + file for row in range(height - 1) for file in range(width - 1)]

@@ -11,7 +11,15 @@ from typing import Any
 from games.errors import MoveError, PositionError, quoted
 from games.parts.authored import Wrapper, replacement
 
-__all__ = ["RECORDED", "Default", "copy_by_moves", "play_words", "replay", "restore"]
+__all__ = [
+    "RECORDED",
+    "Default",
+    "copy_by_moves",
+    "copy_with_lists",
+    "play_words",
+    "replay",
+    "restore",
+]
 
 
 NO_MOVE = -1
@@ -132,3 +140,10 @@ def restore(game: Any, options: Any, attributes: dict[str, Any]) -> Any:
     position.options = options
     position.__dict__.update(attributes)
     return position
+
+
+def copy_with_lists(position: Any) -> Any:
+    """Return a copy of a position in plain Python: its lists are copied, all else is shared."""
+    attributes = vars(position)
+    lists = {name: each.copy() for name, each in attributes.items() if isinstance(each, list)}
+    return restore(type(position), position.options, {**attributes, **lists})

@@ -38,10 +38,9 @@ def perft(position: Position, depth: int, bulk: bool = True) -> int:
 def _count(
     position: Position, moves: Moves, depth: cython.int, bulk: cython.bint
 ) -> cython.longlong:
-    """Return the number of lines of `depth` legal moves from the position, which is restored.
+    """Return the number of lines of `depth` legal moves; position and list are restored.
 
-    :param moves: a list for the moves; its content is kept.
-    :param bulk: whether the last ply is counted without making its moves.
+    With `bulk` the moves of the last ply are counted, not made.
     """
     start: cython.int = moves.count
     index: cython.int

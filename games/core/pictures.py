@@ -93,12 +93,7 @@ def _chess_svg(position: Any) -> str:
 
 
 def _square(symbol: str, x: int, y: int, discs: bool) -> str:
-    """Return a square and its piece as SVG.
-
-    :param symbol: the letters of the piece; "-" or "." for an empty square.
-    :param x: its left edge in pixels; `y` is its upper edge.
-    :param discs: whether pieces are drawn as discs, not as letters.
-    """
+    """Return a square and its piece as SVG, with its upper left corner at x, y."""
     fill = "#4f9a6c" if discs else "#efe3cd"
     drawn = f'<rect x="{x}" y="{y}" width="45" height="45" fill="{fill}" stroke="#0004"/>'
     if symbol in ("-", "."):

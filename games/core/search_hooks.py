@@ -230,10 +230,13 @@ class SearchHooks(Rules):
 
     def moves_left(self) -> int | None:
         """Return an upper bound of the moves left, passes not counted; None if there is none."""
-        return None
+        base: Any = SearchHooks
+        if type(self).most_moves_left is base.most_moves_left:
+            return None
+        return self.most_moves_left()
 
     def most_moves_left(self) -> cython.int:
-        """Return `moves_left` as a C integer; MAX_PLY if it is unknown."""
+        """Return `moves_left` as a C integer, for compiled games; MAX_PLY if it is unknown."""
         left: int | None = self.moves_left()
         return MAX_PLY if left is None else left
 

@@ -31,8 +31,6 @@ class Threshold(Position):
         are examined, here or in copies; 0 if all are wins, draws or losses. None for a new one.
     """
 
-    ACYCLIC = False
-
     def __init__(
         self,
         base: Position,

@@ -62,12 +62,7 @@ def _beside(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
 
 
 def _up(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares one step above the discs, and those where the axis begins.
-
-    Steps do not leave one edge of the board to enter at another.
-
-    :param step: the axis by the distance of its squares: 1, 7, 8 or 9.
-    """
+    """Return the squares one step above the discs, and those where the axis begins."""
     if step == 8:
         return discs << 8 & M64 | 255
     if step == 1:
@@ -78,12 +73,7 @@ def _up(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
 
 
 def _down(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares one step below the discs, and those where the axis ends.
-
-    Steps do not leave one edge of the board to enter at another.
-
-    :param step: the axis by the distance of its squares: 1, 7, 8 or 9.
-    """
+    """Return the squares one step below the discs, and those where the axis ends."""
     if step == 8:
         return discs >> 8 | BOTTOM
     if step == 1:

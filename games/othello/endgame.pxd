@@ -2,7 +2,7 @@ cimport cython
 
 from games.core cimport GOLDEN, M64, ONE, array, lsb, msb, popcount, ulonglongs
 from games.core.constants cimport MIX_A, MIX_B
-from games.othello.bitboards cimport stable
+from games.othello.bitboards cimport around, stable
 from games.othello.constants cimport (
     CORNERS, FEW, FILE_A, FILE_TO_ROW, INNER, KEPT_BITS, KEPT_WORDS, LAST, MOST_OF_LAST, NONE,
     PASS, PROBED, SOLVER_CORNER, SOLVER_FIRST, SOLVER_ODD, SOLVER_REPLY, SORTED,

@@ -20,7 +20,7 @@ if not cython.compiled:
     from games.core.array import array, ulonglongs
     from games.core.bits import GOLDEN, M64, ONE, lsb, msb, popcount
     from games.core.constants import MIX_A, MIX_B
-    from games.othello.bitboards import stable
+    from games.othello.bitboards import around, stable
     from games.othello.constants import (
         CORNERS,
         FEW,
@@ -41,70 +41,45 @@ if not cython.compiled:
         SORTED,
     )
 
-    AROUND, QUARTER, RAYS = [0] * 64, [0] * 64, [0] * 512
-    DIAGONALS, COUNTS = [0] * 128, [0] * 2048
-
 __all__ = ["Endgame"]
 
 _DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1))
 """Row and file steps: four towards higher squares, then the opposite four."""
 
 
-def _fill_rays() -> None:
-    """Fill RAYS: for each square and direction, the squares from the next one to the edge."""
-    for square in range(64):
-        for number, (down, right) in enumerate(_DIRECTIONS):
-            row, file = square // 8 + down, square % 8 + right
-            ray = 0
-            while 0 <= row < 8 and 0 <= file < 8:
-                ray |= 1 << 8 * row + file
-                row, file = row + down, file + right
-            RAYS[8 * square + number] = ray
+_QUARTERS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 
 
-_fill_rays()
+def _ray(square: int, down: int, right: int) -> int:
+    """Return the squares from the next one to the edge, by steps of rows and files."""
+    row, file, ray = square // 8 + down, square % 8 + right, 0
+    while 0 <= row < 8 and 0 <= file < 8:
+        ray |= 1 << 8 * row + file
+        row, file = row + down, file + right
+    return ray
 
 
-QUARTERS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
+def _flipped(at: int, own: int) -> int:
+    """Return the discs flipped by square `at` of a full line of eight, with own discs as bits."""
+    below = (own & (1 << at) - 1).bit_length()  # behind the nearest own disc
+    above = own >> at + 1
+    return (at - below if below else 0) + ((above & -above).bit_length() - 1 if above else 0)
 
 
-def _fill_tables() -> None:
-    """Fill AROUND, QUARTER, DIAGONALS and COUNTS.
-
-    * AROUND: the neighbours of each square.
-    * QUARTER: the quarter of the board that each square is in.
-    * DIAGONALS: the squares of the two diagonals through each square.
-    * COUNTS: the discs flipped on a line of eight by a disc on square `at`, if the other squares
-      are occupied: by own discs where there is a bit.
-    """
-    for square in range(64):
-        row, file = divmod(square, 8)
-        near = [other for other in range(64) if max(_apart(square, other)) == 1]
-        AROUND[square] = sum([ONE << other for other in near])
-        QUARTER[square] = QUARTERS[row // 4 * 2 + file // 4]
-        for sign in (0, 1):
-            DIAGONALS[2 * square + sign] = sum(
-                [
-                    ONE << other
-                    for other in range(64)
-                    if other // 8 - row == (1 - 2 * sign) * (other % 8 - file)
-                ]
-            )
-    for at in range(8):
-        for own in range(256):
-            below = (own & (1 << at) - 1).bit_length()  # behind the nearest own disc
-            above = own >> at + 1
-            COUNTS[256 * at + own] = (at - below if below else 0) + (
-                (above & -above).bit_length() - 1 if above else 0
-            )
-
-
-def _apart(square: int, other: int) -> tuple[int, int]:
-    """Return how many rows and how many files two squares are apart."""
-    return abs(square // 8 - other // 8), abs(square % 8 - other % 8)
-
-
-_fill_tables()
+RAYS = [_ray(square, down, right) for square in range(64) for down, right in _DIRECTIONS]
+"""For each square and direction, the squares from the next one to the edge."""
+AROUND = [(around(ONE << square) ^ ONE << square) & M64 for square in range(64)]
+"""The neighbours of each square."""
+QUARTER = [_QUARTERS[square // 32 * 2 + square % 8 // 4] for square in range(64)]
+"""The quarter of the board that each square is in."""
+DIAGONALS = [
+    RAYS[8 * square + way] | RAYS[8 * square + way + 4] | ONE << square
+    for square in range(64)
+    for way in (3, 1)
+]
+"""The squares of the two diagonals through each square."""
+COUNTS = [_flipped(at, own) for at in range(8) for own in range(256)]
+"""The discs flipped on a line of eight by a disc on the last empty square, by own discs as bits."""
 
 
 def odd_quarters(empty: cython.ulonglong) -> cython.ulonglong:
@@ -233,9 +208,7 @@ class Endgame:
     ) -> cython.int:
         """Return the value of a position, as `solve`; void once `over` is set.
 
-        :param odd: the squares of quarters with an odd number of empty squares.
-        :param left: the number of empty squares.
-        :param passed: whether the opponent has just passed.
+        `odd` has the squares of quarters with an odd number of empty squares.
         """
         squares: cython.ulonglong
         value: cython.int
@@ -268,10 +241,7 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Return the value by moves to some squares, the best-scored first; use the table.
-
-        It is exact or a bound, and void, as that of `_search`.
-        """
+        """Return the value by moves to `squares`, the best-scored first; use the table."""
         slot: cython.int = _slot(own, opponent)
         low: cython.int = -64
         high: cython.int = 64
@@ -328,11 +298,9 @@ class Endgame:
         first: cython.int,
         beta: cython.int,
     ) -> cython.int:
-        """Append scored moves to some squares to the list, the best first, from FEW * left on.
+        """Append scored moves to `squares`, the best first, from FEW * left on; return the end.
 
-        :param first: the best move that the table knows.
-        :returns: the index behind the last move; -1 if the table has a move that is worth
-            `refuted`, at least beta.
+        It is -1 if the table has a move worth `refuted`, at least beta.
         """
         end: cython.int = FEW * left
         at: cython.int
@@ -383,10 +351,7 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Return the value by moves to some squares, those in quarters with odd empties first.
-
-        It is exact or a bound, and void, as that of `_search`.
-        """
+        """Return the value by moves to `squares`, those in quarters with odd empties first."""
         rest: cython.ulonglong = squares & ~odd
         square: cython.int
         flipped: cython.ulonglong
@@ -495,10 +460,7 @@ class Endgame:
         square: cython.int,
         other: cython.int,
     ) -> cython.int:
-        """Return the value of a position with two empty squares; from beta on it is a lower bound.
-
-        :param square: the empty square that is tried first; `other` is the second.
-        """
+        """Return the value with two empty squares, `square` first; from beta on a lower bound."""
         flipped: cython.ulonglong
         value: cython.int
         best: cython.int = NONE

@@ -26,7 +26,7 @@ from games.errors import MoveError, PositionError, quoted
 from games.othello.notation import follow
 from games.othello.othello import Othello
 
-__all__ = ["GgfGame", "GgfMove", "each_ggf", "read_ggf"]
+__all__ = ["GgfGame", "GgfMove", "each_ggf", "escaped", "read_ggf"]
 
 _TAG = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _BEGIN = re.compile(r"\(\s*;")
@@ -115,13 +115,13 @@ class GgfGame:
         board = self.start or _USUAL
         squares, mover = board.replace("X", "*").split()
         tags = {"GM": "Othello", "PC": "Starling", "TY": "8", **self.tags}
-        words = [f"{name}[{_escaped(value)}]" for name, value in tags.items()]
+        words = [f"{name}[{escaped(value)}]" for name, value in tags.items()]
         words.append(f"BO[8 {squares} {mover}]")
         side = 0 if mover == "*" else 1
         for move in self.moves:
             side = side if move.side is None else move.side
             words.append(f"{'BW'[side]}[{move.written()}]")
-            words += [f"C[{_escaped(move.comment)}]"] if move.comment else []
+            words += [f"C[{escaped(move.comment)}]"] if move.comment else []
             side = 1 - side
         return f"(;{''.join(words)};)"
 
@@ -153,12 +153,9 @@ def each_ggf(text: str) -> Iterator[Callable[[], GgfGame]]:
 
 
 def _game(tags: Sequence[tuple[str, str]], rest: str | None) -> GgfGame:
-    """Return the game of the tags, name and value, of one `(;...;)`.
+    """Return the game of the tags of one `(;...;)`; `rest` is the text found in place of its end.
 
     Moves are not played: an illegal one is not noticed, and forced passes may be missing.
-
-    :param rest: the text found where the end was expected; None if the game has an end.
-    :raises PositionError: if it has none, or is not a game of Othello on 8 x 8 squares.
     """
     if rest is not None:
         found = quoted(rest) if rest.strip() else "its end"
@@ -189,10 +186,7 @@ def _game(tags: Sequence[tuple[str, str]], rest: str | None) -> GgfGame:
 
 
 def _check_type(text: str) -> None:
-    """Check that a type is Othello on 8 x 8 squares; an empty text is.
-
-    :raises PositionError: if it is not.
-    """
+    """Check that a type is Othello on 8 x 8 squares; an empty text is."""
     found = _TYPE.fullmatch(text.strip().lower())
     if not text.strip():
         return
@@ -210,6 +204,6 @@ def _number(text: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _escaped(value: str) -> str:
+def escaped(value: str) -> str:
     """Return a text with the special characters of GGF escaped."""
     return value.replace("\\", "\\\\").replace("]", "\\]")

@@ -16,7 +16,7 @@ discs, a single score, or (in a game of Edax) the moves.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,7 +29,6 @@ __all__ = [
     "Written",
     "follow",
     "is_transcript",
-    "read_obf",
     "read_text",
 ]
 
@@ -81,16 +80,12 @@ class Written:
     :param board: the first board, 64 of X, O and -, a space, X or O; "" for the usual start.
     :param moves: the text of the transcript from there.
     :param scores: OBF: the values of moves for the side to move, in discs, by move text.
-    :param best: OBF: the value of the position, if there is a single score.
-    :param comment: OBF: the comment.
     :param below: the text below a diagram without a side to move; else None.
     """
 
     board: str = ""
     moves: str = ""
     scores: Mapping[str, int] = field(default_factory=dict)
-    best: int | None = None
-    comment: str = ""
     below: str | None = None
 
     def play(self, position: Any, text: str) -> None:
@@ -125,11 +120,7 @@ class Written:
             )
 
     def _expect_end(self, position: Any, text: str) -> None:
-        """Check that a diagram without a side to move is a finished game.
-
-        :raises PositionError: if it is not, or the text below it is neither empty nor the right
-            result.
-        """
+        """Check that a diagram without a side to move is a finished game with this result."""
         ended = _ENDED.fullmatch(self.below or "")
         told = None if ended is None or ended[1] is None else (int(ended[1]), int(ended[2]))
         over = ended is not None and position.outcome() is not None
@@ -163,43 +154,28 @@ def read_text(text: str) -> Written:
     return Written(board, after, below=below)
 
 
-def read_obf(text: str) -> Iterator[Written]:
-    """Yield the positions of an OBF file.
-
-    :raises PositionError: if a line cannot be read; the message has its number.
-    """
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.partition("%")[0].strip():
-            try:
-                yield _obf_line(line)
-            except PositionError as error:
-                raise PositionError(f"OBF, line {number}: {error}") from None
-
-
 def _obf_line(text: str) -> Written:
     """Return what a line of OBF has: a board, the side to move, and values of moves.
 
-    A single score, moves and a comment are read too; any other field raises a PositionError.
+    A single score, the value of the position, is skipped.
     """
-    line, _, comment = text.partition("%")
+    line = text.partition("%")[0]
     board, *fields = (word.strip() for word in line.split(";"))
     start, below = _read_board(board)
     scores: dict[str, int] = {}
-    best, moves = None, ""
+    moves = ""
     for word in filter(None, fields):
         scored = _SCORED.fullmatch(word)
         if scored:
             move = scored[1].lower()
             scores["pass" if move in PASSES else move] = int(scored[2])
-        elif _SCORE.fullmatch(word):
-            best = int(word)
         elif _MOVES.match(word) and ":" not in word and not moves:
             moves = word
-        else:
+        elif not _SCORE.fullmatch(word):
             raise PositionError(
                 f"{_invalid(text)}: field {quoted(word)}: expected MOVE:DISCS, as in G8:+18"
             )
-    return Written(start, moves, scores, best, comment.strip(), below)
+    return Written(start, moves, scores, below)
 
 
 def _read_board(text: str) -> tuple[str, str | None]:
@@ -306,5 +282,4 @@ def _agrees(result: str, position: Any) -> bool:
 
 
 def _invalid(text: str) -> str:
-    """Return the beginning of an error message for an invalid position."""
     return f"invalid Othello position {quoted(text, 200)}"

@@ -295,11 +295,8 @@ class Othello(Position):
     def phase_name(self, phase: int) -> str:
         return f"discs {10 * phase + 4}-{10 * phase + 13 if phase < 5 else 64}"
 
-    def moves_left(self) -> int:
-        """Return the number of empty squares."""
-        return self.most_moves_left()
-
     def most_moves_left(self) -> cython.int:
+        """Return the number of empty squares."""
         return 64 - popcount(self.own | self.opponent)
 
     def outcome_text(self, outcome: int) -> str:

@@ -32,11 +32,8 @@ __all__ = [
     "PLAYER_BYTES",
     "TOURNAMENT_BYTES",
     "WthorGame",
-    "WthorHeader",
     "games_file",
     "names_file",
-    "read_header",
-    "read_names",
     "read_wthor",
 ]
 
@@ -73,95 +70,29 @@ class WthorGame:
         return "".join("abcdefgh"[move % 8] + str(move // 8 + 1) for move in self.moves)
 
 
-@dataclass(frozen=True)
-class WthorHeader:
-    """The header of a file.
-
-    :param date: the date of the file; None if its bytes are not a date.
-    :param games: N1, the number of games.
-    :param names: N2, the number of players or tournaments.
-    :param year: the year of the games.
-    :param solitaire: whether the games are solitaires, not games between two players.
-    :param depth: the empty squares from which the theoretical scores count; 0 for none.
-    """
-
-    date: datetime.date | None
-    games: int
-    names: int
-    year: int
-    size: int
-    solitaire: bool
-    depth: int
-
-
-def read_header(data: bytes) -> WthorHeader:
-    """Read the header of a file of games or names.
-
-    :raises PositionError: if the data is shorter than a header.
-    """
-    if len(data) < _HEADER.size:
-        raise PositionError(f"WTHOR: {len(data)} bytes: expected a header of {_HEADER.size}")
-    century, year, month, day, games, names, played, size, kind, depth, _ = _HEADER.unpack_from(
-        data
-    )
-    try:
-        date = datetime.date(100 * century + year, month, day)
-    except ValueError:
-        date = None
-    return WthorHeader(date, games, names, played, size, kind == 1, depth)
-
-
 def read_wthor(data: bytes) -> list[WthorGame]:
     """Read the games of a file. Moves are not played, and passes are not in the file.
 
     :raises PositionError: if it is not a file of games or is too short; if the board is not 8 x 8
         squares (a size of 0 means 8), or a move names no square.
     """
-    header = read_header(data)
-    if header.size not in (0, 8):
-        raise PositionError(f"WTHOR: a board of {header.size} x {header.size}: expected 8 x 8")
-    if header.names and not header.games:
-        raise PositionError(
-            f"WTHOR: a file of {counted(header.names, 'name')}: expected one of games"
-        )
-    _expect(data, header.games, _GAME.size, "game")
-    return [_game(data, number) for number in range(header.games)]
-
-
-def read_names(data: bytes, width: int) -> list[str]:
-    """Read the names of a file; games refer to them by index.
-
-    :param width: `PLAYER_BYTES` or `TOURNAMENT_BYTES`.
-    :raises PositionError: if it is not a file of names, or shorter than its header says.
-    """
-    header = read_header(data)
-    if header.games:
-        raise PositionError(
-            f"WTHOR: a file of {counted(header.games, 'game')}: expected one of names"
-        )
-    _expect(data, header.names, width, "name")
-    entries = [data[_HEADER.size + n * width :][:width] for n in range(header.names)]
-    return [entry.partition(b"\0")[0].decode("latin-1") for entry in entries]
-
-
-def _expect(data: bytes, count: int, width: int, what: str) -> None:
-    """Check that a file of WTHOR has the bytes that its header states.
-
-    :raises PositionError: if it is shorter.
-    """
-    expected = _HEADER.size + count * width
+    if len(data) < _HEADER.size:
+        raise PositionError(f"WTHOR: {len(data)} bytes: expected a header of {_HEADER.size}")
+    _, _, _, _, games, names, _, size, *_ = _HEADER.unpack_from(data)
+    if size not in (0, 8):
+        raise PositionError(f"WTHOR: a board of {size} x {size}: expected 8 x 8")
+    if names and not games:
+        raise PositionError(f"WTHOR: a file of {counted(names, 'name')}: expected one of games")
+    expected = _HEADER.size + games * _GAME.size
     if len(data) < expected:
         raise PositionError(
-            f"WTHOR: {len(data)} bytes: expected {expected} for {counted(count, what)}"
+            f"WTHOR: {len(data)} bytes: expected {expected} for {counted(games, 'game')}"
         )
+    return [_game(data, number) for number in range(games)]
 
 
 def _game(data: bytes, number: int) -> WthorGame:
-    """Return a game of a WTHOR file.
-
-    :param number: its number in the file, from 0.
-    :raises PositionError: if a move names no square.
-    """
+    """Return the game of this number, from 0."""
     words = _GAME.unpack_from(data, _HEADER.size + number * _GAME.size)
     tournament, black, white, discs, best, written = words
     moves = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
@@ -37,6 +36,9 @@ _LONG = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 
 _DATABASE = b"SQLite format 3\0"
 """The first bytes of an SQLite database."""
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+"""How a file is opened that must not exist."""
 
 _PATH = 1000
 """The largest number of characters of a path in a message."""
@@ -141,32 +143,37 @@ def expect_no_database(path: str | Path) -> None:
 
 
 @contextmanager
-def replacing(path: str | Path, mode: str = "w", encoding: str = "utf-8") -> Iterator[IO[Any]]:
+def replacing(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     """Open a new file that replaces `path` after the block; if the block fails, the old file stays.
 
     The new file is `PATH.new` until then; if the block fails, it is deleted. A file of that name is
     replaced. Symbolic links are not followed: a link at either path is replaced, and its target
     does not change.
 
-    :param mode: "w" for text, with its line ends unchanged, or "wb".
-    :raises OSError: if the file cannot be written.
+    :param mode: "w" for text in UTF-8, with its line ends unchanged, or "wb".
+    :raises FileError: if the file cannot be written. Any other OSError of the block becomes one.
     """
     fresh = f"{path}.new"
     if "\0" in fresh:
-        raise OSError(errno.EINVAL, "the name has a null character")
-    with suppress(FileNotFoundError):  # a link, or the file of an earlier run that was killed
-        os.unlink(fresh)
-    text: dict[str, Any] = {} if "b" in mode else {"encoding": encoding, "newline": ""}
-    new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    handle = os.open(fresh, new, 0o666)
+        raise FileError(f"cannot write {path_text(path)}: the name has a null character")
+    text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": ""}
     try:
-        with open(handle, mode, **text) as file:
-            yield file
-        os.replace(fresh, path)
-    except BaseException:
-        with suppress(OSError):
+        with suppress(FileNotFoundError):  # a link, or the file of an earlier run that was killed
             os.unlink(fresh)
+        handle = os.open(fresh, _NEW, 0o666)
+        try:
+            with open(handle, mode, **text) as file:
+                yield file
+            os.replace(fresh, path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(fresh)
+            raise
+    except FileError:
         raise
+    except (OSError, UnicodeError) as error:
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot write {path_text(path)}: {fault}") from error
 
 
 def path_text(path: str | Path) -> str:

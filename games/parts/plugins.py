@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from functools import cache
 from importlib import import_module
@@ -12,7 +13,7 @@ from types import ModuleType
 from games.errors import FileError, SpecError, described
 from games.parts.part import Part
 
-__all__ = ["ADVICE", "VARIABLE", "place_of", "plug_in", "plugged"]
+__all__ = ["ADVICE", "VARIABLE", "command", "place_of", "plug_in", "plugged"]
 
 VARIABLE = "STARLING_PLUGINS"
 """The environment variable with the plugins, joined by `os.pathsep`. It reaches the processes that
@@ -45,6 +46,12 @@ def plugged() -> list[type[Part]]:
     :raises StarlingError: if a plugin is missing or fails.
     """
     return [part for name in _named() for part in _parts_of(name)]
+
+
+def command(*words: str) -> str:
+    """Return a command of `starling` for a shell, with the plugins that this process has."""
+    plugins = [word for name in _named() for word in ("--plugin", name)]
+    return shlex.join(["starling", *plugins, *words])
 
 
 def place_of(part: type[Part]) -> str:

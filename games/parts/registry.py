@@ -95,11 +95,15 @@ class Registry(Generic[T]):
             return spec
         context = {name: options.pop(name) for name in CONTEXT if name in options}
         context = {name: value for name, value in context.items() if value is not None}
-        read = self._read(spec, options)
+        read = self._read(spec, bare=bool(options))
         part = self.find(read.name)
-        given = {**read.options, **options}
+        given: dict[str, Any] = dict(read.options)
         if read.literal is not None:
             given |= {option.name: read.literal for option in options_of(part) if option.literal}
+        for name in options:
+            if name in given:
+                raise SpecError(f"{name}= is given twice: in {quoted(str(read))} and as a keyword")
+        given |= options
         if part.OPTIONS is not NoOptions:
             return part.build(**given, **context)  # type: ignore[no-any-return]  # what it builds
         # An author's plain constructor does not check its keywords.
@@ -108,19 +112,17 @@ class Registry(Generic[T]):
         _expect_defaults(part, words)
         return part.build(**words)  # type: ignore[no-any-return]  # likewise
 
-    def _read(self, spec: Any, options: Mapping[str, Any]) -> Spec:
+    def _read(self, spec: Any, bare: bool) -> Spec:
         """Return a given spec, or its text, as a `Spec`.
 
-        :raises SpecError: if it is not a spec, or also has one of the options given as keywords.
+        :param bare: whether a text may be the name alone of a part that needs options.
+        :raises SpecError: if it is not a spec.
         """
         if isinstance(spec, str):
-            bare = options and ":" not in spec
-            spec = Spec(spec.strip(), {}) if bare else parse(spec)
+            is_name = bare and ":" not in spec
+            spec = Spec(spec.strip(), {}) if is_name else parse(spec)
         if not isinstance(spec, Spec):
             raise SpecError(f"{quoted(spec)}: expected the spec of {self._a_kind}, or a built one")
-        for name in options:
-            if name in spec.options:
-                raise SpecError(f"{name}= is given twice: in {quoted(str(spec))} and as a keyword")
         return spec
 
     @property
@@ -188,10 +190,7 @@ def _named(place: str) -> Any:
 
 
 def _named_somewhere(group: str) -> bool:
-    """Return whether an `entry_points.txt` of an installed package has the group as heading.
-
-    It is also true if a path of `sys.path` is a file, such as a zip file.
-    """
+    """Return whether an `entry_points.txt` of an installed package has the group as heading."""
     heading = f"[{group}]".encode()
     for folder in dict.fromkeys(sys.path):
         try:
@@ -214,12 +213,7 @@ def _named_somewhere(group: str) -> bool:
 
 
 def _expect_defaults(part: type[Part], words: Mapping[str, Any]) -> None:
-    """Check that every keyword of an author's class has a default or a value.
-
-    A compiled class without a signature passes.
-
-    :raises SpecError: if one has neither, or the class has no such keyword.
-    """
+    """Check that every keyword of an author's class has a default or a value."""
     from inspect import signature  # importing it takes 6 ms
 
     try:

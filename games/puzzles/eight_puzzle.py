@@ -6,8 +6,9 @@ shortest. The interval of a position is minus (moves made + bounds of the moves 
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict, Unpack
+from typing import Annotated, Any, TypedDict, Unpack
 
+from games.core.history import copy_with_lists
 from games.core.position import Position
 from games.errors import PositionError, SpecError, quoted
 from games.parts.part import Option
@@ -35,6 +36,7 @@ class EightPuzzle(Position):
 
     NAME = "eight"
     one_player = True
+    turn = 0
     OPTIONS = EightPuzzleOptions
 
     def __init__(self, **options: Unpack[EightPuzzleOptions]) -> None:
@@ -43,23 +45,13 @@ class EightPuzzle(Position):
             self.tiles = _read(self.options["tiles"])
         except PositionError as error:
             raise SpecError(f"eight: tiles: {error}") from None
-        self.begins = ""
+        self.start = ""
         self.path: list[int] = []
 
     @property
     def history(self) -> tuple[int, ...]:
         """The moves since the start."""
         return tuple(self.path)
-
-    @property
-    def turn(self) -> int:
-        """The only player: 0."""
-        return 0
-
-    @property
-    def start(self) -> str:
-        """The text of the position where the history begins; empty for that of the options."""
-        return self.begins
 
     def legal_moves(self) -> list[int]:
         return [] if self.tiles == GOAL else self._directions()
@@ -103,10 +95,8 @@ class EightPuzzle(Position):
         most = 0 if self.tiles == GOAL else _MOST - (_MOST - least) % 2
         return -len(self.path) - (least if side else most)
 
-    def copy(self) -> EightPuzzle:
-        copy = self.initial()
-        copy.tiles, copy.begins, copy.path = self.tiles, self.begins, self.path[:]
-        return copy
+    def copy(self) -> Any:
+        return copy_with_lists(self)
 
     def move_text(self, move: int) -> str:
         """Return the direction of the gap."""
@@ -127,7 +117,7 @@ class EightPuzzle(Position):
         :raises PositionError: if they are not 0 to 8, or the goal cannot be reached.
         """
         position = self.initial()
-        position.tiles = position.begins = _read(text)
+        position.tiles = position.start = _read(text)
         return position
 
 

@@ -87,10 +87,7 @@ class Canonical(Synthetic):
         Synthetic.update_pointers(self)
 
     def _make_rows(self) -> None:
-        """Allocate the rows, a cache of children's ranges by key.
-
-        A row is for the keys that end in its number.
-        """
+        """Allocate the rows, a cache of children's ranges by the last bits of the key."""
         self._owners = OWNERS[: self.rows]
         self._row_lows = array("i", [0]) * (self.rows * self.b)
         self._row_highs = array("i", [0]) * (self.rows * self.b)
@@ -120,10 +117,7 @@ class Canonical(Synthetic):
         self.high = self.highs[self.depth]
 
     def _row(self) -> cython.int:
-        """Return the index where the ranges of this node's children begin; draw them if needed.
-
-        They are from MAX's view.
-        """
+        """Return where the ranges of the children begin, from MAX's view; draw them if needed."""
         if not self.rows_made:
             self._make_rows()
         row: cython.int = cython.cast(cython.int, self.node & self.rows - 1)

@@ -18,6 +18,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 
 from msgspec import UNSET, Meta, UnsetType, field
 
+from games.core.history import copy_with_lists
 from games.core.position import Position
 from games.core.scores import MATE_BOUND, MAX_PLY
 from games.errors import FileError, quoted
@@ -113,11 +114,8 @@ class Explicit(Position):
     def history(self) -> tuple[int, ...]:
         return tuple(move for move, _ in self.path)
 
-    def copy(self) -> Explicit:
-        copy = Explicit.__new__(Explicit)
-        copy.options, copy.tree, copy.node = self.options, self.tree, self.node
-        copy.path = self.path[:]
-        return copy
+    def copy(self) -> Any:
+        return copy_with_lists(self)
 
 
 def read_tree(file: str) -> Node:

@@ -89,7 +89,7 @@ class NGame(Synthetic):
     def phase_name(self, phase: int) -> str:
         return f"{phase} plies left"
 
-    def moves_left(self) -> int:
+    def most_moves_left(self) -> cython.int:
         return self.d - self.depth
 
     @property

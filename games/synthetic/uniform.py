@@ -164,10 +164,7 @@ class Uniform(Synthetic):
         return self.node
 
     def _best_index(self) -> cython.int:
-        """Return the index among its siblings at which the node's best child is placed.
-
-        It is drawn according to the options `order` and `p`. The draw depends on the node alone.
-        """
+        """Return the place of the best child among its siblings; it depends on the node alone."""
         drawn: cython.ulonglong = mix((self.node + (self.b + 1) * GOLDEN) & M64)
         others: cython.int = self.b - self.first
         if (drawn & 0x7FFFFFFF) < self.chance or others == 0:
@@ -175,10 +172,7 @@ class Uniform(Synthetic):
         return self.first + cython.cast(cython.int, (drawn >> 32) * others >> 32)
 
     def _solve_below(self) -> cython.int:
-        """Return the node's minimax value for MAX, and store each inner node's best child.
-
-        Of equal children the first is the best.
-        """
+        """Return the minimax value for MAX, and store each inner node's first best child."""
         if self.depth == self.d:
             return self.value
         mine: cython.bint = not self.depth & 1

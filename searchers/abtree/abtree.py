@@ -6,7 +6,7 @@ best children first. The next search revalidates and redevelops it (sections 7 a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from types import NoneType
 from typing import Annotated, Any, Literal, TypedDict, Unpack
@@ -170,12 +170,6 @@ class ABTreePlayer(Searcher):
         self.reused: list[tuple[int, int]] = []
         self._valid = 0
 
-    @property
-    def reuse(self) -> float:
-        """The share of nodes kept from one search to the next since `new_game`, from 0 to 1."""
-        total = sum(before for _, before in self.reused)
-        return sum(kept for kept, _ in self.reused) / total if total else 0.0
-
     def _needs_depth(self) -> bool:
         return self.options["grow"] == "depth" and super()._needs_depth()
 
@@ -312,7 +306,10 @@ class ABTreePlayer(Searcher):
                 if not tree.stopped and self._can_grow(tree, node, deepest):
                     grown |= self._grow_one(tree, node)
             if not grown and not tree.stopped:
-                unfinished = any(tree.node(node).moves >= 0 for node in self._key_terminals(tree))
+                unfinished = any(
+                    tree.node(n).moves >= 0 and not tree.node(n).children and tree.is_key(n)
+                    for n in tree.slots()
+                )
                 answer.reason = "depth" if unfinished or tree.suspended() else "finished"
                 break
             if self.budget.used >= self.report_at and tree.node(tree.root).children:
@@ -349,10 +346,6 @@ class ABTreePlayer(Searcher):
         if node.children:
             return node.cutter == 0 and len(node.children) < node.moves
         return tree.depth(n) < deepest
-
-    def _key_terminals(self, tree: ABTree) -> Iterator[int]:
-        """Return the key nodes (those on which the root's value depends) without children."""
-        return (n for n in tree.slots() if not tree.node(n).children and tree.is_key(n))
 
     def _checked_promise(
         self, promise: Callable[[ABTree, int], float], tree: ABTree, node: int

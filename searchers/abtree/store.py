@@ -105,11 +105,13 @@ class ABStore:
         """
         if not 0 <= n < self.size or n & RECORD - 1:
             raise IndexError(f"node {n}: expected one of this tree")
+        children = self._linked(self.first[n], self.after)
+        children.sort(key=lambda child: self.value[child])
         return Node(
             n,
             self.move[n],
             self.parent[n],
-            tuple(self._children(n)),
+            tuple(children),
             self.move_count[n],
             self.value[n],
             self.cutter[n],
@@ -127,13 +129,6 @@ class ABStore:
             found.append(n)
             n = self.next_node(n)
         return found
-
-    def _children(self, n: int) -> list[int]:
-        """Return the children of n, sorted by value."""
-        return sorted(self._linked(self.first[n], self.after), key=self._value_of)
-
-    def _value_of(self, n: int) -> int:
-        return self.value[n]
 
     def cut_by(self, n: int) -> list[int]:
         """Return the nodes that a node cuts."""

@@ -60,7 +60,6 @@ cdef class ABTree(ABStore):
     cdef int backup(self, int d, int depth) except -1
     cdef int new_node_value(self, int q, int old_value) noexcept
     cpdef void resume_node(self, int p) except *
-    cdef bint _is_suspended(self, int n) except -1
     cpdef int make_move(self, int rank) except -1
     cpdef int revalidate(self, int n) except -1
     cdef void sweep_tree(self, int n, int own, int other, int depth) except *
@@ -71,7 +70,7 @@ cdef class ABTree(ABStore):
     cpdef int expand_ply(self) except -1
     cdef bint _may_expand(self, int n) except -1
     cpdef int grow_best(self, int deepest, long long until) except -1
-    cdef bint _prune_to_fit(self, int depth) except -1
+    cpdef bint prune_to_fit(self, int depth) except -1
     cdef int _prune_to_goal(self, int depth, int goal) except -1
     cdef void _prune_everywhere(self, bint irrelevant) except *
     cdef int _prune_irrelevant(self, int n) except -1
@@ -83,12 +82,7 @@ cdef class ABTree(ABStore):
     cpdef bint is_key(self, int n) except -1
     cpdef int principal_terminal(self) except -1
     cpdef int terminals(self) except -1
-    cpdef int cut_off(self, int n, int c) except -1
-    cpdef int uncut(self, int n) except -1
-    cpdef int add_restart(self, int n) except -1
-    cpdef bint prune_to_fit(self, int depth) except -1
     cdef int _trace_visit(self, int own, int other) except -1
-    cdef int _trace_value(self, int n) except -1
     cdef int _trace_leaves(self, int n, int previous, int void) except -1
     cdef int _trace_cut(self, int n) except -1
     cdef int _trace_restart(self, int n) except -1

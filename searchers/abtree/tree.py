@@ -20,7 +20,7 @@ The life of a node:
 5. It is *marked for restart* when the cut may no longer hold: RESTART is then its cutter.
    `redevelop` cuts it again (`try_recut`), or generates its missing children (`revalidate`).
 6. `make_move` makes a child of the root the root, and frees all nodes that are not below it.
-7. If memory is full, `_prune_to_fit` removes children of nodes that keep their values.
+7. If memory is full, `prune_to_fit` removes children of nodes that keep their values.
 
 `chosen` is the mode of growth, the nodes that are not deep enough:
 
@@ -40,7 +40,6 @@ from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from games.core.moves import Moves
 from games.core.position import Position
-from searchers.abtree.invariants import check_invariants
 from searchers.abtree.store import ABStore
 from searchers.core.counts import Counts
 
@@ -217,7 +216,7 @@ class ABTree(ABStore):
         elif self.cutter[n] or self.child_count[n] >= self.move_count[n]:
             self.pick_best(n)
             if self.tracing:
-                self._trace_value(n)
+                self.trace.record_position("backed up", self.position, self.value[n])
             return
         # Steps 1 and 2: generate the missing children, each with its subtree.
         self._list_moves(n)
@@ -232,7 +231,7 @@ class ABTree(ABStore):
         if self.first[n]:
             self.pick_best(n)
             if self.tracing:
-                self._trace_value(n)
+                self.trace.record_position("backed up", self.position, self.value[n])
         elif old_value > -INFINITY:
             self.value[n] = old_value
         elif not self.budget.over:
@@ -350,7 +349,7 @@ class ABTree(ABStore):
             return True
         if self.heuristic_stop is not None and n != self.resuming and self._call_heuristic_stop(n):
             return True
-        if self.node_count >= self.most and not self._prune_to_fit(depth):
+        if self.node_count >= self.most and not self.prune_to_fit(depth):
             self.is_full = self.stopped = True
         elif not take(self.budget):
             self.stopped = True
@@ -413,7 +412,7 @@ class ABTree(ABStore):
             last = self.after[last]
         previous: cython.int = last
         while index < end and self.cutter[n] == 0 and not self.stopped:
-            if self.node_count >= self.most and not self._prune_to_fit(depth - 1):
+            if self.node_count >= self.most and not self.prune_to_fit(depth - 1):
                 self.is_full = self.stopped = True
                 break
             moves.count = min(end, index + self.most - self.node_count)
@@ -576,7 +575,7 @@ class ABTree(ABStore):
             ):
                 self.mark[q] |= NO_RECUT
             if self.tracing:
-                self._trace_value(q)
+                self.trace.record_position("backed up", self.position, self.value[q])
             if not self.mark[q] & NO_RECUT and self.should_cut(q, self.own[depth]):
                 self._cut_off(q, self.own[depth])
                 if self.tracing:
@@ -618,11 +617,8 @@ class ABTree(ABStore):
 
     def suspended(self) -> list[int]:
         """Return the key nodes that are uncut and lack children."""
-        return [n for n in self.slots() if self._is_suspended(n) and self.is_key(n)]
-
-    def _is_suspended(self, n: cython.int) -> cython.bint:
-        """Return whether n is uncut and some of its children, but not all, were generated."""
-        return self.cutter[n] == 0 and 0 < self.child_count[n] < self.move_count[n]
+        uncut = [n for n in self.slots() if self.cutter[n] == 0]
+        return [n for n in uncut if 0 < self.child_count[n] < self.move_count[n] and self.is_key(n)]
 
     # -- section 6: re-root the tree ---------------------------------------------------------------
 
@@ -904,12 +900,15 @@ class ABTree(ABStore):
 
     # -- section 9.3, D1: prune to fit -------------------------------------------------------------
 
-    def _prune_to_fit(self, depth: cython.int) -> cython.bint:
+    def prune_to_fit(self, depth: cython.int) -> cython.bint:
         """Prune subtrees until an eighth of the memory is free.
 
-        :param depth: of the node being grown. The node and its ancestors are not pruned.
+        :param depth: of the node being grown, -1 for none. It and its ancestors are not pruned.
         :returns: false if less became free, and the budget is not over.
+        :raises IndexError: if no node can be so deep.
         """
+        if not -1 <= depth < MAX_PLY + 2:
+            raise IndexError(f"depth {depth}: expected that of a node")
         goal: cython.int = self.most - max(1, self.most // 8)
         self._prune_to_goal(depth, goal)
         return self.node_count <= goal or self.budget.over
@@ -1101,41 +1100,6 @@ class ABTree(ABStore):
             n = self.next_node(n)
         return found
 
-    def check_invariants(self, valid: bool = False) -> int:
-        """Check the conditions of sections 2 and 4.3 and, if `valid` is true, of section 3.1.
-
-        :returns: the number of nodes checked.
-        :raises ContractError: names a node by its Dewey number, and the condition it breaks.
-        """
-        return check_invariants(self, valid)
-
-    def cut_off(self, n: cython.int, c: cython.int) -> None:
-        """Record that c cuts n."""
-        self._require(n)
-        if c != RESTART:
-            self._require(c)
-        self._cut_off(n, c)
-
-    def uncut(self, n: cython.int) -> None:
-        """Remove the cut of n, or its mark for restart."""
-        self._require(n)
-        self._uncut(n)
-
-    def add_restart(self, n: cython.int) -> None:
-        """Mark an uncut node for restart."""
-        self.cut_off(n, RESTART)
-
-    def prune_to_fit(self, depth: cython.int) -> cython.bint:
-        """Prune subtrees until an eighth of the memory is free (section 9.3, D1).
-
-        :param depth: of the node being grown, -1 for none. It and its ancestors are not pruned.
-        :returns: false if less became free, and the budget is not over.
-        :raises IndexError: if no node can be so deep.
-        """
-        if not -1 <= depth < MAX_PLY + 2:
-            raise IndexError(f"depth {depth}: expected that of a node")
-        return self._prune_to_fit(depth)
-
     # -- traces ------------------------------------------------------------------------------------
 
     def _trace_visit(self, own: cython.int, other: cython.int) -> None:
@@ -1143,10 +1107,6 @@ class ABTree(ABStore):
         self.trace.record_window(
             "visited", self.position, NO_DEPTH, -self.value[other], self.value[own]
         )
-
-    def _trace_value(self, n: cython.int) -> None:
-        """Trace the value of n, which the position is at, backed up from its children."""
-        self.trace.record_position("backed up", self.position, self.value[n])
 
     def _trace_leaves(self, n: cython.int, previous: cython.int, void: cython.int) -> None:
         """Trace the children of n, which the position is at, that follow child `previous` (0: all).

@@ -14,13 +14,11 @@ import cython
 from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
-from games.errors import SpecError
-from games.parts.part import Option, options_of
-from games.parts.specs import Spec, parse
+from games.parts.part import Option
 from searchers.best_first.bfms import BestFirstMinimax, ChooseOption, StopOption
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import LazyOption, Searcher, SearcherOrSpec
+from searchers.core.searcher import LazyOption, SearcherOrSpec
 from searchers.storage.keeper import HashOption
 from searchers.storage.minimax_tree import MinimaxTree
 
@@ -99,29 +97,8 @@ class BestFirstExtension(BestFirstMinimax):
         self.first: Any = None
 
     def _make_first(self, keyed: bool) -> Any:
-        """Return a new searcher of the option `first`, which searches to the horizon.
-
-        It gets the option `tt` if it has one, unless its spec sets it.
-
-        :param keyed: whether positions have keys; without them `tt` is not passed on.
-        :raises SpecError: if there is no such searcher, its options are wrong, or it cannot search
-            within bounds.
-        """
-        from searchers import SEARCHERS
-
-        given = self.options["first"]
-        spec = given if isinstance(given, Spec) else parse(str(given))
-        none: Any = Searcher
-        found = SEARCHERS.find(spec.name)
-        if found.within is none.within:
-            raise SpecError(
-                f"bfext: first={spec}: expected one that searches within bounds: "
-                "alphabeta, sss, dual, ps"
-            )
-        shared = {}
-        if keyed and "tt" in [option.name for option in options_of(found)]:
-            shared["tt"] = str(self.options["tt"])
-        return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
+        """Return a new searcher of the option `first`, with a table if positions have keys."""
+        return self._make_inner("first", {"tt": str(self.options["tt"])} if keyed else {})
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search to the horizon with `first`, then grow a best-first tree beyond the horizon.

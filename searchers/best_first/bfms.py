@@ -580,7 +580,7 @@ class BestFirstMinimax(TreeKeeper):
         known = [
             RootMove(tree.move[child], bounds=(None, -tree.value[child]))
             if tree.first[child] == LOWER_BOUND
-            else RootMove(tree.move[child], -tree.value[child], pv=tuple(self._line(child)))
+            else RootMove(tree.move[child], -tree.value[child], pv=tuple(tree.best_line(child)))
             for child in children
         ]
         best = first + tree.best[root]
@@ -589,7 +589,7 @@ class BestFirstMinimax(TreeKeeper):
                 children,
                 key=lambda child: (tree.count_expanded(tree.owner(child)), -tree.value[child]),
             )
-        line = self._line(best)
+        line = tree.best_line(best)
         # No estimate is a win or a loss, so without bounds such a value is proved. With bounds it
         # is proved only when no shorter win is possible.
         answer.improve(
@@ -600,17 +600,6 @@ class BestFirstMinimax(TreeKeeper):
             root=sorted(known, key=lambda one: (one.move != line[0], one.rank)),
             proved=self.proved or (not self.proving and is_decided(tree.value[root])),
         )
-
-    def _line(self, node: cython.int) -> list[int]:
-        """Return the principal variation from a node's move down to a leaf."""
-        tree: MinimaxTree = self.tree
-        line = [tree.move[node]]
-        node = tree.owner(node)
-        while tree.first[node] > 0:
-            node = tree.first[node] + tree.best[node]
-            line.append(tree.move[node])
-            node = tree.owner(node)
-        return line
 
     def _trace_change(self, position: Position, node: cython.int) -> None:
         """Trace the new value and bounds of a node, which the position is at."""

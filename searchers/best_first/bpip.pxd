@@ -14,7 +14,6 @@ cdef class BestPlay(Searcher):
     cdef Moves moves, path
     cdef bint proved
     cdef bint _open(self, Position position, int leaf) except -1
-    cdef int _child(self, int node, int move) noexcept
     cdef bint _expand(self, Position position, int node, int depth) except -1
     cdef void _evaluate_child(self, Position position, int child, int depth) except *
     cdef int _evaluate_leaf(self, Position position, int leaf) except -1

@@ -181,20 +181,23 @@ class BestPlay(Searcher):
         :returns: false if the budget or the memory ended.
         """
         tree: SpikeTree = self.tree
-        path: Moves = self.path
+        path: Moves = self.path  # the nodes from the leaf up
         index: cython.int
-        node: cython.int = 0
+        node: cython.int = leaf
         opened: cython.bint
-        tree.line_to(leaf, path)
+        path.drop(0)
+        while node != 0:
+            path.append(node)
+            node = tree.parent[node]
         if self.watcher is not None:
             index = tree.branch[leaf] - tree.first[0] + 1
             self._report_root_move(tree.move[tree.branch[leaf]], index)
         for index in range(path.count - 1, -1, -1):
-            position.push(path.move[index])
+            node = path.move[index]
+            position.push(tree.move[node])
             self.counts.explored += 1
             self.counts.steps += 1
             if self.tracing:
-                node = self._child(node, path.move[index])
                 self.trace.record_position("visited", position, tree.value[node])
         if tree.first[leaf] == STATIC_ONLY:
             self._evaluate_leaf(position, leaf)
@@ -208,14 +211,6 @@ class BestPlay(Searcher):
         for _ in range(path.count):
             position.pop()
         return opened
-
-    def _child(self, node: cython.int, move: cython.int) -> cython.int:
-        """Return the child of an inner node that a move leads to."""
-        tree: SpikeTree = self.tree
-        child: cython.int = tree.first[node]
-        while tree.move[child] != move:
-            child += 1
-        return child
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
         """Add and evaluate the children of a leaf, one for each listed move; the best one fully.
@@ -336,7 +331,7 @@ class BestPlay(Searcher):
         tree: SpikeTree = self.tree
         first = tree.first[0]
         known = [
-            RootMove(tree.move[child], -tree.value[child], pv=tuple(self._line(child)))
+            RootMove(tree.move[child], -tree.value[child], pv=tuple(tree.best_line(child)))
             for child in range(first, first + tree.children[0])
         ]
         best = known[tree.best[0]]
@@ -348,12 +343,3 @@ class BestPlay(Searcher):
             root=sorted(known, key=lambda one: (one.move != best.move, -(one.value or 0))),
             proved=self.proved,
         )
-
-    def _line(self, node: cython.int) -> list[int]:
-        """Return the moves from a node's move to a leaf, each of the highest mean."""
-        tree: SpikeTree = self.tree
-        line = [tree.move[node]]
-        while tree.first[node] > 0:
-            node = tree.first[node] + tree.best[node]
-            line.append(tree.move[node])
-        return line

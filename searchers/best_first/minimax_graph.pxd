@@ -8,7 +8,7 @@ from searchers.storage.minimax_tree cimport MinimaxTree
 
 @cython.final
 cdef class MinimaxGraph(MinimaxTree):
-    cdef array _key, _twin, _queue, _slots
+    cdef array _queue, _slots
     cdef unsigned long long *key
     cdef int *twin
     cdef int *queue

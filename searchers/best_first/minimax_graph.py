@@ -35,7 +35,6 @@ class MinimaxGraph(MinimaxTree):
     """
 
     def __init__(self, most: int = 0, proving: bool = False) -> None:
-        self._key, self._twin = column("Q"), column()
         self._queue, self._slots = column(), column()
         self.queue_room = self.slot_room = 0
         super().__init__(most, proving)
@@ -130,11 +129,7 @@ class MinimaxGraph(MinimaxTree):
         MinimaxTree.move_node(self, node, kept)
         self.key[kept] = self.key[node]
 
-    def _columns(self) -> list[Any]:
-        return [*MinimaxTree._columns(self), self._key, self._twin]
-
     def restore(self, copy: Any, budget: Budget) -> bool:
-        self._key, self._twin = copy[8:10]
         MinimaxTree.restore(self, copy, budget)
         self._tabulate(self.slot_room)
         return True
@@ -144,12 +139,12 @@ class MinimaxGraph(MinimaxTree):
 
     # -- room --------------------------------------------------------------------------------
 
-    def _lengthen(self, capacity: cython.int) -> None:
-        lengthen((self._key, self._twin), capacity)
-        MinimaxTree._lengthen(self, capacity)
+    def _more_columns(self) -> list[Any]:
+        return [column("Q"), column()]
 
     def _point(self) -> None:
-        self.key, self.twin = ulonglongs(self._key), ints(self._twin)
+        key, twin = self._columns[6:]
+        self.key, self.twin = ulonglongs(key), ints(twin)
         MinimaxTree._point(self)
 
     def _slot_of(self, key: cython.ulonglong) -> cython.int:

@@ -12,7 +12,7 @@ cdef int rounded(double value) noexcept
 
 @cython.final
 cdef class SpikeTree(MinimaxTree):
-    cdef array _leaf, _count, _at, _mean, _spike, _chance, _line, _line_2, _product, _product_2
+    cdef array _leaf, _spike, _chance, _line, _line_2, _product, _product_2
     cdef int *leaf
     cdef int *count
     cdef long long *at
@@ -40,7 +40,7 @@ cdef class SpikeTree(MinimaxTree):
     cdef bint _reserve_spikes(self, int node) except -1
     cdef int _lengthen_lines(self, long long room) except -1
     cdef int _lengthen_spikes(self, long long room) except -1
-    cdef array _level, _branch, _queue, _alpha, _beta, _weight, _root, _move_mean
+    cdef array _root, _move_mean
     cdef int *level
     cdef int *branch
     cdef int *queue

@@ -6,6 +6,8 @@ Intelligence 97 (1997) 195-242.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from evaluators.core.budget import Budget
@@ -73,21 +75,16 @@ class SpikeTree(MinimaxTree):
         self.least = 1.0 / inner if inner > 0 else 1e-12  # the chance of a spike exceeds this
         self.most_spikes = room or 2**62
         self.spike_room = self.line_room = self.live = 0
-        self._leaf, self._count = column(), column()
-        self._at, self._mean = column("q"), column("d")
+        self._leaf = column()
         self._spike, self._chance = column(), column("d")
         self._line, self._line_2 = column(), column()
         self._product, self._product_2 = column("d"), column("d")
         self.line, self.line_2 = ints(self._line), ints(self._line_2)
         self.product, self.product_2 = doubles(self._product), doubles(self._product_2)
-        self._level, self._branch, self._queue = column(), column(), column()
-        self._alpha, self._beta = column(), column()
-        self._weight = column("d")
         self._root, self._move_mean = column("d"), column("d")
         super().__init__(most, True)
 
     def reset(self) -> None:
-        """Remove all nodes but the root, and all spikes."""
         MinimaxTree.reset(self)
         self.used = self.live = 0
         self.at[0], self.count[0] = -1, 0
@@ -536,19 +533,18 @@ class SpikeTree(MinimaxTree):
     def _lengthen(self, capacity: cython.int) -> None:
         spikes: cython.longlong = capacity
         spikes *= self.spikes
-        lengthen((self._count, self._at, self._mean), capacity)
         lengthen((self._leaf,), spikes)
-        lengthen((self._level, self._branch, self._queue, self._alpha, self._beta), capacity)
-        lengthen((self._weight,), capacity)
         MinimaxTree._lengthen(self, capacity)
 
+    def _more_columns(self) -> list[Any]:
+        return [column(typecode) for typecode in "iqdiiiiid"]  # in the order of `_point`
+
     def _point(self) -> None:
-        self.leaf, self.count = ints(self._leaf), ints(self._count)
-        self.at, self.mean = longlongs(self._at), doubles(self._mean)
-        self.level, self.branch = ints(self._level), ints(self._branch)
-        self.queue = ints(self._queue)
-        self.alpha, self.beta = ints(self._alpha), ints(self._beta)
-        self.weight = doubles(self._weight)
+        count, at, mean, level, branch, queue, alpha, beta, weight = self._columns[6:]
+        self.leaf, self.count = ints(self._leaf), ints(count)
+        self.at, self.mean = longlongs(at), doubles(mean)
+        self.level, self.branch, self.queue = ints(level), ints(branch), ints(queue)
+        self.alpha, self.beta, self.weight = ints(alpha), ints(beta), doubles(weight)
         MinimaxTree._point(self)
 
     def _reserve_spikes(self, node: cython.int) -> cython.bint:

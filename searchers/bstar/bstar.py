@@ -593,7 +593,8 @@ class BStar(TreeKeeper):
                     if not static:
                         evaluator.find_interval(position)
                     low, high, real = evaluator.low, evaluator.high, evaluator.real
-                child = tree.add_child(node, moves.move[i], low, high, real, finished, depth + 1)
+                tree.reserve(1)
+                child = tree.append_child(node, moves.move[i], low, high, real, finished, depth + 1)
                 if widening.is_on():
                     widening.widen_leaf(child)
                 if self.reads_quantiles:
@@ -854,7 +855,10 @@ class BStar(TreeKeeper):
         if not self.widening.is_on():
             return True
         self.widening.restore(Budget())  # after the time, too, or the proof would be lost
-        self.separated = self._is_separated()
+        best = tree.best(0)
+        lower, _ = tree.bounds(tree.child_of(best))
+        _, upper = tree.bounds(tree.child_of(tree.second(0, best)))
+        self.separated = lower >= upper
         self._update_answer(answer)
         return True
 
@@ -864,16 +868,6 @@ class BStar(TreeKeeper):
             self.interval_trace.widened(self.widening.percent, self.widening.by)
         answer.reason = ""
         self._prove(position, limits, answer)
-
-    def _is_separated(self) -> bool:
-        """Return whether the best root move is separated from all others.
-
-        The root must have two children at least.
-        """
-        tree: IntervalTree = self.tree
-        best: cython.int = tree.best(0)
-        rival: cython.int = child_at(tree, tree.second(0, best))
-        return bool(tree.node[child_at(tree, best)].pessimistic >= tree.node[rival].optimistic)
 
     def _error_probability(self, answer: Answer) -> float | None:
         """Return the probability that another root move is better than `answer.move`, from 0 to 1.

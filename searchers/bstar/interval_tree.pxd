@@ -47,9 +47,6 @@ cdef class IntervalTree(KeptTree):
     cdef int *queue
     cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
     cpdef int link(self, int source, int move, int child) except -1
-    cdef int add_child(
-        self, int source, int move, int low, int high, int real, bint finished, int depth
-    ) except -1
     cdef inline int append_child(
         self, int source, int move, int low, int high, int real, bint finished, int depth
     ) noexcept
@@ -68,7 +65,6 @@ cdef class IntervalTree(KeptTree):
     cdef inline bint _update_real(self, int node) noexcept
     cdef int _update_depths(self, int node, int high, int low) noexcept
     cpdef int best(self, int node) except -1
-    cdef inline int _best(self, int node) noexcept
     cpdef int second(self, int node, int best) except? -1
     cpdef int highest_pessimistic(self, int node) except? -2147483647
     cpdef bint is_relevant(self, int node, int edge, int highest) except -1

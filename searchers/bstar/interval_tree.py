@@ -179,20 +179,6 @@ class IntervalTree(KeptTree):
             self.crossed = True
         return edge
 
-    def add_child(
-        self,
-        source: cython.int,
-        move: cython.int,
-        low: cython.int,
-        high: cython.int,
-        real: cython.int,
-        finished: cython.bint,
-        depth: cython.int,
-    ) -> cython.int:
-        """Add a leaf with an edge into it, return the leaf's number; values as in `set_leaf`."""
-        self.reserve(1)
-        return self.append_child(source, move, low, high, real, finished, depth)
-
     def append_child(
         self,
         source: cython.int,
@@ -515,10 +501,6 @@ class IntervalTree(KeptTree):
         """
         if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
-        return self._best(node)
-
-    def _best(self, node: cython.int) -> cython.int:
-        """Return the edge to the best child of an inner node."""
         best: cython.int = self.node[node].first
         edge: cython.int
         child: cython.int
@@ -728,7 +710,7 @@ class IntervalTree(KeptTree):
         and more, by how far its optimistic value is below the best child's. Those of high cost are
         pruned first.
         """
-        best: cython.int = self._best(node)
+        best: cython.int = self.best(node)
         top: cython.longlong = self.node[child_at(self, best)].optimistic
         again: cython.bint = False
         edge: cython.int
@@ -861,10 +843,6 @@ class IntervalTree(KeptTree):
         return True
 
     def duplicate(self, budget: Budget) -> Any:
-        """Return a copy of nodes, edges and distributions for `restore`; None if time ran out.
-
-        :raises MemoryError: if there is not enough memory.
-        """
         columns = []
         ends = (self._nodes, NODE * self.size), (self._edges, EDGE * self.edges)
         for one, length in (*ends, (self._key, self.size), (self._effort, len(self._effort))):

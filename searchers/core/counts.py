@@ -46,16 +46,9 @@ class Counts:
     """
 
     def __init__(self) -> None:
-        self.generated = 0
-        self.regenerated = 0
-        self.regenerated_by_value = 0
-        self.forgotten = 0
-        self.expanded = 0
-        self.explored = 0
-        self.evaluated = 0
-        self.max_depth = 0
-        self.peak_stored = 0
-        self.steps = 0
+        self.generated = self.regenerated = self.regenerated_by_value = self.forgotten = 0
+        self.expanded = self.explored = self.evaluated = 0
+        self.max_depth = self.peak_stored = self.steps = 0
 
     def expand(self, depth: cython.int, stored: cython.longlong) -> None:
         """Count one expanded node, and raise `max_depth` and `peak_stored` if necessary.

@@ -34,7 +34,7 @@ def depths(limits: Limits, answer: Answer, budget: Budget, *, deepen: bool = Tru
     deepest = min(limits.depth or MAX_PLY, MAX_PLY)
     plan = Plan.of(limits) if deepen else None
     if plan is not None and limits.seconds is not None:
-        budget.set_deadline(plan.started + limits.seconds)
+        budget.deadline = plan.started + limits.seconds
     for depth in range(1 if deepen else deepest, deepest + 1):
         yield depth
         if budget.over:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from games.core.position import Position
 from games.core.scores import MAX_PLY
@@ -23,21 +23,8 @@ _CUT_SHORT = ("nodes", "time", "stop", "memory")
 """Reasons of a search that did not reach its depth."""
 
 
-class LineSearcher(Protocol):
-    """A searcher; `Searcher` itself imports this module."""
-
-    HOLDS_LINES: bool
-    ranking: bool
-    options: Any
-
-    def search_checked(
-        self, position: Position, limits: Limits, report: Report | None = None, stop: Any = None
-    ) -> Result:
-        """Search as `Searcher.search_checked` does, for all lines together."""
-
-
 def search_lines(
-    searcher: LineSearcher,
+    searcher: Any,  # a Searcher, which imports this module
     position: Position,
     limits: Limits,
     lines: int,
@@ -75,7 +62,7 @@ class _Lines:
 
     def __init__(
         self,
-        searcher: LineSearcher,
+        searcher: Any,
         position: Position,
         limits: Limits,
         moves: list[int],

@@ -23,13 +23,19 @@ from concurrent.futures import wait as wait_for_futures
 from contextlib import suppress
 from ctypes import c_longlong
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.context import SpawnProcess
 from types import TracebackType
 from typing import Any
 
+from evaluators import make as make_evaluator
+from games import make as make_game
+from games.core.position import Position
 from games.errors import EngineError, SpecError
 
-__all__ = ["NO_GUARD", "Pool", "TaskFlag", "WorkerProcesses", "context", "expect_rebuilt"]
+__all__ = ["NO_GUARD", "Pool", "TaskFlag", "WorkerProcesses", "expect_rebuilt"]
+
+_SPAWN = multiprocessing.get_context("spawn")
+"""The way to start processes: each is a new interpreter. A fork of one with threads may hang."""
 
 POLL = 0.005
 """Seconds between two polls of the caller's budget while processes work."""
@@ -54,31 +60,26 @@ _NO_GUARD_CODE = 77
 """Exit code of a new process whose script starts processes again on import."""
 
 
-def context() -> SpawnContext:
-    """Return the way to start worker processes: each is a new interpreter ("spawn").
+def expect_rebuilt(searcher: Any, position: Position) -> None:
+    """Check that another process can make the same game and evaluator from their specs.
 
-    A copy of a process with threads (fork) may hang.
-    """
-    return multiprocessing.get_context("spawn")
-
-
-def expect_rebuilt(player: str, part: Any, make: Callable[[str], Any]) -> None:
-    """Check that another process can make the same game or evaluator from its spec.
-
-    :param player: the spec of the searcher, for the message.
-    :param part: the game or evaluator.
-    :param make: makes one from its spec; errors other than SpecError pass through.
+    :param searcher: the searcher, with its evaluator.
     :raises SpecError: if it cannot, or makes one of another class.
     """
-    try:
-        known = type(make(part.spec)) is type(part)
-    except SpecError:
-        known = False
-    if not known:
-        raise SpecError(
-            f"{player}: processes make game and evaluator again from their specs, and no entry "
-            f"point names {part.spec}; use workers=1"
-        )
+    parts: tuple[tuple[Any, Callable[[str], Any]], ...] = (
+        (position, make_game),
+        (searcher.evaluator, make_evaluator),
+    )
+    for part, make in parts:
+        try:
+            known = type(make(part.spec)) is type(part)
+        except SpecError:
+            known = False
+        if not known:
+            raise SpecError(
+                f"{searcher.spec}: processes make game and evaluator again from their specs, and "
+                f"no entry point names {part.spec}; use workers=1"
+            )
 
 
 def is_starting() -> bool:
@@ -177,8 +178,8 @@ class WorkerProcesses:
         self._make, self._arguments = make, arguments
         # The number of the current work, 0 for none. Then for each process: the number of the work
         # that it has begun, how often it has checked its flag, and its nodes.
-        self._shared = context().RawArray(c_longlong, 1 + 3 * count)
-        self._lifeline, self._held = context().Pipe(duplex=False)
+        self._shared = _SPAWN.RawArray(c_longlong, 1 + 3 * count)
+        self._lifeline, self._held = _SPAWN.Pipe(duplex=False)
         self._failed_starts = 0
         self.has_guard = True
         self.workers = [self._start(index) for index in range(count)]
@@ -191,8 +192,8 @@ class WorkerProcesses:
         :param index: its place among the processes, which decides its cells of the shared memory.
         """
         cell = 1 + 3 * index
-        ours, theirs = context().Pipe()
-        process = context().Process(
+        ours, theirs = _SPAWN.Pipe()
+        process = _SPAWN.Process(
             target=_serve,
             args=(self._lifeline, theirs, cell, self._shared, self._make, self._arguments),
         )
@@ -463,10 +464,10 @@ class Pool(ProcessPoolExecutor):
     ) -> None:
         if is_starting():
             raise SystemExit(1)  # without a message: the parent reports what is wrong, once
-        self._lifeline, self._held = context().Pipe(duplex=False)
+        self._lifeline, self._held = _SPAWN.Pipe(duplex=False)
         self._under_way: set[Future[Any]] = set()
         self._started: dict[int, Any] = {}  # processes by their numbers
-        super().__init__(workers, context(), _start_job_process, (self._lifeline, start, arguments))
+        super().__init__(workers, _SPAWN, _start_job_process, (self._lifeline, start, arguments))
         _living.add(self)
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:

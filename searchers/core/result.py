@@ -223,7 +223,6 @@ class Answer:
     :ivar moves: the root moves to consider.
     :ivar improved: whether `improve` has been called.
     :ivar is_restricted: whether some legal moves are not to be considered.
-    :ivar listening: whether the caller wants reports.
     :ivar static_value: returns the static value of the root.
     """
 
@@ -255,7 +254,6 @@ class Answer:
         self._budget = budget
         self._counts = counts
         self._report = report
-        self.listening = report is not None
         self._started = time.perf_counter()
 
     def improve(
@@ -291,9 +289,7 @@ class Answer:
             if value is None and bounds is None
             else self._score_from_root(value)
         )
-        self.bounds = (
-            None if bounds is None else (self.from_root(bounds[0]), self.from_root(bounds[1]))
-        )
+        self.bounds = self._pair_from_root(bounds)
         self.pv = tuple(pv) or (move,)
         self.depth = depth
         self.proved = proved
@@ -346,20 +342,14 @@ class Answer:
         if self.race is None:
             return None
         best, second = self._move_from_root(self.race.best), self._move_from_root(self.race.second)
-        if best is self.race.best and second is self.race.second:
-            return self.race
         return replace(self.race, best=best, second=second)
 
     def _score_from_root(self, score: int | None) -> int | None:
         """Return a score with wins and losses in plies from the root; None stays None."""
         return None if score is None else self.from_root(score)
 
-    def _pair_from_root(
-        self, bounds: tuple[int | None, int | None] | None
-    ) -> tuple[int | None, int | None] | None:
+    def _pair_from_root(self, bounds: Any) -> Any:
         """Return bounds with wins and losses in plies from the root; None stays None."""
-        return (
-            None
-            if bounds is None
-            else (self._score_from_root(bounds[0]), self._score_from_root(bounds[1]))
-        )
+        if bounds is None:
+            return None
+        return self._score_from_root(bounds[0]), self._score_from_root(bounds[1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import cython
 
-from evaluators import default_for, serving_names
+from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
@@ -25,7 +25,8 @@ from games.errors import (
     quoted,
 )
 from games.parts.numbers import is_whole
-from games.parts.part import Option, Part, name_of
+from games.parts.part import Option, Part, options_of
+from games.parts.specs import Spec, parse
 from searchers.core.counts import Counts
 from searchers.core.limits import Clock, Limits
 from searchers.core.result import Answer, Report, Result, RootMove
@@ -285,7 +286,7 @@ class Searcher(Part):
         self.root_ply = root.ply
         answer = Answer(root, candidates, self.budget, self.counts, report)
         answer.is_restricted = len(candidates) < len(legal)
-        self.report_at = _FIRST_REPORT if answer.listening else _NEVER
+        self.report_at = _NEVER if report is None else _FIRST_REPORT
         answer.static_value = lambda: self._static_value(position)
         root.begin_search()
         self.tracing = self.trace is not None
@@ -383,10 +384,33 @@ class Searcher(Part):
         Optional: the option `top` of `hybrid` takes searchers that have it, after `attach`.
 
         :param order: the root moves to consider, in the order of the search.
-        :param below: the plies that the evaluator searches below the leaves.
+        :param below: the plies that the evaluator searches below the leaves, which are added to the
+            depth of the answer.
         :returns: the root moves with their values, best first. Void if the budget ended.
         """
         raise NotImplementedError(f"{type(self).__name__} does not search depth by depth")
+
+    def _make_inner(self, name: str, shared: dict[str, Any]) -> Any:
+        """Return a new searcher of an option, which searches inner nodes of this one.
+
+        :param name: the name of the option.
+        :param shared: options that it gets if it has them and its spec does not set them.
+        :raises SpecError: if there is no such searcher, or it does not search within bounds.
+        """
+        from searchers import SEARCHERS
+
+        base: Any = Searcher
+        given = self.options[name]
+        spec = given if isinstance(given, Spec) else parse(str(given))
+        part = SEARCHERS.find(spec.name)
+        if part.within is base.within:
+            raise SpecError(
+                f"{self.NAME}: {name}={spec}: expected one that searches within bounds: "
+                "alphabeta, minimax, sss, dual, ps"
+            )
+        known = [option.name for option in options_of(part)]
+        options = {key: value for key, value in shared.items() if key in known}
+        return SEARCHERS.make(Spec(spec.name, {**options, **spec.options}), evaluator=None)
 
     def check_limits(self, limits: Limits, stop: Any) -> None:
         """Check that this searcher can work under limits; a subclass may refuse more.
@@ -444,27 +468,15 @@ class Searcher(Part):
                 f"{self.spec} expects an opponent, and {position.spec} has none; minimax needs none"
             )
         if not self.evaluator.serves(position):
-            raise EvaluationError(
-                f"{self.evaluator.refusal(position)}{self._suggest_evaluator(position)}"
-            )
+            try:
+                advice = f"{self.default_evaluator(position)} does"
+            except EvaluationError as error:
+                advice = str(error)
+            raise EvaluationError(f"{self.evaluator.refusal(position)}; {advice}")
         self.evaluator.bind(position)
         if self.WANTS_INTERVALS and not self.evaluator.gives_intervals():
             self.evaluator.interval(position)  # raises the error that names those that do
         self.lazy = self._can_evaluate_lazily()
-
-    def _suggest_evaluator(self, position: Position) -> str:
-        """Return the end of an error message: the default evaluator, which supports the game.
-
-        If there is no default, name the evaluators that give intervals for it, or say that none
-        does.
-        """
-        try:
-            return f"; {self.default_evaluator(position)} does"
-        except EvaluationError:
-            names = ", ".join(serving_names(position))
-            if names:
-                return f"; these give intervals for it: {names}"
-            return f"; no evaluator gives intervals for {name_of(type(position))}"
 
     def _can_evaluate_lazily(self) -> bool:
         """Return whether leaves may have static bounds at first (option `lazy`).

@@ -14,6 +14,5 @@ cdef class Trace:
     cpdef int record_parent(self, str event, Position position, int plies, int value) except -1
     cpdef void record_leaf(self, Position position, int value, bint void=*) except *
     cpdef int record_window(self, str event, Position position, int depth, int alpha, int beta) except -1
-    cpdef int record_bounds(self, str event, Position position, int low, int high) except -1
-    cpdef int record_numbers(self, Position position, int phi, int delta) except -1
+    cpdef int record_proof(self, Position position, int phi, int delta, int low, int high) except -1
     cpdef int skip_leaf(self) except -1

@@ -104,16 +104,17 @@ class Trace:
         facts = {name: getattr(result, name) for name in ("proved", "reason", "nodes", "counts")}
         if result.wrong is not None:
             facts["wrong"] = result.wrong
-        self._write(
-            "ended", (), {"best": best, "value": result.value, "bounds": result.bounds, **facts}
-        )
+        self.record("ended", (), best=best, value=result.value, bounds=result.bounds, **facts)
 
     def record(self, event: str, line: Sequence[int], **facts: Any) -> None:
         """Write an event at the node that a line of moves from the root leads to.
 
         :param facts: written as they are; see `root_score` for scores.
         """
-        self._write(event, line, facts)
+        written = {"event": event, "node": self.number(line)}
+        if line:
+            written["move"] = self.texts[len(line) - 1]
+        self.write(json.dumps({**written, **facts}) + "\n")
 
     # For typed searchers
 
@@ -124,7 +125,7 @@ class Trace:
         """
         line = position.history[self.base :]
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
-        self._write(event, line, facts)
+        self.record(event, line, **facts)
 
     def record_child(
         self, event: str, position: Position, move: cython.int, value: cython.int = ONGOING
@@ -135,7 +136,7 @@ class Trace:
         """
         line = (*position.history[self.base :], move)
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
-        self._write(event, line, facts)
+        self.record(event, line, **facts)
 
     def record_parent(
         self, event: str, position: Position, plies: cython.int, value: cython.int
@@ -147,7 +148,7 @@ class Trace:
         """
         line = self.line_to(position)
         line = line[: len(line) - plies]
-        self._write(event, line, {"value": self.root_score(value, line)})
+        self.record(event, line, value=self.root_score(value, line))
 
     def record_leaf(self, position: Position, value: cython.int, void: cython.bint = False) -> None:
         """Record that the leaf at a position was evaluated.
@@ -161,7 +162,7 @@ class Trace:
             self.skipping = False
             return
         line = position.history[self.base :]
-        self._write("evaluated", line, {"value": None if void else self.root_score(value, line)})
+        self.record("evaluated", line, value=None if void else self.root_score(value, line))
 
     def record_window(
         self,
@@ -179,27 +180,31 @@ class Trace:
         """
         line = position.history[self.base :]
         facts: dict[str, Any] = {"depth": depth} if depth >= 0 else {}
-        self._write(event, line, {**facts, "window": self.interval(alpha, beta, line)})
+        self.record(event, line, **facts, window=self.interval(alpha, beta, line))
 
-    def record_bounds(
-        self, event: str, position: Position, low: cython.int, high: cython.int
+    def record_proof(
+        self,
+        position: Position,
+        phi: cython.int,
+        delta: cython.int,
+        low: cython.int,
+        high: cython.int,
     ) -> None:
-        """Record an event at a position's node, with bounds from the side to move there."""
-        line = position.history[self.base :]
-        self._write(event, line, {"bounds": self.interval(low, high, line)})
+        """Record the proof numbers and the bounds of a position's node; "known" if it is solved.
 
-    def record_numbers(self, position: Position, phi: cython.int, delta: cython.int) -> None:
-        """Record the proof and the disproof number of a position's node.
+        All are given from the side to move at the node, and written from that at the root.
 
-        They are written from the side to move at the root.
-
-        :param phi: the number of the side to move at the node; 2^30 or more for what is impossible.
+        :param phi: the number of the side to move; 2^30 or more for what is impossible.
         :param delta: the number of its opponent, likewise.
         """
         line = position.history[self.base :]
         both = [None if number >= 2**30 else number for number in (phi, delta)]
         proof, disproof = both[::-1] if len(line) % 2 else both
-        self._write("numbered", line, {"proof": proof, "disproof": disproof})
+        self.record("numbered", line, proof=proof, disproof=disproof)
+        bounds = self.interval(low, high, line)
+        self.record("backed up", line, bounds=bounds)
+        if phi == 0 or delta == 0:
+            self.record("known", line, bounds=bounds)
 
     def skip_leaf(self) -> None:
         """Leave the next leaf out, because another searcher has recorded the search below it."""
@@ -245,13 +250,6 @@ class Trace:
         if common < len(line):
             self._follow(line, common)
         return ".".join(self.numbers[: len(line)])
-
-    def _write(self, event: str, line: Sequence[int], facts: dict[str, Any]) -> None:
-        """Write an event at the end of a line as one line of JSON."""
-        written = {"event": event, "node": self.number(line)}
-        if line:
-            written["move"] = self.texts[len(line) - 1]
-        self.write(json.dumps({**written, **facts}) + "\n")
 
     def _follow(self, line: Sequence[int], common: int) -> None:
         """Set `line`, `numbers` and `texts` to those of a line; move `copy` to its end.

@@ -15,4 +15,3 @@ cdef class AlphaBeta(DepthFirst):
     cdef int _search_children(self, Position position, int start, bint made, int depth, int alpha, int beta, int ply) except? -2147483647
     cdef int _search_child(self, Position position, int index, bint made, int depth, int alpha, int beta, int ply) except? -2147483647
     cdef int _search_leaves(self, Position position, int start, int alpha, int beta, int ply) except? -2147483647
-    cdef int _evaluate_leaves(self, Position position, int start, int ply, int alpha, int beta) except -1

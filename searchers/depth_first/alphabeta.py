@@ -102,10 +102,6 @@ class AlphaBeta(DepthFirst):
             order = [known.move for known in root] if self.sort_children else order
 
     def expect_keys(self, position: Position) -> None:
-        """Check that a game has keys if there is a table.
-
-        :raises SpecError: if it has none.
-        """
         if self.table is not None and not position.KEYED:
             raise SpecError(
                 f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
@@ -121,9 +117,6 @@ class AlphaBeta(DepthFirst):
         searched. Otherwise there is nothing to compare its values with. A result that counts does
         not raise the depth of the answer. The caller sets `horizon` to False before.
 
-        :param order: the root moves to consider, in the order of the search.
-        :param below: the plies that the evaluator searches below the leaves, which are added to the
-            depth of the answer.
         :returns: the root moves searched, best first: the best has a value, the others a value or
             an upper bound. Empty if the result does not count; the answer then does not change.
         """
@@ -238,7 +231,7 @@ class AlphaBeta(DepthFirst):
         if tracing:
             self.trace.record_position("expanded", position)
         # Step 3. Search the children until one reaches beta.
-        if depth == 1 and not made and not tracing:
+        if depth == 1 and not made and not tracing and not self.pass_window:
             best = self._search_leaves(position, start, alpha, beta, ply)
         else:
             best = self._search_children(position, start, made, depth, alpha, beta, ply)
@@ -428,21 +421,17 @@ class AlphaBeta(DepthFirst):
     ) -> cython.int:
         """Return the best value of children that are leaves, until one reaches beta.
 
-        As `_search_children` at depth 1 without a trace, but faster: most nodes are leaves. If the
-        budget ended, the value is void.
+        As `_search_children` at depth 1 without a trace and a window of the evaluator, but faster:
+        most nodes are leaves. If the budget ended, the value is void.
         """
         moves: Moves = self.moves
         child_ply: cython.int = self.root_ply + ply + 1
-        end: cython.int
         best: cython.int = -INFINITY
         value: cython.int
         index: cython.int
-        if self.pass_window:
-            end = self._evaluate_leaves(position, start, child_ply, alpha, beta)
-        else:
-            end = self.evaluator.evaluate_children(
-                position, moves, start, child_ply, beta, self.budget, False
-            )
+        end: cython.int = self.evaluator.evaluate_children(
+            position, moves, start, child_ply, beta, self.budget, False
+        )
         self.counts.generated += end - start
         self.counts.evaluated += end - start
         self.lines.length[ply + 1] = 0
@@ -455,40 +444,3 @@ class AlphaBeta(DepthFirst):
                 alpha = value
                 self.lines.update(moves.move[index], ply)
         return best
-
-    def _evaluate_leaves(
-        self,
-        position: Position,
-        start: cython.int,
-        ply: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-    ) -> cython.int:
-        """Evaluate the children from index `start` on in a window; see `evaluate_children`.
-
-        It stops after a child that reaches beta. No tag is VOID: if the budget ended, the last
-        value may be void.
-
-        :param ply: the ply of the children.
-        :param alpha: the window is that of the parent; every better child raises alpha.
-        :returns: the index after the last child made.
-        """
-        moves: Moves = self.moves
-        value: cython.int
-        index: cython.int
-        for index in range(start, moves.count):
-            if not take(self.budget):
-                return index
-            position.push(moves.move[index])
-            value = position.result()
-            moves.tag[index] = value != ONGOING
-            if value != ONGOING:
-                value = adjust_mate(value, ply)
-            else:
-                value = self.evaluator.value_within(position, -beta, -alpha)
-            moves.score[index] = value
-            position.pop()
-            if self.budget.over or -value >= beta:
-                return index + 1
-            alpha = max(alpha, -value)
-        return moves.count

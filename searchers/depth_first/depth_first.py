@@ -1,4 +1,4 @@
-"""The parts that `alphabeta` and `pvs` share: move stack, principal variations, table entries."""
+"""The parts that depth-first searchers share: move stack, principal variations, table entries."""
 
 from __future__ import annotations
 

@@ -17,8 +17,7 @@ from games.parts.part import Option
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import Searcher
-from searchers.depth_first.depth_first import PVTable
+from searchers.depth_first.depth_first import DepthFirst
 
 if not cython.compiled:
     from evaluators.core.budget import take
@@ -33,7 +32,7 @@ class MinimaxOptions(TypedDict, total=False):
     deepen: Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
 
 
-class Minimax(Searcher):
+class Minimax(DepthFirst):
     """Exhaustive depth-first minimax: the exact value and line of every root move.
 
     The value of a node is the best of its children's, from the side to move; with one player no
@@ -50,8 +49,6 @@ class Minimax(Searcher):
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[MinimaxOptions]
     ) -> None:
         super().__init__(evaluator, **options)
-        self.moves = Moves()
-        self.lines = PVTable()
         self.sign = -1
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
@@ -65,9 +62,6 @@ class Minimax(Searcher):
 
         Set `horizon` if a leaf other than a finished game was evaluated.
 
-        :param order: the root moves to consider, in the order of the search.
-        :param below: the plies that the evaluator searches below the leaves, which are added to the
-            depth of the answer.
         :returns: the root moves with their values and lines, best first. Empty if the budget ended,
             and then the answer has not changed.
         """

@@ -18,8 +18,7 @@ from games.parts.part import Option
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import Searcher
-from searchers.depth_first.depth_first import PVTable
+from searchers.depth_first.depth_first import DepthFirst
 
 if not cython.compiled:
     from evaluators.core.budget import take
@@ -34,7 +33,7 @@ class ScoutOptions(TypedDict, total=False):
     deepen: Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
 
 
-class Scout(Searcher):
+class Scout(DepthFirst):
     """Depth-first minimax by EVAL and TEST, without windows (Pearl 1980).
 
     EVAL evaluates the first child, then each child that TEST finds better than the best so far.
@@ -48,8 +47,6 @@ class Scout(Searcher):
 
     def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[ScoutOptions]) -> None:
         super().__init__(evaluator, **options)
-        self.moves = Moves()
-        self.lines = PVTable()
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Deepen ply by ply; report a value for the best move and upper bounds for the others."""

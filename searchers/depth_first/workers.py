@@ -9,8 +9,6 @@ from __future__ import annotations
 from ctypes import memset, sizeof
 from typing import Any, NamedTuple
 
-from evaluators import make as make_evaluator
-from games import make as make_game
 from games.core.position import Position
 from searchers.core.counts import Counts, combined
 from searchers.core.limits import Limits
@@ -51,8 +49,7 @@ class Workers:
     """
 
     def __init__(self, searcher: Any, position: Position) -> None:
-        expect_rebuilt(searcher.spec, position, make_game)
-        expect_rebuilt(searcher.spec, searcher.evaluator, make_evaluator)
+        expect_rebuilt(searcher, position)
         self.game_spec, self.game = position.spec, 0
         self.count = searcher.options["workers"] - 1
         self._megabytes = searcher.options["tt"]

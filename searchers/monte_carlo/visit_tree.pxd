@@ -1,14 +1,12 @@
 cimport cython
 
-from evaluators.core.budget cimport Budget
-from games.core cimport INFINITY, LOSS, WIN, array, doubles, ints
+from games.core cimport INFINITY, LOSS, WIN, doubles, ints
 from searchers.monte_carlo.constants cimport UNTRIED
 from searchers.storage.constants cimport MOST_COST
 from searchers.storage.minimax_tree cimport MinimaxTree
 
 @cython.final
 cdef class VisitTree(MinimaxTree):
-    cdef array _visits, _total, _prior
     cdef int *visits
     cdef double *total
     cdef int *prior

@@ -6,8 +6,7 @@ from typing import Any
 
 import cython
 
-from evaluators.core.budget import Budget
-from games.core.columns import column, lengthen
+from games.core.columns import column
 from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 
 if not cython.compiled:
@@ -30,10 +29,6 @@ class VisitTree(MinimaxTree):
     The rewards are from the side to move at the node, like the values. A child whose move was not
     made yet is UNTRIED. Its value is INFINITY, so that it is never the best.
     """
-
-    def __init__(self, most: int = 0, proving: bool = False) -> None:
-        self._visits, self._total, self._prior = column(), column("d"), column()
-        super().__init__(most, proving)
 
     def reset(self) -> None:
         MinimaxTree.reset(self)
@@ -97,18 +92,10 @@ class VisitTree(MinimaxTree):
         self.total[kept] = self.total[node]
         self.prior[kept] = self.prior[node]
 
-    def _columns(self) -> list[Any]:
-        return [*MinimaxTree._columns(self), self._visits, self._total, self._prior]
-
-    def restore(self, copy: Any, budget: Budget) -> bool:
-        self._visits, self._total, self._prior = copy[8:]
-        return MinimaxTree.restore(self, copy, budget)
-
-    def _lengthen(self, capacity: cython.int) -> None:
-        MinimaxTree._lengthen(self, capacity)
-        lengthen((self._visits, self._total, self._prior), capacity)
+    def _more_columns(self) -> list[Any]:
+        return [column(), column("d"), column()]
 
     def _point(self) -> None:
         MinimaxTree._point(self)
-        self.visits, self.prior = ints(self._visits), ints(self._prior)
-        self.total = doubles(self._total)
+        visits, total, prior = self._columns[6:]
+        self.visits, self.total, self.prior = ints(visits), doubles(total), ints(prior)

@@ -36,7 +36,6 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef int _least(self, int *bound, int start) noexcept
     cdef int _store(self, Position position, int move, int depth, long long work) except -1
     cdef int _note_static(self, Position position, int move) except -1
-    cdef int _trace_numbers(self, Position position) except -1
     cdef int _reserve(self) except -1
 
 cdef unsigned long long _key_after(unsigned long long key, int move) noexcept

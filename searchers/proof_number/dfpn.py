@@ -30,7 +30,6 @@ from searchers.proof_number.questions import (
     ProofOptions,
     Questions,
     report,
-    root_static,
     threshold_of,
 )
 
@@ -213,7 +212,7 @@ class DepthFirstProofNumber(Searcher):
             # Step 2. Return if a threshold is reached.
             best = self._back_up(start)
             if self.tracing:
-                self._trace_numbers(position)
+                self.trace.record_proof(position, self.phi, self.delta, self.low, self.high)
             if self.phi >= most_phi or self.delta >= most_delta:
                 break
             if depth == 0 and self.budget.used >= self.report_at:
@@ -550,8 +549,9 @@ class DepthFirstProofNumber(Searcher):
     # -- reports -----------------------------------------------------------------------------------
 
     def _note_static(self, position: Position, move: cython.int) -> None:
-        """Store the static value of a root move for the report; the position is after that move."""
-        self.statics[move] = root_static(self, position)
+        """Store a root move's static value from the root's side; 0 if it has ended the game."""
+        over = position.outcome() is not None
+        self.statics[move] = 0 if over else -self._static_value(position)
 
     def _take_children(self) -> None:
         """Narrow the known bounds of the root moves by what the last question has proved."""
@@ -598,13 +598,6 @@ class DepthFirstProofNumber(Searcher):
             if table.move not in ahead.legal_moves():
                 return line
             line.append(table.move)
-
-    def _trace_numbers(self, position: Position) -> None:
-        """Trace the numbers and bounds of the node that the position is at."""
-        self.trace.record_numbers(position, self.phi, self.delta)
-        self.trace.record_bounds("backed up", position, self.low, self.high)
-        if self.phi == 0 or self.delta == 0:
-            self.trace.record_bounds("known", position, self.low, self.high)
 
     def _reserve(self) -> None:
         """Lengthen the columns of children to the length of the move stack."""

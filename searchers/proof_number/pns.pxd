@@ -21,6 +21,5 @@ cdef class ProofNumber(Searcher):
     cdef int _make_children(self, ProofTree tree, Position position, int first, int depth) except -1
     cdef int _expand_by_search(self, Position position, int node, int depth) except -1
     cdef int _note_static(self, Position position, int move) except -1
-    cdef int _trace_numbers(self, ProofTree tree, Position position, int node) except -1
 
 cdef int _lowest(int ply) noexcept

@@ -27,7 +27,6 @@ from searchers.proof_number.questions import (
     ProofOptions,
     Questions,
     report,
-    root_static,
     threshold_of,
 )
 
@@ -213,7 +212,9 @@ class ProofNumber(Searcher):
             # Step 3. Update its ancestors, as long as anything changes.
             while tree.first[node] <= 0 or tree.back_up(node):
                 if tracing and tree.first[node] > 0:
-                    self._trace_numbers(tree, position, node)
+                    self.trace.record_proof(
+                        position, tree.phi[node], tree.delta[node], tree.low[node], tree.high[node]
+                    )
                 if node == 0:
                     break
                 position.pop()
@@ -369,8 +370,9 @@ class ProofNumber(Searcher):
     # -- reports -----------------------------------------------------------------------------------
 
     def _note_static(self, position: Position, move: cython.int) -> None:
-        """Store the static value of a root move for the report; the position is after that move."""
-        self.statics[move] = root_static(self, position)
+        """Store a root move's static value from the root's side; 0 if it has ended the game."""
+        over = position.outcome() is not None
+        self.statics[move] = 0 if over else -self._static_value(position)
 
     def _report(self) -> None:
         """Report the best move, the root's bounds, and all root moves with theirs.
@@ -409,13 +411,6 @@ class ProofNumber(Searcher):
             move, node = edges[sure.index(min(sure))]
             line.append(move)
         return line
-
-    def _trace_numbers(self, tree: ProofTree, position: Position, node: cython.int) -> None:
-        """Trace the numbers and bounds of a node, which the position is at."""
-        self.trace.record_numbers(position, tree.phi[node], tree.delta[node])
-        self.trace.record_bounds("backed up", position, tree.low[node], tree.high[node])
-        if tree.solved(node):
-            self.trace.record_bounds("known", position, tree.low[node], tree.high[node])
 
 
 def _lowest(ply: cython.int) -> cython.int:

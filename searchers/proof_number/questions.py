@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
-from games.core.position import Position
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from games.errors import SpecError, quoted
 from games.parts.numbers import whole
 from games.parts.part import Option
 from searchers.core.result import Answer, RootMove
 
-__all__ = ["Child", "ProofOptions", "Questions", "report", "root_static", "threshold_of"]
+__all__ = ["Child", "ProofOptions", "Questions", "report", "threshold_of"]
 
 
 class ProofOptions(TypedDict, total=False):
@@ -169,15 +168,6 @@ def report(
         proved=questions.resolved,
         root=[_root_move(child) for child in ranked],
     )
-
-
-def root_static(searcher: Any, position: Position) -> int:
-    """Return the static value of a root move, which has been made, from the root's side.
-
-    It is 0 if the game is over.
-    """
-    over = position.outcome() is not None
-    return 0 if over else -searcher._static_value(position)
 
 
 def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 cimport cython
 
-from games.core cimport INFINITY, MATE_BOUND, MAX_PLY, array, ints
+from games.core cimport INFINITY, MATE_BOUND
 from searchers.best_first.bfms cimport BestFirstMinimax
 from searchers.storage.constants cimport LEAF
 from searchers.storage.minimax_tree cimport MinimaxTree
@@ -13,8 +13,6 @@ cdef extern from "<math.h>" nogil:
 
 @cython.final
 cdef class MetaGreedy(BestFirstMinimax):
-    cdef array _way
-    cdef int *way
     cdef double cost
 
 @cython.final
@@ -26,4 +24,3 @@ cdef class WorthTree(MinimaxTree):
     cdef void _rate(self, int node, int alpha, int beta, int goal, bint rising) except *
     cdef double _worth(self, int value, int alpha, int beta, int goal, bint rising) noexcept
     cdef double _excess(self, double mean) noexcept
-    cdef int depth_of(self, int node) noexcept

@@ -14,7 +14,6 @@ from typing import Annotated, TypedDict, Unpack
 import cython
 
 from evaluators.core.evaluator import EvaluatorOrSpec
-from games.core.columns import column, lengthen
 from games.parts.part import Option
 from searchers.best_first.bfms import BestFirstMinimax
 from searchers.core.result import Answer
@@ -24,8 +23,7 @@ from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 if not cython.compiled:
     from math import erf, exp, sqrt
 
-    from games.core.array import ints
-    from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY
+    from games.core.scores import INFINITY, MATE_BOUND
     from searchers.selective.constants import PRIOR
     from searchers.storage.constants import LEAF
 
@@ -85,9 +83,6 @@ class MetaGreedy(BestFirstMinimax):
     ) -> None:
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
         self.cost = self.options["cost"] / 1000
-        self._way = column()
-        lengthen((self._way,), MAX_PLY + 2)
-        self.way = ints(self._way)
 
     def _new_tree(self) -> MinimaxTree:
         return WorthTree(self._most_nodes(node_bytes(True)), self.options["error"])
@@ -108,22 +103,14 @@ class MetaGreedy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child on the way to the leaf worth most; by completion if none is.
-
-        At the root (depth 0) the line to that leaf is stored first.
-        """
+        """Return the child on the way to the leaf worth most; by completion if none is."""
         tree: WorthTree = self.tree
         at: cython.int = tree.leaf
-        above: cython.int
         if at < 0:
             return BestFirstMinimax._select_child(self, node, depth)
-        if depth == 0:
-            above = tree.depth_of(at)
-            while at > 0:
-                self.way[above] = at
-                above -= 1
-                at = tree.parent[at]
-        return self.way[depth + 1]
+        while tree.parent[at] != node:
+            at = tree.parent[at]
+        return at
 
 
 class WorthTree(MinimaxTree):
@@ -253,11 +240,3 @@ class WorthTree(MinimaxTree):
         at: cython.double = mean / self.deviation
         density: cython.double = exp(-at * at / 2) * 0.3989422804014327  # 1 / sqrt(2 pi)
         return self.deviation * density + mean * (1 + erf(at * 0.7071067811865476)) / 2
-
-    def depth_of(self, node: cython.int) -> cython.int:
-        """Return the depth of a node below the root."""
-        depth: cython.int = 0
-        while node > 0:
-            node = self.parent[node]
-            depth += 1
-        return depth

@@ -1,7 +1,6 @@
 cimport cython
 
-from evaluators.core.budget cimport Budget
-from games.core cimport array, doubles, ints
+from games.core cimport doubles, ints
 from searchers.best_first.bfms cimport BestFirstMinimax
 from searchers.storage.minimax_tree cimport MinimaxTree
 from searchers.selective.guided_tree cimport GuidedTree
@@ -16,7 +15,6 @@ cdef class MinMaxApproximation(BestFirstMinimax):
 
 @cython.final
 cdef class PenaltyTree(GuidedTree):
-    cdef array _level, _least, _toward, _for_min
     cdef double *level
     cdef double *least
     cdef int *toward

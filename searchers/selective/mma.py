@@ -13,9 +13,8 @@ from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 import cython
 
-from evaluators.core.budget import Budget
 from evaluators.core.evaluator import EvaluatorOrSpec
-from games.core.columns import column, lengthen
+from games.core.columns import column
 from games.parts.part import Option
 from searchers.best_first.bfms import BestFirstMinimax
 from searchers.selective.guided_tree import GuidedTree
@@ -93,7 +92,6 @@ class MinMaxApproximation(BestFirstMinimax):
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
 
     def _new_tree(self) -> MinimaxTree:
-        """Return an empty tree that computes penalties by the options."""
         options = self.options
         return PenaltyTree(
             self._most_nodes(node_bytes(True) + _MORE_BYTES),
@@ -121,8 +119,6 @@ class PenaltyTree(GuidedTree):
     def __init__(self, most: int, penalty: str, p: int, edge: float, scale: int) -> None:
         self.by_means, self.by_rank = penalty == "means", penalty == "rank"
         self.p, self.edge, self.scale = p, edge, scale
-        self._level, self._least = column("d"), column("d")
-        self._toward, self._for_min = column(), column()
         super().__init__(most)
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> None:
@@ -204,18 +200,11 @@ class PenaltyTree(GuidedTree):
         self.for_min[kept] = self.for_min[node]
         MinimaxTree.move_node(self, node, kept)
 
-    def _columns(self) -> list[Any]:
-        return [*super()._columns(), self._for_min]
-
-    def restore(self, copy: Any, budget: Budget) -> bool:
-        self._for_min = copy[-1]
-        return super().restore(copy, budget)
-
-    def _lengthen(self, capacity: cython.int) -> None:
-        MinimaxTree._lengthen(self, capacity)
-        lengthen((self._level, self._least, self._toward, self._for_min), capacity)
+    def _more_columns(self) -> list[Any]:
+        return [column("d"), column("d"), column(), column()]
 
     def _point(self) -> None:
         MinimaxTree._point(self)
-        self.level, self.least = doubles(self._level), doubles(self._least)
-        self.toward, self.for_min = ints(self._toward), ints(self._for_min)
+        level, least, toward, for_min = self._columns[6:]
+        self.level, self.least = doubles(level), doubles(least)
+        self.toward, self.for_min = ints(toward), ints(for_min)

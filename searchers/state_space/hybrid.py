@@ -7,14 +7,13 @@ Only one search of the bottom is in memory at a time.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict, Unpack
+from typing import Annotated, TypedDict, Unpack
 
 from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
 from games.core.position import Position
 from games.core.scores import INFINITY, MAX_PLY
 from games.errors import SpecError
-from games.parts.part import Option, options_of
-from games.parts.specs import Spec, parse
+from games.parts.part import Option
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
@@ -48,36 +47,12 @@ class Hybrid(Searcher):
 
     def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[HybridOptions]) -> None:
         super().__init__(evaluator, **options)
-        self.top = self._part("top")
-        self.bottom = self._part("bottom")
+        # Both get the order of children, and half of the memory.
+        shared = {"order": self.options["order"], "hash": str((self.options["hash"] + 1) // 2)}
+        self.top = self._make_inner("top", shared)
+        self.bottom = self._make_inner("bottom", shared)
         if self.top.options.get("tt"):
             raise SpecError("hybrid: top: a table would take one bottom's values for another's")
-
-    def _part(self, name: str) -> Any:
-        """Return a new searcher of the option `top` or `bottom`.
-
-        Unless its spec has them, it gets the hybrid's order of children and half of its memory.
-
-        :param name: the name of the option.
-        :raises SpecError: if it does not search within bounds, or there is no such searcher.
-        """
-        from searchers import SEARCHERS
-
-        given = self.options[name]
-        spec = given if isinstance(given, Spec) else parse(str(given))
-        part = SEARCHERS.find(spec.name)
-        if part.within is Searcher.within:
-            raise SpecError(
-                f"hybrid: {name}={spec}: expected one that searches within bounds: "
-                "alphabeta, minimax, sss, dual, ps"
-            )
-        shared: dict[str, str | Spec] = {}
-        known = [option.name for option in options_of(part)]
-        if "order" in known:
-            shared["order"] = self.options["order"]
-        if "hash" in known:
-            shared["hash"] = str((self.options["hash"] + 1) // 2)
-        return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 
     def new_game(self) -> None:
         self.top.new_game()

@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from evaluators import make as make_evaluator
-from games import make as make_game
 from games.core.position import Position
 from games.core.scores import INFINITY
 from games.core.words import counted
@@ -26,7 +24,7 @@ from searchers.core.limits import Limits
 from searchers.core.processes import NO_GUARD, TaskFlag, WorkerProcesses, expect_rebuilt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from searchers.core.result import Answer
 
@@ -87,8 +85,7 @@ class Team:
     """
 
     def __init__(self, searcher: Any, position: Position) -> None:
-        expect_rebuilt(searcher.spec, position, make_game)
-        expect_rebuilt(searcher.spec, searcher.evaluator, make_evaluator)
+        expect_rebuilt(searcher, position)
         self.made_for = position.spec, searcher.evaluator.spec
         self.count = searcher.options["workers"]
         most = searcher.options["hash"]
@@ -96,7 +93,7 @@ class Team:
         options = {**searcher.options, "workers": 1, "hash": share}
         own = type(searcher)(searcher.evaluator.clone(), **options)
         self._own = PartitionSearch(own)
-        self._processes = WorkerProcesses(self.count, PartitionWorker, own.player)
+        self._processes = WorkerProcesses(self.count, _make_search, own.player)
         self.game = 0
         self._clear()
 
@@ -270,6 +267,7 @@ class PartitionSearch:
         :param stop: the flag of the task; None if the budget of this thread ends the search.
         """
         searcher, position = self.searcher, task.position
+        position.begin_search()
         began = time.thread_time()
         if task.game != self.game:
             searcher.new_game()
@@ -288,14 +286,8 @@ class PartitionSearch:
         return Report(move, value, horizon, budget.used, counts.as_dict(), cpu, budget.reason)
 
 
-class PartitionWorker:
-    """The search of a worker process."""
+def _make_search(player: str) -> Callable[[Task, TaskFlag], Report]:
+    """Return the function of a worker process that searches a partition."""
+    from searchers import make
 
-    def __init__(self, player: str) -> None:
-        from searchers import make
-
-        self.own = PartitionSearch(make(player))
-
-    def __call__(self, task: Task, stop: TaskFlag) -> Report:
-        task.position.begin_search()
-        return self.own.search(task, stop)
+    return PartitionSearch(make(player)).search

@@ -170,8 +170,6 @@ class PhasedSearch(Searcher):
 
         The best move gets a value, the others upper bounds.
 
-        :param order: the root moves to consider, in the order of the search.
-        :param below: plies that are searched below that depth, for the reported depth.
         :returns: the root moves, the best first; none if the budget ended, and nothing is reported.
         """
         if self.tracing:

@@ -14,8 +14,8 @@ cdef class Blocks:
 
 # The final methods are called without a look at the table of methods.
 cdef class States:
-    cdef array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply
-    cdef array _moves, _width, _tried, _children, _child_count, _heap_index, _heap, _below, _pool
+    cdef list _columns
+    cdef array _pool
     cdef int *parent
     cdef int *move
     cdef int *ply

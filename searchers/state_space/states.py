@@ -97,23 +97,7 @@ class States:
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most = min(most, MOST_BYTES)
         self.full = False
-        self._parent = column()
-        self._move = column()
-        self._ply = column()
-        self._status = column()
-        self._merit = column()
-        self._lower = column()
-        self._replies = column()
-        self._reply_count = column()
-        self._reply = column()
-        self._moves = column()
-        self._width = column()
-        self._tried = column()
-        self._children = column()
-        self._child_count = column()
-        self._heap_index = column()
-        self._heap = column()
-        self._below = column()
+        self._columns = [column() for _ in range(17)]  # in the order of `_set_pointers`
         self._pool = column()
         self.capacity = self.pool_capacity = 0
         self.places, self.lists = Blocks(), Blocks()
@@ -282,41 +266,23 @@ class States:
         if self.lists.size > pool_capacity:
             pool_capacity = grown(pool_capacity, self.lists.size)
         self.full = self._needed() > self.most
-        columns = (
-            self._parent,
-            self._move,
-            self._ply,
-            self._status,
-            self._merit,
-            self._lower,
-            self._replies,
-            self._reply_count,
-            self._reply,
-            self._moves,
-            self._width,
-            self._tried,
-            self._children,
-            self._child_count,
-            self._heap_index,
-            self._heap,
-            self._below,
-        )
         try:
             lengthen((self._pool,), pool_capacity)
-            lengthen(columns, capacity)
+            lengthen(tuple(self._columns), capacity)
         finally:
             self._set_pointers()
         self.capacity, self.pool_capacity = capacity, pool_capacity
 
     def _set_pointers(self) -> None:
         """Set the C pointers to the columns, which change when these grow."""
-        self.parent, self.move = ints(self._parent), ints(self._move)
-        self.ply, self.status = ints(self._ply), ints(self._status)
-        self.merit, self.lower = ints(self._merit), ints(self._lower)
-        self.replies, self.reply_count = ints(self._replies), ints(self._reply_count)
-        self.reply, self.moves = ints(self._reply), ints(self._moves)
-        self.width, self.tried = ints(self._width), ints(self._tried)
-        self.children, self.child_count = ints(self._children), ints(self._child_count)
-        self.heap_index, self.heap = ints(self._heap_index), ints(self._heap)
-        self.below = ints(self._below)
+        columns = self._columns
+        self.parent, self.move = ints(columns[0]), ints(columns[1])
+        self.ply, self.status = ints(columns[2]), ints(columns[3])
+        self.merit, self.lower = ints(columns[4]), ints(columns[5])
+        self.replies, self.reply_count = ints(columns[6]), ints(columns[7])
+        self.reply, self.moves = ints(columns[8]), ints(columns[9])
+        self.width, self.tried = ints(columns[10]), ints(columns[11])
+        self.children, self.child_count = ints(columns[12]), ints(columns[13])
+        self.heap_index, self.heap = ints(columns[14]), ints(columns[15])
+        self.below = ints(columns[16])
         self.pool = ints(self._pool)

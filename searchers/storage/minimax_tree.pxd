@@ -5,7 +5,8 @@ from searchers.storage.kept_tree cimport Selection, child_cost
 from searchers.storage.kept_tree cimport KeptTree
 
 cdef class MinimaxTree(KeptTree):
-    cdef array _move, _value, _first, _children, _best, _parent, _low, _high
+    cdef list _columns
+    cdef array _low, _high
     cdef int *move
     cdef int *value
     cdef int *first
@@ -29,7 +30,6 @@ cdef class MinimaxTree(KeptTree):
     cdef int cost_of(self, int node, int above) noexcept
     cdef int move_node(self, int node, int kept) noexcept
     cdef int allocated(self) except -1
-    cdef bint try_reserve(self, int more) except -1
     cdef int reserve(self, int more) except -1
     cdef int _lengthen(self, int capacity) except -1
     cdef int _point(self) except -1

@@ -39,8 +39,8 @@ class MinimaxTree(KeptTree):
     def __init__(self, most: int = 0, proving: bool = False) -> None:
         super().__init__(most)
         self.proving = proving
-        self._move, self._value, self._first = column(), column(), column()
-        self._children, self._best, self._parent = column(), column(), column()
+        # Move, value, first, children, best, parent, then those of a subclass.
+        self._columns: list[Any] = [*[column() for _ in range(6)], *self._more_columns()]
         self._low, self._high = column(), column()
         self.capacity = 0
         self.reset()
@@ -193,6 +193,16 @@ class MinimaxTree(KeptTree):
                 if self.high[node] > -MATE_BOUND:
                     self.high[node] = WIN
 
+    def best_line(self, node: cython.int) -> list[int]:
+        """Return the moves from a node's own move to a leaf, by the best child of each node."""
+        line = [self.move[node]]
+        node = self.owner(node)
+        while self.first[node] > 0:
+            node = self.first[node] + self.best[node]
+            line.append(self.move[node])
+            node = self.owner(node)
+        return line
+
     def count_expanded(self, node: cython.int) -> cython.longlong:
         """Return how many nodes of a subtree, its root included, have children."""
         expanded: cython.longlong = 0
@@ -310,22 +320,17 @@ class MinimaxTree(KeptTree):
 
     def duplicate(self, budget: Budget) -> Any:
         columns = []
-        for one in self._columns():
+        for one in (*self._columns, self._low, self._high):
             copy = copied(one, self.size, budget)
             if copy is None:
                 return None
             columns.append(copy)
         return columns
 
-    def _columns(self) -> list[Any]:
-        """Return the arrays that hold the nodes, one for each field."""
-        columns = [self._move, self._value, self._first, self._children, self._best, self._parent]
-        return [*columns, self._low, self._high]
-
     def restore(self, copy: Any, budget: Budget) -> bool:
-        self._move, self._value, self._first, self._children, self._best, self._parent = copy[:6]
-        self._low, self._high = copy[6:8]
-        self.size = self.capacity = len(self._move)
+        self._columns = copy[:-2]
+        self._low, self._high = copy[-2:]
+        self.size = self.capacity = len(self._columns[0])
         self._point()
         return True
 
@@ -335,19 +340,14 @@ class MinimaxTree(KeptTree):
     def is_full(self, more: cython.int) -> cython.bint:
         if self.size + more > self.most:
             return True
-        return self.size + more > self.capacity and not self.try_reserve(more)
-
-    def try_reserve(self, more: cython.int) -> cython.bint:
-        """Make the columns long enough for `more` nodes; return False if memory ran out.
-
-        In that case `most` becomes `size`, so that the tree counts as full.
-        """
+        if self.size + more <= self.capacity:
+            return False
         try:
             self.reserve(more)
         except MemoryError:
             self.most = self.size
-            return False
-        return True
+            return True
+        return False
 
     def is_draw(self, node: cython.int) -> cython.bint:
         return self.first[node] == FINISHED and self.value[node] == DRAW
@@ -374,6 +374,10 @@ class MinimaxTree(KeptTree):
 
     # -- room --------------------------------------------------------------------------------
 
+    def _more_columns(self) -> list[Any]:
+        """Return the empty columns of a subclass; its `_point` finds them from index 6 on."""
+        return []
+
     def reserve(self, more: cython.int) -> None:
         """Make the columns long enough for `more` nodes, and set `capacity`.
 
@@ -389,14 +393,14 @@ class MinimaxTree(KeptTree):
 
     def _lengthen(self, capacity: cython.int) -> None:
         """Lengthen the arrays of nodes to `capacity` nodes; the C pointers are then invalid."""
-        columns = self._move, self._value, self._first, self._children, self._best, self._parent
-        lengthen(columns, capacity)
+        lengthen(tuple(self._columns), capacity)
         if self.proving:
             lengthen((self._low, self._high), capacity)
 
     def _point(self) -> None:
         """Set the C pointers to the arrays of nodes."""
-        self.move, self.value = ints(self._move), ints(self._value)
-        self.first, self.children = ints(self._first), ints(self._children)
-        self.best, self.parent = ints(self._best), ints(self._parent)
+        move, value, first, children, best, parent = self._columns[:6]
+        self.move, self.value = ints(move), ints(value)
+        self.first, self.children = ints(first), ints(children)
+        self.best, self.parent = ints(best), ints(parent)
         self.low, self.high = ints(self._low), ints(self._high)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.jobs import Detailed, Job, Store, cluster, run
+from engine.jobs import Detailed, Job, Store, executor_at, run
 from games.errors import EngineError, FileError, LimitsError, SpecError
 from tests.processes import children_of, ended
 
@@ -277,8 +277,11 @@ def test_two_jobs_of_one_name_are_refused():
 
 def test_a_cluster_needs_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)  # as where it is not installed
-    with pytest.raises(EngineError, match="pip install distributed"):
-        cluster("tcp://127.0.0.1:1")
+    with (
+        pytest.raises(EngineError, match="pip install distributed"),
+        executor_at("tcp://127.0.0.1:1"),
+    ):
+        pass
 
 
 SLEEPERS = """

@@ -104,9 +104,7 @@ def test_games_without_intervals_are_refused(searcher: str, evaluator: str, why:
 
 def test_the_error_lists_the_evaluators_that_give_intervals() -> None:
     increments = games.make("increments")
-    message = (
-        r"evaluator bounds does not support increments: .*; these give intervals for it: fixed, nu"
-    )
+    message = r"evaluator bounds does not support increments: .*; these give intervals: fixed, nu"
     with pytest.raises(EvaluationError, match=message):
         searchers.make("bstar@bounds").search(increments, nodes=50)
     with pytest.raises(EvaluationError, match=r"no intervals; these do: fixed, nullmove, shallow$"):

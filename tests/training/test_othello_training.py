@@ -1,4 +1,4 @@
-"""The training of pattern weights: games with exact endgames, the equations, and a small run."""
+"""The training of pattern weights: games with exact endgames, the fit, and a small run."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from evaluators.values.othello_patterns import FINE, pack
 from games import make as make_game
 from searchers import Limits, make
 from tests.kills import kill_and_resume_training
-from training.othello.equations import Equations
-from training.othello.fit import error_of, fit
+from training.othello.fit import _solve, error_of, fit
 from training.othello.positions import OTHELLO, SOLVED, board_of, positions_of
 
 PLAYER = "pvs:tt=1@positional"
@@ -49,24 +48,14 @@ def test_endgames_are_exact(games: list[Game]) -> None:
         assert game.result == (-board.outcome() if board.turn else board.outcome())
 
 
-def test_equations_are_products_with_the_matrix() -> None:
+def test_a_fit_is_a_ridge_regression() -> None:
     chance = np.random.default_rng(1)
-    places = chance.integers(0, 6, (5, 3)).astype(np.int32)
-    equations = Equations(5, 3, 6)
-    np.frombuffer(equations.places, np.int32)[:] = places.ravel()
-    matrix = np.zeros((5, 6))
-    for row, some in enumerate(places):
-        for place in some:
-            matrix[row, place] += 1
-    weights, image = np.frombuffer(equations.weights), np.frombuffer(equations.image)
-    values = np.frombuffer(equations.values)
-    weights[:] = chance.normal(size=6)
-    equations.multiply()
-    assert np.allclose(image, matrix.T @ matrix @ weights)
-    equations.add_up()
-    assert np.allclose(values, matrix @ weights)
-    equations.project()
-    assert np.allclose(image, matrix.T @ values)
+    rows = chance.integers(0, 6, (20, 3))
+    target, prior = chance.normal(size=20), chance.normal(size=6)
+    matrix = np.eye(6)[rows].sum(axis=1)
+    square = matrix.T @ matrix + 2 * np.eye(6)
+    change = np.linalg.solve(square, matrix.T @ (target - matrix @ prior))
+    assert np.allclose(_solve(rows, target, 2.0, prior), prior + change)
 
 
 @pytest.mark.slow
@@ -95,7 +84,7 @@ def test_values_are_sums_of_weights_of_a_stage() -> None:
     board: Any = make_game("othello")
     while board.outcome() is None:
         stage = ((board.own | board.opponent).bit_count() - 4) // FINE.span
-        places = Patterns(FINE).features(board)
+        places = Patterns(FINE).places(board.own, board.opponent)
         first = stage * FINE.entries
         assert evaluator.value(board) == FINE.unit * sum(weights[first + place] for place in places)
         board.push(board.legal_moves()[0])

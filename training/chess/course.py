@@ -84,7 +84,6 @@ class ChessCourse(Course):
             parameters = widened(load(str(start)), plan.hidden, seed)
 
         def report(epoch: int, loss: float) -> None:
-            """Show an epoch and its loss."""
             progress(f"epoch {epoch} of {plan.epochs}, loss {loss:.6f}")
 
         return pack(quantised(fit(positions, scale, recipe, parameters, report), plan.hidden))

@@ -179,7 +179,6 @@ class Gradient:
 
 
 def _clipped(sum: cython.float) -> cython.float:
-    """Return a number limited to the range from 0 to 1."""
     sum = sum if sum > 0 else 0
     return sum if sum < 1 else 1
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from engine.train.games import Game, Rules, targets
+from engine.train.positions import logistic_slope, score_of
 from evaluators import make as make_evaluator
 from evaluators.values.chess import inputs
 from evaluators.values.network_file import INPUTS
@@ -69,28 +69,7 @@ def scale_of(games: Iterable[Game]) -> float:
     if not found:
         raise EvaluationError("no position of the games has a value: expected one or more")
     values, results = np.array(found, dtype=np.float64).T
-
-    def loss(scale: float) -> float:
-        """Return the mean cross-entropy of the results for a scale of values."""
-        odds = values / scale
-        return float(np.mean(np.logaddexp(0, odds) - results * odds))
-
-    low, high = 50.0, 1000.0
-    ratio = (math.sqrt(5) - 1) / 2
-    while high - low > 1:
-        one, other = high - ratio * (high - low), low + ratio * (high - low)
-        if loss(one) < loss(other):
-            high = other
-        else:
-            low = one
-    return (low + high) / 2
-
-
-def _targets(game: Game, scale: float) -> list[float]:
-    """Return the target of each position of a game: the expected score of White, from 0 to 1."""
-    return targets(
-        game, lambda value: 0.5 + 0.5 * math.tanh(value / scale / 2), (game.result + 1) / 2
-    )
+    return float(np.clip(1 / max(logistic_slope(values, results), 1e-9), 50, 1000))
 
 
 def positions_of(games: Iterable[Game], scale: float) -> Positions:
@@ -104,8 +83,10 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
     rows: list[list[int]] = []
     bases: list[int] = []
     expected: list[float] = []
+    score = score_of("chance", scale)
     for game in games:
-        for row, base, target in _quiet(game, _targets(game, scale)):
+        wanted = targets(game, score, (game.result + 1) / 2)  # for White
+        for row, base, target in _quiet(game, wanted):
             rows.append(row)
             bases.append(base)
             expected.append(target)

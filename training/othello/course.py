@@ -45,7 +45,6 @@ class OthelloCourse(Course):
         """Return the contents of a file of fitted weights; `start` has no effect."""
 
         def report(stage: int, error: float) -> None:
-            """Show a stage and its error."""
             progress(f"stage {stage + 1} of {FINE.stages}, error {error:.0f}")
 
         return pack(fit(positions, report), FINE)

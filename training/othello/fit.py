@@ -10,7 +10,6 @@ import numpy as np
 from evaluators import make as make_evaluator
 from evaluators.values.othello import Patterns
 from evaluators.values.othello_patterns import FINE
-from training.othello.equations import Equations
 from training.othello.positions import Positions, board_of
 
 __all__ = ["error_of", "fit"]
@@ -88,33 +87,32 @@ def _solve(rows: Any, target: Any, ridge: float, prior: Any) -> Any:
     :param ridge: the penalty of a weight's squared difference from its prior.
     :param prior: the weights from which differences are penalized.
     """
-    equations = Equations(*rows.shape, len(prior))
-    np.frombuffer(equations.places, np.int32)[:] = rows.ravel()
-    step = np.frombuffer(equations.weights)
-    image, values = np.frombuffer(equations.image), np.frombuffer(equations.values)
-    values[:] = 1
-    equations.project()
-    scale = 1 / (image + ridge)
+    columns = np.ascontiguousarray(rows.T)
+
+    def sums(weights: Any) -> Any:
+        """Return the sum of weights that each position selects."""
+        return sum(weights[column] for column in columns)
+
+    def projected(values: Any) -> Any:
+        """Return for each weight the sum of the values of the positions that select it."""
+        return sum(np.bincount(column, values, len(prior)) for column in columns)
+
+    scale = 1 / (projected(np.ones(len(rows))) + ridge)
     weights = prior.copy()
-    step[:] = prior
-    equations.add_up()
-    values[:] = target - values
-    equations.project()
-    rest = image.copy()
-    step[:] = scale * rest
+    rest = projected(target - sums(prior))
+    step = scale * rest
     size = rest @ step
     solved = PRECISE * size
     for _ in range(ROUNDS):
         if size <= solved:
             break
-        equations.multiply()
-        product = image + ridge * step
+        product = projected(sums(step)) + ridge * step
         length = size / (step @ product)
         weights += length * step
         rest -= length * product
         scaled = scale * rest
         after = rest @ scaled
-        step[:] = scaled + after / size * step
+        step = scaled + after / size * step
         size = after
     return weights
 

@@ -274,11 +274,6 @@ class Replay {
       if (this.born[node] < this.born[parent]) this.born[parent] = this.born[node];
     }
     this.generated = Int32Array.from(generated);
-    this.goTo0();
-  }
-
-  // Back to before the first event, whatever the time is.
-  goTo0() {
     for (const group of GROUP_NAMES) this.at[group].fill(-1);
     this.tally.fill(0);
     this.profile.fill(0);

@@ -26,11 +26,6 @@ class Scores {
     return `[${ends.join(", ")}]`;
   }
 
-  // A score of a trace as the result of a search that began with the other side has it.
-  turn(score, turned) {
-    return turned && this.isKnown(score) ? -score : score;
-  }
-
   // The place of a score on the scale, from 0 to 1; an unknown one is at the named end.
   place(score, end = 0.5, [low, high] = this.range) {
     if (!this.isKnown(score)) return end;

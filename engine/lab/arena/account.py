@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import field
 
 from engine.lab.arena.factors import Factors
 from engine.lab.arena.plan import NAME, family_of
 from engine.lab.board.board import BoardExperiment, PlayedContest
-from engine.lab.reports.board_report import PlayerRow, player_rows
+from engine.lab.reports.board_report import PlayerRow, finite, player_rows
 from engine.lab.reports.report import AssessedClaim
 from engine.match.games.origin import origin
 from engine.match.games.record import ONLY
-from engine.match.statistics.elo import WDL, Counts, Pentanomial
 from engine.match.statistics.ratings import Rating, ratings
 from games.parts.records import Plain, Record
 
@@ -139,8 +139,8 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
                 limit,
                 each.player,
                 *_games_and_points(played, each.player),
-                _finite(each.rating),
-                _finite(each.error),
+                finite(each.rating),
+                finite(each.error),
                 by_boards.get(each.player),
                 sum(one.result is not None and each.player in one.result.players for one in played),
                 best.count(each.player),
@@ -194,48 +194,25 @@ def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
     """Return the ratings of the players over the games of several contests, the strongest first.
 
     All contests have the same weight, also those with more games of a pair. Errors come from the
-    points of each opening if there are enough, else from pairs of games. The games of two players
-    count singly if one lacks its twin. All contests must have games.
+    points of each opening if there are enough. All contests must have games.
     """
-    scores: dict[tuple[str, str], tuple[float, ...]] = {}
-    counts: dict[tuple[str, str], Counts] = {}
+    import numpy as np
+
+    scores: dict[tuple[str, str], Any] = {}
     players: dict[str, None] = {}
-    openings: list[dict[tuple[str, str], tuple[float, float, float]]] = []
+    openings: list[dict[tuple[str, str], Any]] = []
     fewest = min((played.games for played in found), default=0)
     for played in found:
         assert played.result is not None
         weight = fewest / played.games
         players.update(dict.fromkeys(played.result.players))
-        for each in played.result.by_opening():
-            openings.append({both: _scaled(won, weight) for both, won in each.items()})
+        openings += [
+            {both: weight * np.array(won) for both, won in each.items()}
+            for each in played.result.by_opening()
+        ]
         for pair in played.result.matchups:
-            both = pair.players
-            scores[both] = _sum(scores.get(both, (0, 0, 0)), _scaled(pair.evidence, weight))
-            known = counts.get(both)
-            if known is None:
-                counts[both] = pair.counts
-            elif isinstance(known, Pentanomial) and isinstance(pair.counts, Pentanomial):
-                counts[both] = Pentanomial(*map(int, _sum(known, pair.counts)))
-            else:  # some game lacks its twin: single games are counted
-                counts[both] = WDL(*map(round, scores[both]))
-    equal = all(played.games == fewest for played in found)
-    return ratings(
-        list(players),
-        {pair: (s[0], s[1], s[2]) for pair, s in scores.items()},
-        counts=counts if equal else None,
-        openings=openings,
-    )
-
-
-def _scaled(numbers: Sequence[float], weight: float) -> tuple[float, float, float]:
-    """Return games won, drawn and lost, each times a weight."""
-    won, drawn, lost = numbers
-    return weight * won, weight * drawn, weight * lost
-
-
-def _sum(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
-    """Return the sum of two lists, number by number."""
-    return tuple(a + b for a, b in zip(one, other, strict=True))
+            scores[pair.players] = scores.get(pair.players, 0) + weight * np.array(pair.evidence)
+    return ratings(list(players), scores, openings=openings)
 
 
 def _best(played: PlayedContest) -> list[str]:
@@ -251,11 +228,6 @@ def _best(played: PlayedContest) -> list[str]:
     }
     highest = max(rated.values(), default=None)
     return [player for player, rating in rated.items() if rating == highest]
-
-
-def _finite(number: float | None) -> float | None:
-    """Return a number with one decimal; None if it is infinite or None."""
-    return None if number is None or math.isinf(number) else round(number, 1) + 0.0
 
 
 def _leads(found: Sequence[PlayedContest]) -> list[Lead]:
@@ -294,7 +266,7 @@ def _difference(one: Rating, other: Rating) -> tuple[float | None, float | None]
     """Return the lead of one player over another and its error; None if a rating is not finite."""
     if one.rating is None or other.rating is None or one.error is None or other.error is None:
         return None, None
-    return _finite(one.rating - other.rating), _finite(math.hypot(one.error, other.error))
+    return finite(one.rating - other.rating), finite(math.hypot(one.error, other.error))
 
 
 def _depth(played: PlayedContest) -> float | None:

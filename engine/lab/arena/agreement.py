@@ -161,5 +161,4 @@ def _change(players: Mapping[str, tuple[_Rated, _Rated]]) -> float:
 
 
 def _lead(account: ArenaAccount, game: str, limit: str) -> Lead | None:
-    """Return the lead of best-first search in a game at a budget; None if it is not in a run."""
     return next((each for each in account.leads if (each.game, each.limit) == (game, limit)), None)

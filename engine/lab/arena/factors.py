@@ -58,7 +58,7 @@ def factors_of(
     seed: int,
     workers: int = 1,
     executor: Executor | None = None,
-    on_result: Callable[[int, int], Any] | None = None,
+    on_progress: Callable[[int, int], Any] | None = None,
 ) -> list[Factors]:
     """Return the factors of each game, from the games of its first contest that was played.
 
@@ -66,7 +66,7 @@ def factors_of(
 
     :param folders: the folders of values by game (see `plan.values_of`).
     :param seed: the seed of the choice of positions.
-    :param on_result: called after each kind of game with the number examined, and of all.
+    :param on_progress: called with the number of games examined and of all.
     """
     first: dict[str, PlayedContest] = {}
     for played in found:
@@ -79,12 +79,7 @@ def factors_of(
         records = [each.as_dict() for each in _spread(played.result.games, POSITIONS)]
         jobs.append(Job(f"{played.contest.name}", examine, (game, values, seed, records)))
     with Store(None, {"what": "factors"}) as store:  # a minute's work: it is not kept
-
-        def report(*_: Any) -> None:
-            if on_result is not None:
-                on_result(len(store), len(jobs))
-
-        run(jobs, store, workers=workers, executor=executor, on_result=report)
+        run(jobs, store, workers=workers, executor=executor, on_progress=on_progress)
         return [each for _, each in store.results(lambda data: record(data, Factors))]
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.lab.board.board import FAIR, BoardExperiment, Contest, Entrant, Study
-from engine.match.openings.files import default_openings
-from engine.match.openings.openings import OPENINGS
+from engine.match.openings.files import default_openings, random_plies
 from evaluators import EVALUATORS, default_for
 from evaluators import make as make_evaluator
 from games import make as make_game
@@ -172,9 +171,11 @@ def arena(
         for game in games:
             start = make_game(game)
             openings = ""
-            if (book := default_openings(start)) != "balanced":
-                plies = min(PLIES, OPENINGS.make(book).options["plies"])  # fewer in a short game
-                openings = f"random:plies={plies},seed={seed}"
+            book = default_openings(start)
+            if book.startswith("random"):
+                openings = f"random:plies={min(PLIES, random_plies(start))},seed={seed}"
+            elif book != "balanced":
+                openings = f"{book}:seed={seed}"
             entrants = _entrants(named, start, folders.get(game))
             limit = f"{budget}" if budget > 0 else f"{-budget:g}ms"
             contests.append(
@@ -211,7 +212,6 @@ def _minutes(contests: Iterable[Contest]) -> float:
 
 
 def _folder_name(game: str) -> str:
-    """Return a name of a folder for a game: letters, digits and hyphens."""
     return re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
 
 

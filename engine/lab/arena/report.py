@@ -20,8 +20,15 @@ from engine.lab.arena.factors import Factors
 from engine.lab.arena.plan import NAME, family_of
 from engine.lab.arena.tables import page
 from engine.lab.board.board import PlayedContest
-from engine.lab.core.experiment import Constant, Figure, Series
-from engine.lab.reports.board_report import PairRow, PlayerRow, pair_rows, player_rows, write_table
+from engine.lab.core.experiment import Figure, Series
+from engine.lab.reports.board_report import (
+    PairRow,
+    PlayerRow,
+    elo_point,
+    pair_rows,
+    player_rows,
+    write_table,
+)
 from engine.lab.reports.drawing import draw
 from engine.lab.reports.report import write_account
 from games.parts.files import replacing
@@ -41,8 +48,6 @@ FAMILIES = {
 """The colour and the marker of a family's lines in figures."""
 
 DASHES = ("-", "--", "-.", ":")
-
-_CONFIDENCE = 1.959964
 
 
 def write(account: ArenaAccount, found: Sequence[PlayedContest], folder: Path) -> list[Path]:
@@ -64,10 +69,7 @@ def write(account: ArenaAccount, found: Sequence[PlayedContest], folder: Path) -
     written.append(folder / f"{NAME}.md")
     with replacing(written[-1]) as file:
         file.write(page(account))
-    for figure in _figures(found, account.overall):
-        written.append(folder / f"{figure.name}.svg")
-        draw(figure, {}, written[-1])
-    return written
+    return written + [draw(figure, {}, folder) for figure in _figures(found, account.overall)]
 
 
 def _figures(found: Sequence[PlayedContest], rows: Sequence[Overall]) -> list[Figure]:
@@ -130,7 +132,7 @@ def _figure(
         points = tuple(
             (
                 ranks.get(player, budget),
-                Constant(rating, None if error is None else error / _CONFIDENCE),
+                elo_point(rating, error),
                 None,
             )
             for budget, who, rating, error in known

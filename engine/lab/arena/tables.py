@@ -24,11 +24,10 @@ def rated(rating: float | None, error: float | None) -> str:
     """Return a rating with its error as text, as `+12 +- 8`; empty without a rating."""
     if rating is None:
         return ""
-    return f"{rating + 0.0:+.0f}" + ("" if error is None else f" +- {error:.0f}")
+    return f"{rating:+z.0f}" + ("" if error is None else f" +- {error:.0f}")
 
 
 def _result_text(row: PlayerRow, error: float | None) -> str:
-    """Return a player's rating as text; without a rating its points, as `3 of 20`."""
     return rated(row.rating, error) or f"{row.points or 0:g} of {row.games}"
 
 

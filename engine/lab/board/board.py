@@ -23,7 +23,6 @@ __all__ = [
     "PlayedContest",
     "Study",
     "duels",
-    "timed_duels",
 ]
 
 
@@ -122,58 +121,34 @@ def duels(
     game: str,
     player: Entrant,
     opponent: Entrant,
-    budgets: Sequence[int],
-    games: int,
-    study: Study,
-    openings: str = "",
-) -> tuple[Contest, ...]:
-    """Return the contests of two players, one for each budget in nodes a move.
-
-    They are named GAME-NODES-PLAYER-OPPONENT, and have `games` games each.
-
-    :param openings: spec of the openings; "" for balanced ones.
-    """
-    return tuple(
-        Contest(
-            f"{game}-{nodes}-{player.name}-{opponent.name}",
-            game,
-            nodes,
-            (player, opponent),
-            games,
-            study,
-            openings=openings,
-        )
-        for nodes in budgets
-    )
-
-
-def timed_duels(
-    game: str,
-    player: Entrant,
-    opponent: Entrant,
     budgets: Sequence[float],
     games: int,
+    study: Study | None = None,
     openings: str = "",
+    timed: bool = False,
 ) -> tuple[Contest, ...]:
-    """Return the contests of two players, one for each budget in milliseconds of CPU time.
+    """Return the contests of two players, one for each budget of a move.
 
-    They are named GAME-BUDGETms-PLAYER-OPPONENT, and have `games` games each. Their searches are
-    not examined.
+    They are named GAME-BUDGET-PLAYER-OPPONENT, and have `games` games each.
 
+    :param study: the extent to which searches are examined; None for not at all.
     :param openings: spec of the openings; "" for balanced ones.
+    :param timed: whether budgets are milliseconds of CPU time, with names such as 3ms; else they
+        are nodes.
     """
+    names = f"{player.name}-{opponent.name}"
     return tuple(
         Contest(
-            f"{game}-{ms:g}ms-{player.name}-{opponent.name}",
+            f"{game}-{budget:g}ms-{names}" if timed else f"{game}-{budget}-{names}",
             game,
-            0,
+            0 if timed else int(budget),
             (player, opponent),
             games,
-            Study(),
-            cpu=ms,
+            study or Study(),
+            cpu=budget if timed else None,
             openings=openings,
         )
-        for ms in budgets
+        for budget in budgets
     )
 
 

@@ -14,7 +14,6 @@ from engine.lab.board.board import (
     Entrant,
     Study,
     duels,
-    timed_duels,
 )
 
 __all__ = [
@@ -27,7 +26,6 @@ __all__ = [
 
 
 def _contests_of(curves: list[Curve]) -> tuple[Contest, ...]:
-    """Return the contests of all curves, in order."""
     return tuple(contest for curve in curves for contest in curve.contests)
 
 
@@ -167,12 +165,15 @@ def _best_first_2() -> BoardExperiment:
             for opponent in ("alphabeta", "pvs"):
                 other = Entrant(opponent, f"{opponent}@{base}")
                 for name, spec in players[game].items():
-                    player = Entrant(name, spec)
-                    if timed:
-                        contests = timed_duels(game, player, other, milliseconds, games)
-                    else:
-                        study = Study(openings=4, judge=f"alphabeta@{base}")
-                        contests = duels(game, player, other, nodes, games, study)
+                    contests = duels(
+                        game,
+                        Entrant(name, spec),
+                        other,
+                        milliseconds if timed else nodes,
+                        games,
+                        None if timed else Study(openings=4, judge=f"alphabeta@{base}"),
+                        timed=timed,
+                    )
                     curves.append(
                         Curve(
                             f"best-first-2-{game}-{opponent}{'-time' if timed else ''}",

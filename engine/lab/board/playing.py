@@ -91,7 +91,6 @@ def play(
 
 
 def _games(contest: Contest, most: int | None) -> int:
-    """Return the number of a contest's games, at most `most`."""
     return contest.games if most is None else min(contest.games, most)
 
 
@@ -242,25 +241,24 @@ class _ContestRun(Progress):
         path = None if folder is None else folder / "searches.sqlite"
         plan = {"what": "searches", "specs": specs, "study": asdict(study), "games": last}
         with Store(path, plan) as store:
-
-            def report(*_: Any) -> None:
-                work = self.play_work + self.study_work * len(store) / last
-                self._report("searches", work)
-
-            report()
-            run(jobs, store, workers=self.workers, executor=self.executor, on_result=report)
+            run(
+                jobs,
+                store,
+                workers=self.workers,
+                executor=self.executor,
+                on_progress=lambda done, whole: self._report(
+                    "searches", self.play_work + self.study_work * done / whole
+                ),
+            )
             results = store.results(lambda found: record(found, dict[str, Tally]))
             return Tallies.sum(found for _, found in results)
 
     def begin(self, result: MatchResult) -> None:
-        """Report the finished games."""
         self._report("games", self.play_work * result.count / result.planned)
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
-        """Report the finished games."""
         self.begin(result)
 
     def _report(self, task: str, work: float) -> None:
-        """Show the progress of the whole experiment: this task, and the work done."""
         if self.on_progress is not None:
             self.on_progress(f"{self.contest.name}: {task}", self.done + work, self.whole)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from engine.lab.board.board import (
     FAIR,
@@ -12,9 +13,7 @@ from engine.lab.board.board import (
     Curve,
     Entrant,
     PlayedContest,
-    Study,
     duels,
-    timed_duels,
 )
 
 __all__ = ["CONNECT_FOUR", "is_ahead"]
@@ -46,16 +45,9 @@ def is_ahead(found: Sequence[PlayedContest], player: str, timed: bool) -> bool |
 def _matches() -> BoardExperiment:
     """Declare table 2: 49 openings, each played twice, at equal moves made and at equal time."""
     player, opponent = Entrant("mma", "mma"), Entrant("alphabeta", "alphabeta")
-    equal_nodes = duels(
-        "connect4",
-        player,
-        opponent,
-        (1_000, 2_000, 3_000, 4_000, 5_000),
-        98,
-        Study(),
-        _EVERY_OPENING,
-    )
-    equal_time = timed_duels("connect4", player, opponent, (3, 10, 30), 98, _EVERY_OPENING)
+    nodes, milliseconds = (1_000, 2_000, 3_000, 4_000, 5_000), (3, 10, 30)
+    matches = partial(duels, "connect4", player, opponent, games=98, openings=_EVERY_OPENING)
+    equal_nodes, equal_time = matches(nodes), matches(milliseconds, timed=True)
     return BoardExperiment(
         name="rivest-1",
         title="min/max approximation against alpha-beta in Connect Four",

@@ -6,7 +6,7 @@ repeats its searches of that game, and shows what the record does not hold.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -78,7 +78,8 @@ def search_again(
     for searcher in searchers:
         searcher.new_game()
     judge = make_searcher(study.judge) if study.judge else None
-    tallies, kept = Tallies(), (_Kept(), _Kept())
+    tallies = Tallies()
+    searches: tuple[list[Result], list[Result]] = ([], [])
     for number, made in enumerate(played.moves):
         name = played.players[made.side]
         found = searchers[made.side].search(position, Limits(nodes))
@@ -89,43 +90,33 @@ def search_again(
             )
         if len(position.legal_moves()) > 1:
             tallies.add(_counts(name, found))
-            kept[made.side].append(found)
+            searches[made.side].append(found)
             if judge is not None and (number // 2 + played.round) % study.every == 0:
                 loss = loss_of(position, found.move, judge, study.deeper * nodes)
                 tallies.add(_judged(name, found, loss))
         position.push(made.move)
-    for name, searcher, seen in zip(played.players, searchers, kept, strict=True):
-        for nodes_kept, held in getattr(searcher, "reused", seen.pairs()):
-            tallies.add({f"{name}: kept": nodes_kept, f"{name}: held": held})
+    for name, searcher, made_by in zip(played.players, searchers, searches, strict=True):
+        for kept, held in getattr(searcher, "reused", _kept(made_by)):
+            tallies.add({f"{name}: kept": kept, f"{name}: held": held})
     block: dict[str, list[Any]] = plain(tallies)
     return block
 
 
-class _Kept:
-    """An estimate of the tree that a searcher keeps from move to move, if it does not report it.
+def _kept(searches: Sequence[Result]) -> list[tuple[int, int]]:
+    """Return (nodes kept, nodes held by the search before) for each search but the first.
 
-    Nodes that a search holds at most but did not generate were there before.
+    It estimates the tree that a searcher keeps from move to move, if it does not report it. Kept
+    are the most nodes that a search held, less those that it generated. The list is empty if all
+    searches together generate more than they hold: no tree is kept.
     """
-
-    def __init__(self) -> None:
-        self._searches: list[tuple[int, int]] = []
-
-    def append(self, found: Result) -> None:
-        """Append a search."""
-        self._searches.append((found.counts["peak_stored"], found.counts["generated"]))
-
-    def pairs(self) -> list[tuple[int, int]]:
-        """Return (nodes kept, nodes held by the search before) for each search but the first.
-
-        Kept are the most nodes that a search held, less those that it generated, at least 0. The
-        list is empty if all searches together generate more than they hold: no tree is kept.
-        """
-        most, generated = (sum(numbers) for numbers in zip((0, 0), *self._searches, strict=True))
-        if most < generated:
-            return []
-        held = [most for most, _ in self._searches]
-        kept = [max(0, most - generated) for most, generated in self._searches]
-        return list(zip(kept[1:], held[:-1], strict=True))
+    held = [search.counts["peak_stored"] for search in searches]
+    generated = [search.counts["generated"] for search in searches]
+    if sum(held) < sum(generated):
+        return []
+    return [
+        (max(0, most - new), before)
+        for before, most, new in zip(held, held[1:], generated[1:], strict=False)
+    ]
 
 
 def _counts(name: str, found: Result) -> dict[str, int]:

@@ -14,20 +14,21 @@ from pathlib import Path
 from typing import Any
 
 from engine.jobs import Job, Store, run
+from engine.match.openings.files import default_openings, random_plies
 from engine.match.openings.openings import OPENINGS
 from evaluators import Evaluator
 from evaluators import make as make_evaluator
 from games import make
 from games.core.position import Position
 from games.core.scores import MATE_BOUND, MAX_PLY
-from games.errors import LimitsError, PositionError, SpecError, quoted
+from games.errors import LimitsError, PositionError, quoted
 from games.parts.numbers import is_whole
 from games.parts.records import Record, plain, record
 from games.parts.specs import parse
 from searchers import Limits, Result
 from searchers import make as make_searcher
 
-__all__ = ["Row", "clamp_win", "sample"]
+__all__ = ["Row", "clamp_win", "cut", "sample"]
 
 PLAYER = "pvs"
 """The player of the games, against itself."""
@@ -114,12 +115,7 @@ def sample(
     ]
     plan = {"game": game, "evaluators": evaluators, "base": base, "depths": depths, "seed": seed}
     with Store(path, {**plan, "positions": positions}) as store:
-
-        def report(*_: Any) -> None:
-            if on_progress is not None:
-                on_progress(len(store), count)
-
-        run(jobs, store, workers=workers, executor=executor, on_result=report)
+        run(jobs, store, workers=workers, executor=executor, on_progress=on_progress)
         results = store.results(partial(_rows, len(depths), len(evaluators)))
         rows = [row for _, found in results for row in found]
     if not rows:
@@ -205,7 +201,6 @@ def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
     known: dict[int, int] = {}
 
     def keep(result: Result) -> None:
-        """Store the value of a depth."""
         assert result.value is not None  # only its depth limits the search
         known[result.depth] = clamp_win(result.value)
 
@@ -217,7 +212,12 @@ def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
 
 def clamp_win(value: int) -> int:
     """Return a value, with a proved win as the highest value of evaluators."""
-    return max(1 - MATE_BOUND, min(MATE_BOUND - 1, value))
+    return cut(value, MATE_BOUND - 1)
+
+
+def cut(value: int, won: int) -> int:
+    """Return a value limited to wins and losses: from -`won` to `won`."""
+    return max(-won, min(won, value))
 
 
 def positions_of(
@@ -269,12 +269,15 @@ def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list
 
 
 def _openings(position: Position, count: int, seed: int) -> list[tuple[int, ...]]:
-    """Return the moves of an opening for each game, all empty if none are shipped for it.
+    """Return the moves of an opening for each game; all are empty if the game has seeds.
 
-    With more than SHIPPED games, openings repeat.
+    They are random in games without balanced openings. With more than SHIPPED games, openings
+    repeat.
     """
-    try:
-        found = OPENINGS.make(f"balanced:seed={seed}").choose(position, min(count, SHIPPED))
-    except SpecError:
+    if "seed" in (position.options or {}):
         return [()] * count
+    book = "balanced:"
+    if default_openings(position) != "balanced":
+        book = f"random:plies={random_plies(position)},"
+    found = OPENINGS.make(f"{book}seed={seed}").choose(position, min(count, SHIPPED))
     return [found[number % len(found)].moves for number in range(count)]

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
-from pathlib import Path
 from statistics import fmean, median, pstdev
 
-from engine.lab.calibration.sample import Row
+from engine.lab.calibration.sample import Row, cut
 from engine.lab.core.experiment import Constant, Estimate, Figure, Series
-from engine.text.cells import write_rows
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
-from games.parts.files import replacing
 
 __all__ = [
     "COLUMNS",
@@ -24,7 +20,6 @@ __all__ = [
     "figures",
     "tabulate",
     "undecided",
-    "write_csv",
 ]
 
 COLORS = 7
@@ -159,26 +154,15 @@ def compared(rows: list[Row], which: int, column: int, won: int = KNOWN_WIN) -> 
     :param won: the value from which on a game counts as won.
     """
     return [
-        (_cut(row.deep[column], won), _cut(low, won), _cut(real, won), _cut(high, won))
+        (cut(row.deep[column], won), cut(low, won), cut(real, won), cut(high, won))
         for row in rows
         for low, real, high in [row.interval[which]]
     ]
 
 
-def _cut(value: int, won: int) -> int:
-    """Return a value limited to wins and losses: from -`won` to `won`."""
-    return max(-won, min(won, value))
-
-
 def undecided(won: int, *values: int) -> bool:
     """Return whether none of these values is a win."""
     return max(map(abs, values)) < won
-
-
-def write_csv(path: Path, game: str, lines: Iterable[Line]) -> None:
-    """Write the table."""
-    with replacing(path) as file:
-        write_rows(file, [COLUMNS, *(line.cells(game) for line in lines)])
 
 
 # -- figures -----------------------------------------------------------------------------------

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import ceil, inf
-from pathlib import Path
 from statistics import StatisticsError, correlation, fmean, median
 
 from engine.lab.calibration.sample import Row
 from engine.lab.calibration.table import Compared, compared, undecided
-from engine.text.cells import write_rows
 from evaluators import Budget
 from evaluators import make as make_evaluator
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
-from games.parts.files import replacing
 
-__all__ = ["COLUMNS", "Cost", "Widths", "by_width", "cost", "write_csv"]
+__all__ = ["COLUMNS", "Cost", "Widths", "by_width", "cost"]
 
 TENTHS = 10
 
@@ -143,18 +140,15 @@ def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
 
 
 def _share_inside(found: list[Compared]) -> float | None:
-    """Return the share of positions whose deeper value is inside the interval; None for none."""
     return fmean(map(_inside, found)) if found else None
 
 
 def _width(position: Compared) -> int:
-    """Return the width of a position's interval."""
     _, low, _, high = position
     return high - low
 
 
 def _inside(position: Compared) -> bool:
-    """Return whether the deeper value is inside the interval."""
     deep, low, _, high = position
     return low <= deep <= high
 
@@ -217,9 +211,3 @@ def cost(game: str, spec: str, rows: list[Row]) -> Cost:
                 evaluator.find_interval(position)
             seconds += time.thread_time() - began
     return Cost(budget.used / len(rows), 1e6 * seconds / len(rows))
-
-
-def write_csv(path: Path, lines: Iterable[Widths], costs: dict[str, Cost]) -> None:
-    """Write the table, with the cost of each evaluator."""
-    with replacing(path) as file:
-        write_rows(file, [COLUMNS, *(line.cells(costs[line.evaluator]) for line in lines)])

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -123,11 +123,8 @@ class Estimate(NamedTuple):
     deviation: float | None = None
 
 
-class Quantity(Protocol):
-    """A number computed from what was measured."""
-
-    def __call__(self, measured: Measured) -> Estimate:
-        """Return the number."""
+Quantity = Callable[[Measured], Estimate]
+"""A number computed from what was measured."""
 
 
 @dataclass(frozen=True)

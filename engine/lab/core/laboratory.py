@@ -135,13 +135,7 @@ def measure(
         "points": [[point.key, *point.arguments] for point in experiment.points],
     }
     with Store(path, plan) as store:
-
-        def report(*_: Any) -> None:
-            if on_progress is not None:
-                on_progress(len(store), len(all_jobs))
-
-        report()
-        run(all_jobs, store, workers=workers, executor=executor, on_result=report)
+        run(all_jobs, store, workers=workers, executor=executor, on_progress=on_progress)
         results = dict(store.results(lambda found: record(found, dict[str, Tally])))
     return {key: Tallies.sum(results[job.key] for job in several) for key, several in jobs.items()}
 

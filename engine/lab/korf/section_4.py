@@ -89,25 +89,18 @@ def qualities(b: int, d: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _key(b: int) -> str:
-    """Return the name by which the measurements for a branching factor are stored."""
     return f"b={b} d={DEPTHS[b]}"
 
 
 def _mean(b: int, name: str) -> Mean:
-    """Return the mean of a measured number for a branching factor, as a quantity."""
     return Mean(_key(b), name)
 
 
 def _quality(b: int, searcher: str, depth: int) -> Mean:
-    """Return the percentage of right moves of a searcher at a depth, as a quantity."""
     return Mean(_key(b), f"{searcher} {depth} right", scale=100)
 
 
 def _overhead(b: int, counted: str) -> Quantity:
-    """Return the percentage of nodes beyond those counted as new, at the deepest stop.
-
-    :param counted: the count that is called new.
-    """
     s = DEPTHS[b]
     return _Excess(_mean(b, f"rbfms {s} nodes"), _mean(b, f"rbfms {s} {counted}"))
 
@@ -186,24 +179,20 @@ def _gain(measured: Measured, b: int, s: int) -> float | None:
 
 
 def _gains(measured: Measured, b: int, least: int = 2) -> list[float]:
-    """Return the gains at even stopping depths from `least` on."""
     gains = [_gain(measured, b, s) for s in range(least, DEPTHS[b] + 1, 2)]
     return [gain for gain in gains if gain is not None]
 
 
 def _binary_loses(measured: Measured) -> bool:
-    """Return whether alpha-beta leads at every even stopping depth of more than 100 nodes."""
     beyond = [s for s in range(2, 21, 2) if _mean(2, f"rbfms {s} nodes")(measured).value > 100]
     return all(gain < 0 for gain in _gains(measured, 2, beyond[0]))
 
 
 def _ternary_mixed(measured: Measured) -> bool:
-    """Return whether neither searcher leads by over 2 points for b = 3."""
     return all(abs(gain) <= 2 for gain in _gains(measured, 3))
 
 
 def _others_win(measured: Measured) -> bool:
-    """Return whether RBFMS leads at every even stopping depth for b of 4 and more."""
     return all(gain > 0 for b in DEPTHS if b >= 4 for gain in _gains(measured, b))
 
 
@@ -366,22 +355,18 @@ def times(b: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _cost(b: int, name: str) -> Ratio:
-    """Return a searcher's time for each expanded node, as a quantity."""
     return Ratio(Mean(f"b={b}", f"{name} time"), Mean(f"b={b}", f"{name} expanded"))
 
 
 def _quotient(b: int) -> Ratio:
-    """Return RBFMS's time for a node by alpha-beta's, as a quantity."""
     return Ratio(_cost(b, "rbfms"), _cost(b, "alphabeta"))
 
 
 def _mean_quotient(measured: Measured) -> Estimate:
-    """Return the mean over branching factors of RBFMS's time for a node by alpha-beta's."""
     return Estimate(fmean(_quotient(b)(measured).value for b in _BRANCHING))
 
 
 def _small_constant(measured: Measured) -> bool:
-    """Return whether RBFMS takes less than twice alpha-beta's time for a node, for every b."""
     return all(_quotient(b)(measured).value < 2 for b in _BRANCHING)
 
 

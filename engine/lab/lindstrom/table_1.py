@@ -43,7 +43,6 @@ def evolve(
     rank: int,
     *,
     moves: int = 8,
-    fix: bool = True,
     best_sibling: bool = True,
 ) -> Evolution:
     """Evolve a tree in every game; return the averages over all evolved trees: a row of table 1.
@@ -51,13 +50,12 @@ def evolve(
     :param games: one position or more to start from; a copy of each is played on for `moves` moves.
     :param depth: the horizon below every root.
     :param rank: the child chosen every time: 1 for the best, the degree for the worst.
-    :param fix: as for `ABTree`; the table is of trees with fix 1.
     :param best_sibling: as for `ABTree`; the table is of trees as printed.
     :returns: the restart depth is the mean over all restarts, 0 if there are none.
     """
     trees = terminals = restarts = restart_depths = 0
     for game in games:
-        tree = _grown(game, depth, fix, best_sibling)
+        tree = _grown(game, depth, best_sibling)
         for _ in range(moves):
             before = (tree.restarts, tree.restart_depths)
             tree.make_move(rank)
@@ -75,13 +73,13 @@ def evolve(
 
 def classical_terminals(games: Iterable[Position], depth: int) -> float:
     """Return the mean number of terminal nodes of trees grown at once ("NBP observ.")."""
-    counts = [_grown(game, depth, True, True).terminals() for game in games]
+    counts = [_grown(game, depth, True).terminals() for game in games]
     return sum(counts) / len(counts)
 
 
-def _grown(game: Position, depth: int, fix: bool, best_sibling: bool) -> ABTree:
+def _grown(game: Position, depth: int, best_sibling: bool) -> ABTree:
     """Return an A-B tree developed to a depth at once."""
-    tree = ABTree(game.copy(), "static", fix=fix, best_sibling=best_sibling)
+    tree = ABTree(game.copy(), "static", best_sibling=best_sibling)
     tree.horizon = tree.ply + depth
     tree.revalidate(tree.root)
     tree.redevelop()
@@ -143,17 +141,14 @@ def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[s
 
 
 def _at_once(degree: int, depth: int) -> str:
-    """Return the name of the measurements on trees grown at once."""
     return f"N={degree} D={depth}"
 
 
 def _picked(degree: int, depth: int, rank: int) -> str:
-    """Return the name of the measurements on trees evolved by moves of this rank."""
     return f"N={degree} D={depth} rank {rank}"
 
 
 def _terminals(degree: int, depth: int, rank: int) -> Mean:
-    """Return the mean terminals generated for a move of an evolving tree, as a quantity."""
     return Mean(_picked(degree, depth, rank), "terminals", scale=1 / _MOVES)
 
 
@@ -208,7 +203,6 @@ def _smaller(measured: Measured) -> bool:
 
 
 def _seldom_restarted(measured: Measured) -> bool:
-    """Return whether restarts are fewer than 6% of the terminals in every tree."""
     tallies = [measured[_picked(n, d, rank)] for n, d in _TABLE for rank in (1, n)]
     return all(t["restarts"].total < 0.06 * t["terminals"].total for t in tallies)
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from evaluators import default_for
 from evaluators import make as make_evaluator
@@ -116,14 +115,12 @@ class Optimum:
     :param expanded: nodes expanded, the root included.
     :param separation: a value that the best move reaches and no other exceeds.
     :param depth: the depth of the deepest children, in plies below the root.
-    :param explored: nodes evaluated to find the proof.
     """
 
     move: int
     expanded: int
     separation: int
     depth: int
-    explored: int
 
 
 class _Task:
@@ -191,23 +188,21 @@ class _Task:
 
 def optimum(
     position: Position,
-    evaluator: Any = None,
     *,
     move: int | None = None,
     nodes: int | None = None,
 ) -> Optimum | None:
-    """Return the smallest B* tree that proves a move best, given intervals that nest.
+    """Return the smallest B* tree that proves a move best, by the game's intervals, which nest.
 
     Find the cheapest proof that the lists allow, and expand the leaves it depends on, until it
     depends on none.
 
     :param position: a position with two legal moves or more; it does not change.
-    :param evaluator: an evaluator of intervals or its spec; None for the game's default.
     :param move: the move to be proved best; None for the cheapest of those that can be.
     :param nodes: the approximate limit of evaluated nodes; None for no limit.
     :returns: None if that was not enough, or the move cannot be proved best.
     """
-    search = _Search(position.copy(), evaluator)
+    search = _Search(position.copy())
     while nodes is None or search.explored < nodes:
         proof = search.cheapest(move)
         if proof is None:
@@ -217,7 +212,7 @@ def optimum(
         leaves = [task for task in plan if not task.children]
         if not leaves:
             depth = max((len(task.line) + 1 for task in plan), default=1)
-            return Optimum(search.moves[number], size + 1, bound, depth, search.explored)
+            return Optimum(search.moves[number], size + 1, bound, depth)
         for task in leaves:
             search.expand(task)
     return None
@@ -226,9 +221,9 @@ def optimum(
 class _Search:
     """The search for an optimum: the tasks of both kinds for every move at the root."""
 
-    def __init__(self, position: Position, evaluator: Any) -> None:
+    def __init__(self, position: Position) -> None:
         self.position = position
-        self.evaluator = make_evaluator(evaluator or default_for(position, intervals=True))
+        self.evaluator = make_evaluator(default_for(position, intervals=True))
         self.adversary = not position.one_player
         self.explored = 0
         self.moves = position.legal_moves()

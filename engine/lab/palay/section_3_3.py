@@ -38,12 +38,10 @@ def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[st
 
 
 def _costs_more(measured: Measured) -> bool:
-    """Return whether every version expands more with a separation point set in advance."""
     return all(Grouped(f"{name} multiple")(measured).value > 1 for name in _VERSIONS)
 
 
 def _fails(measured: Measured) -> bool:
-    """Return whether AL solves under half of the trees with a point set in advance."""
     return Grouped("al solved")(measured).value < 0.5
 
 

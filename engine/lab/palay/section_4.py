@@ -21,12 +21,10 @@ _GROUPS = ("1-50", "over 50")
 
 
 def _mean(version: str, goal: str, group: str) -> Grouped:
-    """Return the mean expansions of a version with a goal, on a group of trees."""
     return Grouped(f"{version} {goal} {group} expanded")
 
 
 def _means(version: str, measured: Measured) -> dict[str, float]:
-    """Return the mean expansions of a version on trees over 50 nodes, by goal."""
     return {goal: _mean(version, goal, "over 50")(measured).value for goal in _GOALS}
 
 
@@ -49,7 +47,6 @@ def _midpoint_is_best(version: str, measured: Measured) -> bool:
 
 
 def _midpoint_is_reasonable(measured: Measured) -> bool:
-    """Return whether AL expands at most 1% more with the midpoint than with the best goal."""
     means = _means("al", measured)
     return means["midpoint"] <= 1.01 * min(means.values())
 

@@ -57,7 +57,6 @@ _RULES = {
 
 
 def _small(version: str, what: str = "expanded") -> Grouped:
-    """Return the same as `_large` on small trees: best-first expands up to 50 nodes."""
     return Grouped(f"{version} {_SMALL} {what}")
 
 
@@ -70,7 +69,6 @@ def _large(version: str, what: str = "expanded") -> Grouped:
 
 
 def _saving(above: str, below: str, what: str = "expanded") -> Ratio:
-    """Return one version's numbers as a share of another's, on large trees."""
     return Ratio(_large(above, what), _large(below, what))
 
 
@@ -100,7 +98,6 @@ def _tl_below_db(measured: Measured) -> bool:
 
 
 def _same_depth(measured: Measured) -> bool:
-    """Return whether DB, TL and AL reach the same mean depth on large trees, within a ply."""
     depths = [_large(version, "depth")(measured).value for version in ("db", "tl", "al")]
     return max(depths) - min(depths) <= 1
 
@@ -225,12 +222,10 @@ mean of best-first there depends on a few trees, which it searches a hundred tim
 
 
 def _to_optimum(version: str, group: str, what: str = "expanded") -> Grouped:
-    """Return a version's mean number on a group of trees, as a quantity."""
     return Grouped(f"{version} {group} {what}")
 
 
 def _none_below(measured: Measured) -> bool:
-    """Return whether no version expands less than the optimum, group by group."""
     means = [_to_optimum(v, group)(measured).value for v in _COMPARED for group in _OPTIMUM_GROUPS]
     return not any(mean < 1 for mean in means)
 
@@ -386,17 +381,14 @@ class _Deepest:
 
 
 def _given_up(version: str, collapse: int) -> Grouped:
-    """Return the percentage of searches that a version gives up, as a quantity."""
     return Grouped(f"{version} {collapse} given up", scale=100)
 
 
 def _points_help(measured: Measured) -> bool:
-    """Return whether fewer best-first searches are given up where small ranges become points."""
     return _given_up("bf", 2)(measured).value < _given_up("bf", 0)(measured).value
 
 
 def _both_strategies_help(measured: Measured) -> bool:
-    """Return whether versions with both strategies give up less than half as many as best-first."""
     most = _given_up("bf", 0)(measured).value / 2
     return all(_given_up(version, 0)(measured).value < most for version in ("db", "tl", "al"))
 

@@ -22,17 +22,14 @@ _MIXED = ("db", "tl", "al")
 
 
 def _mean(version: str, what: str = "expanded") -> Grouped:
-    """Return a version's mean number on all trees, as a share of best-first's."""
     return Grouped(f"{version} {_ALL} {what}")
 
 
 def _disproving_costs(measured: Measured) -> bool:
-    """Return whether versions with DISPROVEREST expand over 1.5 times what best-first does."""
     return all(_mean(version)(measured).value > 1.5 for version in _MIXED)
 
 
 def _lower_levels_save(measured: Measured) -> bool:
-    """Return whether LL expands over 5% less than best-first search."""
     return _mean("ll")(measured).value < 0.95
 
 

@@ -183,7 +183,6 @@ def against_best_first(walk: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _key(walk: int) -> str:
-    """Return the name of the measurements at positions after this many random moves."""
     return f"{walk} random moves"
 
 
@@ -200,18 +199,15 @@ def _everywhere(measured: Measured, what: str) -> bool:
 
 
 def _quotient(measured: Measured, version: str) -> float:
-    """Return the mean expansions of a version, as a multiple of best-first's."""
     tallies = Tallies.sum(measured.values())
     return tallies[f"{version} quotient"].mean
 
 
 def _no_gain(measured: Measured) -> bool:
-    """Return whether no version expands in the mean over 2% fewer nodes than best-first search."""
     return all(_quotient(measured, version) > 0.98 for version in _VERSIONS)
 
 
 def _disproving_is_useless(measured: Measured) -> bool:
-    """Return whether TL and AL, which also disprove, expand more than BF."""
     return all(_quotient(measured, version) > _quotient(measured, "bf") for version in ("tl", "al"))
 
 

@@ -85,12 +85,10 @@ _SETTINGS: list[_Setting] = [
 
 
 def _key(share: float, favour: str, by: int, widen: int, until: str = _SETTLED) -> str:
-    """Return the name by which the measurements of a setting are stored."""
     return f"{share:g}% favour={favour} by={by} widen={widen} until {until}"
 
 
 def _wrong(share: float, favour: str, by: int, widen: int, until: str = _SETTLED) -> Mean:
-    """Return the percentage of wrong moves in a setting, as a quantity."""
     return Mean(_key(share, favour, by, widen, until), "wrong", scale=100)
 
 
@@ -107,12 +105,10 @@ def _amplified(measured: Measured) -> bool:
 
 
 def _left(favour: str, by: int, widen: int) -> Ratio:
-    """Return the share of wrong moves that remain after widening, with 2% invalid intervals."""
     return Ratio(_wrong(2.0, favour, by, widen), _wrong(2.0, favour, by, 0))
 
 
 def _mends(measured: Measured) -> bool:
-    """Return whether widening by 160, for errors of 200, leaves under a tenth of wrong moves."""
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 

@@ -17,8 +17,7 @@ from engine.lab.core.experiment import Constant, Figure, Series
 from engine.lab.reports.drawing import draw
 from engine.lab.reports.report import AssessedClaim, write_account
 from engine.match.statistics.elo import elo, los
-from engine.text.cells import write_rows
-from games.parts.files import replacing
+from engine.text.cells import write_csv
 from games.parts.records import Plain, Record, plain
 
 __all__ = [
@@ -26,15 +25,14 @@ __all__ = [
     "PairRow",
     "PlayerRow",
     "command_of",
+    "elo_point",
     "figures_of",
+    "finite",
     "pair_rows",
     "player_rows",
     "write",
     "write_table",
 ]
-
-_CONFIDENCE = 1.959964
-"""Standard errors to each side of a 95% interval."""
 
 
 class PairRow(Record, frozen=True):
@@ -66,7 +64,7 @@ class PairRow(Record, frozen=True):
     cpu: Plain | None = field(name="CPU ms", default=None)
 
 
-class PlayerRow(Record, frozen=True):
+class PlayerRow(Record, frozen=True, kw_only=True):
     """A player of a contest: its cost of expanding a root, its score, and its searches.
 
     Numbers of searches are means or percentages; None where there is nothing to count.
@@ -79,14 +77,14 @@ class PlayerRow(Record, frozen=True):
     spec: str
     root_nodes: Plain = field(name="root nodes")
     root_nodes_at_most: int = field(name="root nodes at most")
-    games: int | None
-    points: Plain | None
-    rating: Plain | None
-    error: Plain | None = field(name="+-")
-    mean_nodes: Plain | None = field(name="mean nodes")
-    most_nodes: int | None = field(name="most nodes")
-    exceeded: int | None
-    forfeits: int | None
+    games: int | None = None
+    points: Plain | None = None
+    rating: Plain | None = None
+    error: Plain | None = field(name="+-", default=None)
+    mean_nodes: Plain | None = field(name="mean nodes", default=None)
+    most_nodes: int | None = field(name="most nodes", default=None)
+    exceeded: int | None = None
+    forfeits: int | None = None
     searches: int
     empty: Plain | None = field(name="empty %")
     proved: Plain | None = field(name="proved %")
@@ -155,9 +153,9 @@ def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
         *head,
         pair.games,
         *pair.score,
-        elo=_finite(found.value),
-        low=_finite(found.low),
-        high=_finite(found.high),
+        elo=finite(found.value),
+        low=finite(found.low),
+        high=finite(found.high),
         superiority=None if superiority is None else round(superiority, 4),
         mean_nodes=round(result.standing(player).cost.mean_nodes, 1),
         of_opponent=round(result.standing(opponent).cost.mean_nodes, 1),
@@ -166,7 +164,7 @@ def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
     )
 
 
-def _finite(number: float | None) -> float | None:
+def finite(number: float | None) -> float | None:
     """Return a number with one decimal; None if it is infinite or None."""
     return None if number is None or isinf(number) else round(number, 1) + 0.0
 
@@ -182,11 +180,9 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
     roots = played.roots[player]
 
     def total(what: str) -> float:
-        """Return the sum of one of the player's counts over all its searches."""
         return played.searches[f"{player}: {what}"].total
 
     def share(what: str, of: str, scale: float = 100) -> float | None:
-        """Return one count as a share of another, in percent by default; None if that is 0."""
         return round(scale * total(what) / total(of), 2) if total(of) else None
 
     stated = played.searches[f"{player}: stated"]
@@ -218,26 +214,21 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
 
 
 def _standing(played: PlayedContest, player: str) -> dict[str, Any]:
-    """Return the fields of a player's row that count its games; all None if it did not play."""
-    names = (
-        *("games", "points", "rating", "error"),
-        *("mean_nodes", "most_nodes", "exceeded", "forfeits"),
-    )
+    """Return the fields of a player's row that count its games; none if it did not play."""
     if played.result is None or not played.can_search(player):
-        return dict.fromkeys(names)
+        return {}
     standing = played.result.standing(player)
     rated = {found.player: found for found in played.result.ratings()}[player]
-    numbers = (
-        standing.games,
-        standing.points,
-        _finite(rated.rating),
-        _finite(rated.error),
-        round(standing.cost.mean_nodes, 1),
-        standing.cost.max_nodes,
-        standing.cost.exceeded,
-        sum(standing.forfeits.values()),
-    )
-    return dict(zip(names, numbers, strict=True))
+    return {
+        "games": standing.games,
+        "points": standing.points,
+        "rating": finite(rated.rating),
+        "error": finite(rated.error),
+        "mean_nodes": round(standing.cost.mean_nodes, 1),
+        "most_nodes": standing.cost.max_nodes,
+        "exceeded": standing.cost.exceeded,
+        "forfeits": sum(standing.forfeits.values()),
+    }
 
 
 # -- figures ---------------------------------------------------------------------------------------
@@ -269,7 +260,7 @@ def _ratings(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> Fig
     for played in found:
         rated = {row.player: row for row in player_rows(played)}
         points = tuple(
-            (float(index), _elo_point(row.rating, row.error), None)
+            (float(index), elo_point(row.rating, row.error), None)
             for index, name in enumerate(names)
             if (row := rated.get(name)) is not None and row.rating is not None
         )
@@ -327,16 +318,16 @@ def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, 
         value = value if value is not None else low if low is not None else high
         if value is not None:
             reach = None if low is None or high is None else (high - low) / 2
-            points.append((float(contest.budget), _elo_point(value, reach), None))
+            points.append((float(contest.budget), elo_point(value, reach), None))
     return points
 
 
-def _elo_point(value: float, reach: float | None) -> Constant:
-    """Return an Elo difference as a quantity.
+def elo_point(value: float, reach: float | None) -> Constant:
+    """Return an Elo difference as a quantity, whose bar of two errors is its 95% interval.
 
-    :param reach: half its 95% interval; None if that has no bound.
+    :param reach: half the interval; None if that has no bound.
     """
-    return Constant(value, None if reach is None else reach / _CONFIDENCE)
+    return Constant(value, None if reach is None else reach / 2)
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -377,15 +368,9 @@ def write(
         players=tuple(players),
     )
     written.append(write_account(folder / f"{experiment.name}.json", account))
-    for figure in figures:
-        written.append(folder / f"{figure.name}.svg")
-        draw(figure, {}, written[-1])
-    return written
+    return written + [draw(figure, {}, folder) for figure in figures]
 
 
 def write_table(path: Path, kind: type[Record], rows: Sequence[Record]) -> Path:
     """Write records of one kind, perhaps none, as a CSV table with a head; return its path."""
-    with replacing(path) as file:
-        write_rows(file, [kind.__struct_encode_fields__])
-        write_rows(file, (plain(row).values() for row in rows))
-    return path
+    return write_csv(path, kind.__struct_encode_fields__, (plain(row).values() for row in rows))

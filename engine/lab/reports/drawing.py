@@ -29,19 +29,21 @@ def require_matplotlib() -> None:
         raise EngineError("figures need matplotlib: pip install matplotlib") from None
 
 
-def draw(figure: Figure, measured: Measured, path: Path) -> None:
-    """Write a figure as SVG: lines through measured numbers, with bars of two standard errors.
+def draw(figure: Figure, measured: Measured, folder: Path) -> Path:
+    """Write a figure as NAME.svg: lines through measured numbers, with bars of two standard errors.
 
     Published numbers have large open markers.
 
-    :param path: the file; it is replaced if it exists.
+    :param folder: its folder; an older file is replaced.
+    :returns: the path of the file.
     :raises EngineError: if matplotlib is missing.
-    :raises OSError: if the file cannot be written.
+    :raises FileError: if the file cannot be written.
     """
     require_matplotlib()
     import matplotlib
     from matplotlib.figure import Figure as Canvas
 
+    path = folder / f"{figure.name}.svg"
     # Text remains text and ids have a fixed salt: files do not depend on machine or day.
     with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
         crowded = figure.beside or len(figure.series) > _MOST_INSIDE
@@ -61,6 +63,7 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
             axes.legend(frameon=False)
         with replacing(path, "wb") as file:
             canvas.savefig(file, format="svg", metadata={"Date": None, "Creator": "Starling"})
+    return path
 
 
 def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:

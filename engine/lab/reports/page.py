@@ -61,10 +61,6 @@ def page(folder: Path) -> str:
 
 
 def _account(folder: Path, name: str, kind: type[T]) -> T | None:
-    """Read an experiment's account NAME/NAME.json; None if there is no such file.
-
-    :raises FileError: if it is invalid, or has characters that do not print.
-    """
     path = folder / name / f"{name}.json"
     return report.read_account(path, kind, name) if path.is_file() else None
 
@@ -81,20 +77,14 @@ def _link(name: str) -> str:
 class Published:
     """A published table or figure, and its results.
 
+    :param command: the command that gives the results.
     :param cells: labels and numbers of the cells that have an expected number.
     """
 
     experiment: Experiment
     account: Account | None
+    command: str
     cells: list[tuple[str, Numbers]]
-
-    @property
-    def command(self) -> str:
-        """The command that gives the results."""
-        experiment = self.experiment
-        if self.account is not None:
-            return self.account.command
-        return report.command_of(experiment, experiment.trees, 0)
 
     @property
     def line(self) -> Sequence[str]:
@@ -133,8 +123,12 @@ def _published(folder: Path, name: str) -> Published:
     experiment = find(name)
     assert isinstance(experiment, Experiment)
     account = _account(folder, name, Account)
-    cells = [] if account is None else list(_cells(experiment, account, folder))
-    return Published(experiment, account, cells)
+    if account is None:
+        command = report.command_of(experiment, experiment.trees, 0)
+        return Published(experiment, None, command, [])
+    return Published(
+        experiment, account, account.command, list(_cells(experiment, account, folder))
+    )
 
 
 def _cells(experiment: Experiment, account: Account, folder: Path) -> Iterator[tuple[str, Numbers]]:
@@ -173,36 +167,19 @@ class Duel(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Many:
-    """A contest of more than two players."""
-
-    name: str
-    players: list[PlayerRow]
-
-    @property
-    def standings(self) -> Table:
-        """The scores, highest first."""
-        return _table(sorted(self.players, key=lambda row: -(row.points or 0)), _STANDINGS)
-
-    @property
-    def searches(self) -> Table:
-        """The means over the searches of each player."""
-        return _table([row for row in self.players if row.searches], _SEARCHES)
-
-
-@dataclass(frozen=True)
 class Board:
-    """An experiment of matches, and its results."""
+    """An experiment of matches, and its results.
+
+    :param command: the command that gives the results.
+    :param players: the rows of all players.
+    :param pairs: the rows of all pairs.
+    """
 
     experiment: BoardExperiment
     account: BoardAccount | None
-
-    @property
-    def command(self) -> str:
-        """The command that gives the results."""
-        if self.account is not None:
-            return self.account.command
-        return board_report.command_of(self.experiment, None, 0)
+    command: str
+    players: Sequence[PlayerRow] = ()
+    pairs: Sequence[PairRow] = ()
 
     @property
     def line(self) -> Sequence[str]:
@@ -213,16 +190,6 @@ class Board:
             f"{self.experiment.minutes:g}",
             "not run" if self.account is None else f"{self.account.games:,}",
         )
-
-    @property
-    def players(self) -> Sequence[PlayerRow]:
-        """The rows of all players."""
-        return () if self.account is None else self.account.players
-
-    @property
-    def pairs(self) -> Sequence[PairRow]:
-        """The rows of all pairs."""
-        return () if self.account is None else self.account.pairs
 
     @property
     def costs(self) -> list[Sequence[str]]:
@@ -243,11 +210,17 @@ class Board:
         ]
 
     @property
-    def many(self) -> list[Many]:
-        """The contests of more than two."""
+    def many(self) -> list[tuple[str, Table, Table]]:
+        """The contests of more than two: name, scores (highest first), and means over searches."""
         duels = {pair.contest for pair in self.duels}
-        names = dict.fromkeys(pair.contest for pair in self.pairs if pair.contest not in duels)
-        return [Many(name, [row for row in self.players if row.contest == name]) for name in names]
+        found = []
+        for name in dict.fromkeys(pair.contest for pair in self.pairs):
+            if name not in duels:
+                rows = [row for row in self.players if row.contest == name]
+                standings = _table(sorted(rows, key=lambda row: -(row.points or 0)), _STANDINGS)
+                searches = _table([row for row in rows if row.searches], _SEARCHES)
+                found.append((name, standings, searches))
+        return found
 
     @property
     def elos(self) -> Table:
@@ -285,16 +258,17 @@ def _board(folder: Path, name: str) -> Board:
     experiment = find(name)
     assert isinstance(experiment, BoardExperiment)
     account = _account(folder, name, BoardAccount)
-    if account is not None:
-        known = {(row.contest, row.player) for row in account.players}
-        for pair in account.pairs:
-            for player in (pair.player, pair.opponent):
-                if (pair.contest, player) not in known:
-                    raise FileError(
-                        f"{folder / name}: no account: {pair.contest} has a pair with {player!r}, "
-                        "but no row of that player"
-                    )
-    return Board(experiment, account)
+    if account is None:
+        return Board(experiment, None, board_report.command_of(experiment, None, 0))
+    known = {(row.contest, row.player) for row in account.players}
+    for pair in account.pairs:
+        for player in (pair.player, pair.opponent):
+            if (pair.contest, player) not in known:
+                raise FileError(
+                    f"{folder / name}: no account: {pair.contest} has a pair with {player!r}, "
+                    "but no row of that player"
+                )
+    return Board(experiment, account, account.command, account.players, account.pairs)
 
 
 # -- tables --------------------------------------------------------------------------------------
@@ -322,8 +296,7 @@ def _elo_row(pair: PairRow) -> Sequence[str]:
 
 
 def _signed(number: float | None) -> str:
-    """Return an Elo with its sign; "unbounded" for None."""
-    return "unbounded" if number is None else f"{number + 0.0:+.0f}"
+    return "unbounded" if number is None else f"{number:+z.0f}"
 
 
 _STANDINGS = {

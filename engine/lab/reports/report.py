@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from engine.lab.core.experiment import Experiment, Measured
 from engine.lab.core.laboratory import Finding, Numbers, Verdict
 from engine.lab.reports.drawing import draw
-from engine.text.cells import write_rows
+from engine.text.cells import write_csv
 from games.errors import FileError
 from games.parts.files import path_text, read_json, replacing
 from games.parts.records import Record, plain, record
@@ -84,14 +84,12 @@ def write(
     :raises EngineError: if there are figures, and matplotlib is missing.
     """
     rows = [(labels, plain(numbers)) for labels, numbers in finding.rows]
-    table, *figures = (
-        folder / name
-        for name in (f"{experiment.name}.csv", *(f"{each.name}.svg" for each in experiment.figures))
+    heads = (name.replace("_", " ") for name in Numbers.__struct_fields__)
+    table = write_csv(
+        folder / f"{experiment.name}.csv",
+        [*experiment.columns, *heads],
+        ([*labels, *numbers.values()] for labels, numbers in rows),
     )
-    with replacing(table) as file:
-        heads = (name.replace("_", " ") for name in Numbers.__struct_fields__)
-        write_rows(file, [[*experiment.columns, *heads]])
-        write_rows(file, ([*labels, *numbers.values()] for labels, numbers in rows))
     account = Account(
         experiment=experiment.name,
         title=experiment.title,
@@ -113,9 +111,7 @@ def write(
         ),
     )
     written = [table, write_account(folder / f"{experiment.name}.json", account)]
-    for figure, path in zip(experiment.figures, figures, strict=True):
-        draw(figure, measured, path)
-    return [*written, *figures]
+    return written + [draw(figure, measured, folder) for figure in experiment.figures]
 
 
 def read_account(path: Path, kind: type[R], name: str) -> R:

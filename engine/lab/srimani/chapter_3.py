@@ -1,7 +1,7 @@
 """Srimani 1985, chapter 3: trees on which PS*(k) gains and loses, its claims, the number of phases.
 
-The thesis draws its trees only in part. Those in `engine/lab/srimani/data` are the first with their
-figure's property among the seeds 0, 1, 2, ... of `uniform` with independent leaves.
+The thesis draws its trees only in part. Those of `SHIPPED` are the first with their figure's
+property among the seeds 0, 1, 2, ... of `uniform` with independent leaves.
 
 The thesis compares means (chapter 4). A claim such as I(PS*(k)) <= I(SSS*) is one about every tree.
 Here each claim is counted on the trees of his generator and on trees of independent leaves.
@@ -24,7 +24,7 @@ from engine.lab.core.experiment import (
     Ratio,
     Series,
 )
-from engine.lab.srimani.common import DATA, leaves, player, point, size
+from engine.lab.srimani.common import leaves, player, point, size
 from games import make as make_game
 from games.core.position import Position
 from searchers import Searcher
@@ -38,16 +38,15 @@ __all__ = [
     "SECTION_3_4",
     "SHIPPED",
     "compare",
-    "compare_each",
     "compare_shipped",
 ]
 
 # -- figures 3.1 to 3.3 ----------------------------------------------------------------------------
 
 SHIPPED = {
-    "srimani-figure-3.1.json": "uniform:w=4,d=5,kind=iid,seed=914",
-    "srimani-figure-3.2.json": "uniform:w=4,d=2,kind=iid,seed=0",
-    "srimani-figure-3.3.json": "uniform:w=4,d=3,kind=iid,seed=1",
+    "srimani-figure-3.1": "uniform:w=4,d=5,kind=iid,seed=914",
+    "srimani-figure-3.2": "uniform:w=4,d=2,kind=iid,seed=0",
+    "srimani-figure-3.3": "uniform:w=4,d=3,kind=iid,seed=1",
 }
 """The trees, and the first seeds whose trees have figure 3.1's, 3.2's and 3.3's property."""
 
@@ -55,71 +54,71 @@ _ALGORITHMS = ("SSS*", "PS*(2)", "alpha-beta")
 _DEEPEST = 5
 
 
-def _searchers(k: int = 2) -> list[Searcher]:
-    """Return SSS*, PS*(k) and alpha-beta."""
+def _searchers(k: int) -> list[Searcher]:
     return [make_searcher(player(name)) for name in ("SSS*", f"PS*({k})", "alpha-beta")]
 
 
 def _leaves_read(searchers: list[Searcher], tree: Position, depth: int) -> list[int]:
-    """Return the number of leaves that each searcher reads."""
     limits = Limits(depth=depth)
     return [each.search(tree, limits).counts["evaluated"] for each in searchers]
 
 
-def compare(game: str, seeds: range) -> Iterator[dict[str, float]]:
-    """Yield for each tree whether PS*(2) reads fewer leaves than SSS*, or more than alpha-beta.
+def compare(game: str, depth: int, k: int, seeds: range) -> Iterator[dict[str, float]]:
+    """Yield for each tree whether PS*(k) reads fewer or more leaves than SSS* and alpha-beta.
 
-    The names are `below_sss` and `above_alphabeta`. `between` is whether it reads more than SSS*
-    and fewer than alpha-beta.
+    Four names are `below_` and `above_`, with `sss` or `alphabeta`. `between` is whether it reads
+    more than SSS* and fewer than alpha-beta.
 
     :param game: its spec without `seed`.
     """
-    searchers = _searchers()
+    searchers = _searchers(k)
     for seed in seeds:
-        sss, ps, alphabeta = _leaves_read(searchers, make_game(f"{game},seed={seed}"), _DEEPEST)
+        sss, ps, alphabeta = _leaves_read(searchers, make_game(f"{game},seed={seed}"), depth)
         yield {
             "below_sss": ps < sss,
+            "above_sss": ps > sss,
             "between": sss < ps < alphabeta,
+            "below_alphabeta": ps < alphabeta,
             "above_alphabeta": ps > alphabeta,
         }
 
 
-def compare_shipped(name: str, seeds: range) -> Iterator[dict[str, float]]:
-    """Yield for each seed the leaves that the three searchers read in the same shipped tree."""
-    tree = make_game(f"explicit:{DATA / name}")
+def compare_shipped(game: str, seeds: range) -> Iterator[dict[str, float]]:
+    """Yield for each seed the leaves that SSS*, PS*(2) and alpha-beta read in the same tree.
+
+    :param game: the spec of the tree, with its own seed.
+    """
     for _ in seeds:
-        yield dict(zip(_ALGORITHMS, _leaves_read(_searchers(), tree, _DEEPEST), strict=True))
+        read = _leaves_read(_searchers(2), make_game(game), _DEEPEST)
+        yield dict(zip(_ALGORITHMS, read, strict=True))
 
 
 def _read(measured: Measured, figure: str) -> tuple[float, ...]:
-    """Return the mean leaves read by SSS*, PS* and alpha-beta on the tree of a figure."""
-    tallies = measured[f"srimani-figure-{figure}.json"]
+    tallies = measured[f"srimani-figure-{figure}"]
     return tuple(tallies[algorithm].mean for algorithm in _ALGORITHMS)
 
 
 def _figure_3_1(measured: Measured) -> bool:
-    """Return whether PS* read fewer leaves than SSS* on the tree of figure 3.1, as measured."""
     sss, ps, _ = _read(measured, "3.1")
     return ps < sss
 
 
 def _figure_3_2(measured: Measured) -> bool:
-    """Return whether SSS* reads the fewest leaves and alpha-beta the most, in figure 3.2."""
     sss, ps, alphabeta = _read(measured, "3.2")
     return sss < ps < alphabeta
 
 
 def _figure_3_3(measured: Measured) -> bool:
-    """Return whether PS* reads more leaves than alpha-beta on the tree of figure 3.3."""
     _, ps, alphabeta = _read(measured, "3.3")
     return ps > alphabeta
 
 
 _RANDOM_TREES = {
-    f"{kind} T(4,{depth})": f"uniform:w=4,d={depth},kind={kind}"
+    f"{kind} T(4,{depth})": (f"uniform:w=4,d={depth},kind={kind}", depth)
     for kind in ("iid", "thesis")
     for depth in (3, 5)
 }
+"""The specs of the trees without seeds, and their depths."""
 
 FIGURES_3 = Experiment(
     name="srimani-3.1",
@@ -129,13 +128,13 @@ FIGURES_3 = Experiment(
     trees=2000,
     minutes=0.1,
     points=(
-        *(Point(name, compare_shipped, (name,), varied=False) for name in SHIPPED),
-        *(Point(key, compare, (game,), block=250) for key, game in _RANDOM_TREES.items()),
+        *(Point(name, compare_shipped, (game,), varied=False) for name, game in SHIPPED.items()),
+        *(Point(key, compare, (*tree, 2), block=250) for key, tree in _RANDOM_TREES.items()),
     ),
     columns=("trees", "what"),
     cells=(
         *(
-            Cell((name.removesuffix(".json"), f"leaves, {algorithm}"), Mean(name, algorithm))
+            Cell((name, f"leaves, {algorithm}"), Mean(name, algorithm))
             for name in SHIPPED
             for algorithm in _ALGORITHMS
         ),
@@ -161,26 +160,7 @@ FIGURES_3 = Experiment(
 # -- section 3.4, (2) to (5), tree by tree ---------------------------------------------------------
 
 
-def compare_each(game: str, depth: int, k: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Yield for each tree whether PS*(k) reads fewer or more leaves than SSS* and alpha-beta.
-
-    The four names are `below_` and `above_`, with `sss` or `alphabeta`.
-
-    :param game: its spec without `seed`.
-    """
-    searchers = _searchers(k)
-    for seed in seeds:
-        sss, ps, alphabeta = _leaves_read(searchers, make_game(f"{game},seed={seed}"), depth)
-        yield {
-            "below_sss": ps < sss,
-            "above_sss": ps > sss,
-            "below_alphabeta": ps < alphabeta,
-            "above_alphabeta": ps > alphabeta,
-        }
-
-
 def _each_key(width: int, depth: int, kind: str, order: int, k: int) -> str:
-    """Return the name of the measurements of PS*(k) on one kind of trees."""
     return f"PS*({k}) T({width},{depth}) R={order} {kind}"
 
 
@@ -217,7 +197,7 @@ SECTION_3_4 = Experiment(
     points=tuple(
         Point(
             _each_key(width, depth, kind, order, k),
-            compare_each,
+            compare,
             (f"uniform:w={width},d={depth},order={order},kind={kind}", depth, k),
             block=250,
         )
@@ -342,7 +322,6 @@ _STEPS = (1, 2, 4, 8, 16)
 
 
 def _phases(k: int, order: int) -> Point:
-    """Return the measurement of PS*(k) on the trees of an order."""
     return point(f"PS*({k})", _WIDTH, _DEPTH, order)
 
 
@@ -352,21 +331,15 @@ def _share(k: int, order: int) -> Quantity:
 
 
 def _places(k: int) -> Quantity:
-    """Return the most places that PS*(k) needs in OPEN and BACKUP, as a quantity."""
     return size(_phases(k, 1), f"PS*({k})")
 
 
 def _reads_as_sss(measured: Measured) -> bool:
-    """Return whether, for every k, PS*(k) reads what SSS* reads on trees of order R = k.
-
-    That holds of the mean leaves, within 2%.
-    """
     shares = [_share(order, order)(measured).value for order in _STEPS]
     return all(abs(share - 1) <= 0.02 for share in shares)
 
 
 def _reads_more_beyond(measured: Measured) -> bool:
-    """Return whether PS*(2R) reads over 10% more than SSS* on trees of order R."""
     shares = [_share(2 * order, order)(measured).value for order in _STEPS if order < 8]
     return all(share >= 1.1 for share in shares)
 

@@ -114,18 +114,15 @@ def model(width: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _key(width: int, depth: int) -> str:
-    """Return the name of a uniform tree, by which its measurements are stored."""
     return f"T({width},{depth})"
 
 
 def _peak(measured: Measured, width: int, depth: int) -> int:
-    """Return the ABF at which SSS* gains most."""
     ratios = [measured[_key(width, depth)][f"ABF {abf}"].mean for abf in range(1, width + 1)]
     return 1 + ratios.index(max(ratios))
 
 
 def _peak_near_root(measured: Measured) -> bool:
-    """Return whether every peak lies within 1 of the square root of the width."""
     return all(abs(_peak(measured, width, 6) - width**0.5) <= 1 for width in _WIDTHS)
 
 

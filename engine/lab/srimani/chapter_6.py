@@ -49,17 +49,14 @@ def _point(sizes: str, order: int, kind: str) -> Point:
 
 
 def _leaves(sizes: str, order: int, kind: str) -> Mean:
-    """Return the mean leaves read with these partition sizes, as a quantity."""
     return Mean(_point(sizes, order, kind).key, "evaluated")
 
 
 def _share(sizes: str, order: int, kind: str) -> Ratio:
-    """Return the leaves read as a share of those that SSS* reads."""
     return Ratio(_leaves(sizes, order, kind), _leaves("16", order, kind))
 
 
 def _places(sizes: str) -> Largest:
-    """Return the most nodes that PS* stores on a thesis tree, by partition sizes, as a quantity."""
     return Largest(_point(sizes, 1, "thesis").key, "peak_stored")
 
 
@@ -179,7 +176,6 @@ def share_out(
 
 
 def _key(width: int, depth: int, kind: str, k: int, processes: int) -> str:
-    """Return the name of the measurements of parallel PS*(k) on one kind of trees."""
     return f"PS*({k}) on {processes}, {kind} T({width},{depth})"
 
 
@@ -193,17 +189,14 @@ _SETTINGS = [
 
 
 def _speed_up(key: str) -> Ratio:
-    """Return the leaves of one process by the most of any of several, as a quantity."""
     return Ratio(Mean(key, "one"), Mean(key, "longest"))
 
 
 def _overhead(key: str) -> Ratio:
-    """Return the leaves of all processes by those of one process alone, as a quantity."""
     return Ratio(Mean(key, "total"), Mean(key, "one"))
 
 
 def _gains(measured: Measured) -> bool:
-    """Return whether several processes are faster than one in every setting."""
     return all(_speed_up(_key(*setting))(measured).value > 1 for setting in _SETTINGS)
 
 

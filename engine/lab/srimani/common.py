@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from engine.lab.core.experiment import Largest, Mean, Point, Quantity
 from engine.lab.core.laboratory import search_each
 
-__all__ = ["DATA", "leaves", "player", "point", "size"]
-
-DATA = Path(__file__).resolve().parent / "data"
-"""The folder of the thesis's trees and of the tables of its chapter 4."""
+__all__ = ["leaves", "player", "point", "size"]
 
 _FIXED = "order=none,deepen=false"
 

@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from msgspec import json
-
 from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Measured, Series
-from engine.lab.srimani.common import DATA, leaves, point, size
+from engine.lab.srimani.common import leaves, point, size
 
 __all__ = [
     "FIGURE_4_4",
@@ -37,11 +35,72 @@ class Table:
 
     width: int
     depth: int
-    columns: list[tuple[int, float]]
-    rows: dict[str, tuple[list[int | float], int | float]]
+    columns: tuple[tuple[int, float], ...]
+    rows: dict[str, tuple[tuple[int, ...], float]]
 
 
-_TABLES = json.decode((DATA / "srimani-tables-4.json").read_bytes(), type=dict[str, Table])
+_TABLES = {
+    "4.1": Table(
+        8,
+        4,
+        ((1, 1), (2, 1), (4, 1), (8, 1)),
+        {
+            "SSS*": ((439, 287, 190, 127), 64),
+            "PS*(2)": ((571, 286, 190, 127), 21),
+            "PS*(4)": ((634, 375, 190, 127), 7),
+            "alpha-beta": ((689, 415, 248, 127), 4),
+        },
+    ),
+    "4.2": Table(
+        16,
+        4,
+        ((1, 1), (2, 1), (4, 1), (16, 1)),
+        {
+            "SSS*": ((2250, 1637, 1146, 511), 256),
+            "PS*(2)": ((2829, 1637, 1146, 511), 73),
+            "PS*(4)": ((3363, 2114, 1146, 511), 21),
+            "PS*(8)": ((3743, 2388, 1496, 511), 7),
+            "alpha-beta": ((3952, 2981, 1664, 511), 4),
+        },
+    ),
+    "4.3": Table(
+        24,
+        4,
+        ((1, 1), (2, 1), (4, 1), (24, 1), (2, 0.9), (4, 0.9)),
+        {
+            "SSS*": ((5805, 4423, 3206, 1151, 4702, 3513), 576),
+            "PS*(2)": ((7345, 4423, 3203, 1151, 4956, 3690), 157),
+            "PS*(4)": ((8650, 5718, 3201, 1151, 6460, 3940), 43),
+            "PS*(6)": ((9207, 6222, 3950, 1151, 7126, 4649), 21),
+            "PS*(8)": ((9753, 6652, 4300, 1151, 7517, 4938), 13),
+            "alpha-beta": ((10602, 7437, 5031, 1151, 8364, 5660), 4),
+        },
+    ),
+    "4.4": Table(
+        32,
+        4,
+        ((1, 1), (2, 1), (4, 1), (8, 1), (32, 1)),
+        {
+            "SSS*": ((10816, 8493, 6424, 4633, 2045), 1024),
+            "PS*(2)": ((13989, 8478, 6422, 4632, 2045), 273),
+            "PS*(4)": ((16464, 11089, 6420, 4632, 2045), 73),
+            "PS*(8)": ((18512, 12782, 8313, 4631, 2045), 21),
+            "PS*(16)": ((20145, 13966, 9330, 6209, 2045), 7),
+            "alpha-beta": ((20836, 14665, 10046, 6974, 2045), 4),
+        },
+    ),
+    "4.5": Table(
+        8,
+        6,
+        ((1, 1), (2, 1), (4, 1), (8, 1)),
+        {
+            "SSS*": ((6044, 3475, 1932, 1023), 512),
+            "PS*(2)": ((9984, 3437, 1921, 1023), 85),
+            "PS*(4)": ((11283, 5213, 1915, 1023), 1.5),
+            "alpha-beta": ((11565, 5555, 2659, 1023), 6),
+        },
+    ),
+}
 """The tables by their numbers."""
 
 
@@ -116,12 +175,10 @@ def _leaves_table(
 
 
 def _read(table: Table, measured: Measured, algorithm: str, order: int) -> float:
-    """Return the mean number of leaves that an algorithm reads."""
     return leaves(point(algorithm, table.width, table.depth, order))(measured).value
 
 
 def _in_order(table: Table, measured: Measured) -> bool:
-    """Return whether mean leaves on random trees never fall in the table's order of algorithms."""
     read = [_read(table, measured, algorithm, 1) for algorithm in table.rows]
     return read == sorted(read)
 
@@ -185,12 +242,12 @@ TABLE_4_5 = _leaves_table("4.5", misprints={("PS*(4)", "size"): 15}, trees=4000,
 # -- figure 4.4: places needed on trees of depth 4, by width ---------------------------------------
 
 _WIDTHS = (8, 16, 24, 32)
-_PLACES: dict[str, tuple[int | None, ...]] = {
-    "SSS*": (64, 256, 576, 1024),
-    "PS*(2)": (21, 73, 157, 273),
-    "PS*(4)": (7, 21, 43, 73),
-    "PS*(8)": (None, 7, 13, 21),
-    "alpha-beta": (4, 4, 4, 4),
+_PLACES = {
+    name: tuple(
+        _TABLES[number].rows[name][1] if name in _TABLES[number].rows else None
+        for number in ("4.1", "4.2", "4.3", "4.4")
+    )
+    for name in _TABLES["4.2"].rows
 }
 """The size columns of tables 4.1 to 4.4."""
 

@@ -82,9 +82,7 @@ class Knockout:
         first place. Byes give no points here.
         """
         present = [set(slots) for slots in self._slots([each for each in history if each.over])]
-        points = points_of(
-            [each._replace(stage=_without_byes(each.stage)) for each in history], self.seeds
-        )
+        points = points_of(history, self.seeds, byes=False)
         places: list[Place] = []
         for here, later in zip(
             reversed(present), [set[int | None](), *reversed(present)], strict=False
@@ -153,11 +151,6 @@ class Knockout:
             else:
                 byes += present
         return tuple(pairs), tuple(byes)
-
-
-def _without_byes(stage: Stage) -> Stage:
-    """Return a stage without its byes, so that they count no points."""
-    return Stage(stage.round, stage.pairs, stage.games, stage.opening)
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from engine.match.formats.knockout import Knockout
@@ -226,10 +225,6 @@ class Plan(
         """The name of the tournament, or else its game."""
         return self.game if self.event == EVENT else self.event
 
-    def called(self, event: str) -> Plan:
-        """Return the plan with another name."""
-        return structs.replace(self, event=event)
-
 
 def read_plan(data: Any) -> Plan:
     """Return the plan of a database, after a check of its fields.
@@ -279,7 +274,7 @@ def can_resume(
         or if the stored plan has more games or rounds.
     """
     try:
-        plan = read_plan(stored).called(wanted.event)
+        plan = replace(read_plan(stored), event=wanted.event)
     except ValueError:
         return False
     if _same_but_for_path(plan.openings, wanted.openings):  # their moves are compared

@@ -132,14 +132,17 @@ class Place(NamedTuple):
     buchholz: float | None = None
 
 
-def points_of(history: History, players: Iterable[int]) -> dict[int, float]:
-    """Return the points of every player. A bye counts as a win in all games of the stage."""
+def points_of(history: History, players: Iterable[int], *, byes: bool = True) -> dict[int, float]:
+    """Return the points of every player.
+
+    :param byes: whether a bye counts as a win in all games of the stage, or else gives no points.
+    """
     points = dict.fromkeys(players, 0.0)
     for stage, scores, _ in history:
         for pair, scored in zip(stage.pairs, scores, strict=True):
             for player, each in zip(pair, scored, strict=True):
                 points[player] += each
-        for player in stage.byes:
+        for player in stage.byes if byes else ():
             points[player] += stage.games
     return points
 
@@ -169,23 +172,3 @@ class RoundRobin:
     def planned(self) -> int:
         """The number of games."""
         return self.games * len(self.pairs)
-
-    def next_stage(self, history: History) -> Stage | None:
-        """Return the only stage; None after it."""
-        return None if history else Stage(1, self.pairs, self.games)
-
-    def over(self, history: History) -> bool:
-        """Return whether no games follow."""
-        return bool(history) and history[-1].over
-
-    def places(self, history: History) -> list[Place]:
-        """Return no places: the points of the games are the result."""
-        return []
-
-    def eliminated(self, history: History) -> dict[int, int]:
-        """Return no players: none is eliminated."""
-        return {}
-
-    def name(self, round: int) -> str:
-        """Return the name of the round."""
-        return "all games"

@@ -95,10 +95,6 @@ class Swiss:
             for place, player in enumerate(order, 1)
         ]
 
-    def eliminated(self, history: History) -> dict[int, int]:
-        """Return no players: none is eliminated."""
-        return {}
-
     def name(self, round: int) -> str:
         """Return the name of the round."""
         return f"round {round}"

@@ -16,8 +16,7 @@ Values are the players' own, in the units of their evaluators: centipawns, hundr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.match.games.record import MoveRecord
 from games.core.position import Position
@@ -82,9 +81,8 @@ class Adjudication(Record, frozen=True):
                 raise SpecError(f"{name}={quoted(value)}: expected {expected}")
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """The result of an adjudicated game; see `GameRecord` for the fields."""
+class Verdict(NamedTuple):
+    """The result of a game; see `GameRecord` for the fields."""
 
     score: float
     margin: int | None
@@ -197,15 +195,16 @@ class Judge:
         )
 
 
-def end_of_game(position: Position) -> tuple[float, int | None, str]:
-    """Return score, margin and kind of the end of a game, for the side that moves first in it.
+def end_of_game(position: Position) -> Verdict:
+    """Return the result of a game that is over, for the side that moves first in it.
 
-    The score is 1, 0.5 or 0. The margin is None in a game without margins. The kind uses the game's
-    terms: "checkmate", "discs 40-24", "win", "loss", "draw", "margin 12".
+    The score is 1, 0.5 or 0. The margin is None in a game without margins. The ending uses the
+    game's terms: "checkmate", "discs 40-24", "win", "loss", "draw", "margin 12".
     """
     outcome = position.outcome()
     assert outcome is not None, "the game goes on"
-    return *score_and_margin(-outcome if position.turn else outcome), position.ending()
+    value = -outcome if position.turn else outcome
+    return Verdict(*score_and_margin(value), position.ending())
 
 
 def score_and_margin(value: int) -> tuple[float, int | None]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.match.games.adjudication import Adjudication, Judge, end_of_game
+from engine.match.games.adjudication import Adjudication, Judge, Verdict, end_of_game
 from engine.match.games.origin import origin
 from engine.match.games.record import ONLY, GameRecord, MoveRecord, clock_after
 from engine.match.openings.openings import Opening
@@ -94,8 +94,8 @@ class _Game:
         self.time_margin = time_margin
         self.moves: list[MoveRecord] = []
 
-    def run(self, position: Position) -> tuple[float, int | None, str]:
-        """Play to the end and return score, margin and kind of end, for the side that moves first.
+    def run(self, position: Position) -> Verdict:
+        """Play to the end and return the result, for the side that moves first in the game.
 
         The moves are made in the position, and their records added to `moves`.
         Both players get `new_game` first. Before each move the judge may end the game.
@@ -108,7 +108,7 @@ class _Game:
         while position.outcome() is None:
             verdict = self.judge.verdict(position, self.moves)
             if verdict is not None:
-                return verdict.score, verdict.margin, verdict.ending
+                return verdict
             self.moves.append(self._move(position))
         return end_of_game(position)
 

@@ -52,6 +52,7 @@ __all__ = [
     "FileOpenings",
     "PolyglotOpenings",
     "default_openings",
+    "random_plies",
 ]
 
 SPEC_960, POSITIONS_960 = "chess:chess960=true", 960
@@ -61,7 +62,7 @@ Entry = tuple[int, str]
 """A line number (in WTHOR a game number), from 1, and the text that begins there."""
 
 _HEADER = re.compile(r'\s*\[\s*\w+\s*"')
-_RESULTS = ("1-0", "1/2-1/2", "0-1")
+_RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 _RESULT = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 
 
@@ -194,16 +195,19 @@ class Chess960Openings(Openings):
 def default_openings(start: Position) -> str:
     """Return the spec of the default openings: "balanced" or "chess960" if they fit the start.
 
-    Else it is "random". If a third of `usual_length` is less than its default `plies`, it is
-    "random:plies=N", with N that third, at least 1.
+    Else it is "random", with the option `plies` if `random_plies` is less than its default.
     """
     for book in (BalancedOpenings(), Chess960Openings()):
         with suppress(SpecError):  # not for this game or start
             book.choose(start, 0)
             return book.NAME
-    plies = max(1, usual_length(start) // 3)
-    usual = RandomOpenings().options["plies"]
-    return "random" if plies >= usual else f"random:plies={plies}"
+    plies = random_plies(start)
+    return "random" if plies == RandomOpenings().options["plies"] else f"random:plies={plies}"
+
+
+def random_plies(start: Position) -> int:
+    """Return the plies of random openings: the default, but at most a third of a game."""
+    return min(RandomOpenings().options["plies"], max(1, usual_length(start) // 3))
 
 
 def _balanced_games() -> list[str]:

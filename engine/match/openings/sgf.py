@@ -19,7 +19,7 @@ from games.errors import MoveError, PositionError, printable, quoted
 from games.othello.notation import PASSES, follow
 from games.othello.othello import Othello
 
-__all__ = ["SGF", "opening_of", "trees"]
+__all__ = ["SGF", "opening_of", "point_of", "setup_of", "trees"]
 
 SGF = re.compile(r"(?P<key>[A-Za-z]*)\s*\[(?P<value>(?:[^\]\\]|\\.)*)\]|[();]", re.DOTALL)
 """A value with its property, a bracket around a game or branch, or the start of a node."""
@@ -257,3 +257,26 @@ def _move(value: str) -> str:
 def _is_pass(word: str) -> bool:
     """Return whether a move of SGF is a pass."""
     return word in ("", "tt", *PASSES)
+
+
+def point_of(text: str) -> str:
+    """Return a move of Othello as a point of SGF: `dc` for d3, empty for a pass."""
+    return "" if text == "pass" else f"{text[0]}{'abcdefgh'[int(text[1]) - 1]}"
+
+
+def setup_of(start: Position) -> list[str]:
+    """Return the SGF properties that set up a start of Othello: AB, AW, AE and PL.
+
+    There are none for the usual start. AE lists the empty squares that have a disc in the usual
+    start. Properties without a square are left out.
+    """
+    usual = start.initial().text()
+    if start.text() == usual:
+        return []
+    squares, mover = start.text().split()[:2]
+    points = {"X": "", "O": "", "-": ""}
+    for square, letter in enumerate(squares):
+        if letter in points and (letter != "-" or usual[square] != "-"):
+            points[letter] += f"[{'abcdefgh'[square % 8]}{'abcdefgh'[square // 8]}]"
+    keys = zip(("AB", "AW", "AE"), points.values(), strict=True)
+    return [f"{key}{value}" for key, value in keys if value] + [f"PL[{'BW'[mover == 'O']}]"]

@@ -60,6 +60,8 @@ class ChessProgram(Program):
     def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
         super().__init__(command, patience, folder)
         self._channel: Any = None
+        self._newest: Any = None
+        """The channel of the last attempt to start; None if it did not get so far."""
         self._game = object()
         self._board = chess.Board()
         self._limit = Limit()
@@ -150,38 +152,30 @@ class ChessProgram(Program):
         :raises Forfeit: if it does not start with this protocol, or refuses an option or the game.
         """
         words, options = _split(self.command_line())
-        channels: list[Channel] = []
+        self._newest = None
         try:
-            _within(self.starting, self._begin(words, options, channels))
+            _within(self.starting, self._begin(words, options))
         except Exception as error:  # the engine did not start
             said = str(error) or f"not ready within {self.starting:g} s"
-            for channel in channels:
+            if (channel := self._newest) is not None:
                 if not isinstance(error, StarlingError):
                     said = str(channel.fault or with_last_line(said, channel.last))
                 channel.fault = channel.fault or Forfeit("no start", said)
                 channel.end()
             raise Forfeit("no start", f"does not start as {self.TITLE} engine: {said}") from error
-        self.remarks = channels[0].remarks()
-        return channels[0]
+        engine: Channel = self._newest
+        self.remarks = engine.remarks()
+        return engine
 
-    async def _begin(
-        self, words: list[str], options: dict[str, str], channels: list[Channel]
-    ) -> None:
+    async def _begin(self, words: list[str], options: dict[str, str]) -> None:
         """Start an engine, initialize it, set its options and wait until it is ready.
 
-        :param channels: receives the channel as soon as the process exists.
         :raises SpecError: if an option does not exist.
         """
         marked = environment()
-
-        def channel() -> Channel:
-            """Return a new channel, which is also added to `channels`."""
-            channels.append(self.channel(marked))
-            return channels[-1]
-
+        self._newest = engine = self.channel(marked)
         loop = asyncio.get_running_loop()
-        await loop.subprocess_exec(channel, *words, **OWN_GROUP, env=marked)
-        engine = channels[0]
+        await loop.subprocess_exec(lambda: engine, *words, **OWN_GROUP, env=marked)
         await engine.initialize()
         await engine.configure(_settings(engine.options, options, self._board))
         engine.release_buttons()
@@ -321,13 +315,9 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
             with suppress(Exception):
                 _within(QUITTING, self.quit())
         self.group.end()
-        with suppress(TimeoutError):
-            _within(QUITTING, self._over())
+        with suppress(TimeoutError):  # asyncio warns if its transport is closed before it ends
+            _within(QUITTING, asyncio.wait({self.returncode}))
         self.loop.call_soon_threadsafe(self.transport.close)
-
-    async def _over(self) -> None:
-        """Wait until the process has ended: asyncio warns if its transport closes earlier."""
-        await asyncio.shield(self.returncode)
 
 
 def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
@@ -409,12 +399,7 @@ def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
 
     :raises TimeoutError: if it takes longer.
     """
-
-    async def in_time() -> Any:
-        """Wait for the coroutine at most so many seconds."""
-        return await asyncio.wait_for(answer, seconds)
-
-    return asyncio.run_coroutine_threadsafe(in_time(), _loop()).result()
+    return asyncio.run_coroutine_threadsafe(asyncio.wait_for(answer, seconds), _loop()).result()
 
 
 def _fault(error: Exception) -> Forfeit:

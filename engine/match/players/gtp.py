@@ -13,7 +13,7 @@ from contextlib import nullcontext, suppress
 from engine.match.players.player import Choice, Forfeit
 from engine.match.players.program import DialogueProgram, cpu_between, time_given
 from games.core.position import Position
-from games.errors import LimitsError, quoted
+from games.errors import LimitsError, SpecError, quoted
 from searchers import Clock, Limits
 
 __all__ = ["GtpPlayer"]
@@ -40,7 +40,10 @@ class GtpPlayer(DialogueProgram):
         :raises StarlingError: if something is refused, or the program does not exist.
         """
         self.expect_game(position, "plays othello only")
-        self.expect_usual_start(position)
+        if position.start:
+            raise SpecError(
+                f"{self.name} begins at the usual start only, not at {position.start!r}"
+            )
         for kind, limit in (("CPU", limits.cpu), ("depth", limits.depth)):
             if limit is not None:
                 fault = f"has no {kind} limit: its command line sets its level"

@@ -123,16 +123,6 @@ class Program(Player):
             other = name_of(type(position))
             raise SpecError(f"{self.name} {plays}: expected a searcher for {other}")
 
-    def expect_usual_start(self, position: Position) -> None:
-        """Refuse a game from another start than the usual one.
-
-        :raises SpecError: if it has one.
-        """
-        if position.start:
-            raise SpecError(
-                f"{self.name} begins at the usual start only, not at {position.start!r}"
-            )
-
     def expect_whole_seconds(self, limits: Limits) -> None:
         """Refuse seconds for a move that are 0 or have a fraction.
 

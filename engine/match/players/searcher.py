@@ -14,6 +14,7 @@ from engine.match.players.watched import CAN_WATCH, WatchedPlayer
 from evaluators import EVALUATORS
 from games.core.position import Position
 from games.errors import LimitsError, SpecError, StarlingError, printable, quoted
+from games.parts.authored import is_ours
 from games.parts.options import options_of
 from games.parts.part import Part
 from games.parts.registry import Registry
@@ -121,10 +122,14 @@ def make_players(
         players.append(player)
     if names and (not isinstance(names, Sequence) or len(names) != len(players)):
         raise SpecError(f"names={quoted(names)}: expected {len(players)}, one for each player")
+    taken: set[str] = set()
     for player, name in zip(players, names or [None] * len(players), strict=True):
-        player.name = _named(name, player)
-    for player in players:
-        player.name = _unique(player, players)
+        player.name = own = _named(name, player)
+        number = 1
+        while player.name in taken:
+            number += 1
+            player.name = f"{own} ({number})"
+        taken.add(player.name)
     return [
         player if player.TRUSTED or not CAN_WATCH else WatchedPlayer(player, patience)
         for player in players
@@ -151,13 +156,9 @@ def _named(name: str | None, player: Player) -> str:
     return name
 
 
-PACKAGES = ("games", "evaluators", "searchers")
-"""The packages whose parts play in the tournament's process."""
-
-
 def _is_ours(part: Part) -> bool:
     """Return whether a part and the parts inside it are all of this project."""
-    if type(part).__module__.partition(".")[0] not in PACKAGES:
+    if not is_ours(type(part).__module__):
         return False
     inner = [getattr(part, "given", None)]  # a searcher's evaluator
     for option in options_of(type(part)):
@@ -205,15 +206,3 @@ def _program(protocol: str) -> type[Program]:
     module, _, name = _PROGRAMS[protocol].rpartition(".")
     kind: type[Program] = getattr(import_module(module), name)
     return kind
-
-
-def _unique(player: Player, players: Sequence[Player]) -> str:
-    """Return the player's name, with a number from the second player of that name on."""
-    before = players[: next(i for i, other in enumerate(players) if other is player)]
-    taken = {other.name for other in before}
-    number = 1
-    name = player.name
-    while name in taken:
-        number += 1
-        name = f"{player.name} ({number})"
-    return name

@@ -82,12 +82,11 @@ class WatchedPlayer(Player):
 
         :raises StarlingError: as `Player.prepare`, if the game or the limits are refused.
         """
-        first = self._prepared is None
         self._prepared = (position.copy(), limits)
         with suppress(Forfeit):
             if self._child is None:
                 self._start()
-            if not first:
+            else:
                 self._prepare(position, limits)
 
     def new_game(self) -> None:

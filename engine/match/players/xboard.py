@@ -78,7 +78,6 @@ class XBoardPlayer(ChessProgram):
     def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
         super().__init__(command, patience, folder)
         self._wait = FIRST_WAIT
-        self._newest: _Channel | None = None
 
     def prepare(self, position: Position, limits: Limits) -> None:
         """Check that the game and the limits fit XBoard, and that the program exists.
@@ -99,8 +98,7 @@ class XBoardPlayer(ChessProgram):
         self.expect_whole_seconds(limits)
 
     def channel(self, environment: Mapping[str, str]) -> Channel:
-        self._newest = _Channel(environment, self._wait)
-        return self._newest
+        return _Channel(environment, self._wait)
 
     def begin(self) -> None:
         """Start the engine; without an answer to the greeting, again with 1.5 times the wait.

@@ -13,6 +13,7 @@ from engine.match.games.record import GameRecord, GameSummary, MoveRecord
 from engine.match.report import tables
 from engine.match.results.folder import RecordedTournament, read_folder
 from engine.match.results.pairs import SprtCurve
+from engine.match.results.standings import format_counts
 from engine.match.statistics.sprt import Sprt
 from engine.pages.boards import Board, board_of, steps
 from engine.pages.curves import Level, Point, Series, draw
@@ -21,12 +22,12 @@ from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 from games.core.words import counted
 from games.errors import FileError, StarlingError
-from games.parts.files import expect_no_database, path_text, replacing
+from games.parts.files import expect_no_database, replacing
 
 __all__ = ["MOST_BYTES", "MOST_GAMES", "choose_replays", "replays", "report", "write_report"]
 
 FOLDER = Path(__file__).resolve().parent
-SCRIPTS = ("board.js", "tables.js", "graph.js", "replay.js", "report.js")
+SCRIPTS = ("board.js", "game.js", "tables.js", "graph.js", "replay.js", "report.js")
 """The scripts in the order of their dependence."""
 
 CURVES = 12
@@ -54,11 +55,8 @@ def write_report(
     expect_no_database(path)
     found = read_folder(folder)
     page = report(found, test=test, refresh=refresh)
-    try:
-        with replacing(path) as file:
-            file.write(page)
-    except OSError as error:
-        raise FileError(f"cannot write {path_text(path)}: {error.strerror or error}") from error
+    with replacing(path) as file:
+        file.write(page)
     return found
 
 
@@ -92,13 +90,12 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "running": running,
             "written": datetime.datetime.now().astimezone().isoformat(" ", "seconds"),
             "standings": tables.standings(found),
-            "rounds": tables.rounds(found),
+            "rounds": list(result.rounds.rounds()),
             "bracket": tables.bracket(found),
             "places": tables.places(found),
             "has_test": test is not None,
             "decides": test == found.plan.sprt,
-            "crosstable": tables.crosstable(found),
-            "audit": tables.audit(found),
+            "crosstable": result.crosstable(),
             "pairs": pairs,
             "drawn": [draw_curve(pair["curve"], test) for pair in pairs[:CURVES]] if test else [],
             "test": test,
@@ -109,6 +106,7 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "embedded": len(played["games"]),
             "data": inert(data),
             "scripts": SCRIPTS,
+            "format_counts": format_counts,
             "format_number": format_number,
             "counted": counted,
             "shortened": shortened,
@@ -137,7 +135,6 @@ def _unit(found: RecordedTournament) -> int:
 
 
 def _sides(found: RecordedTournament) -> list[str]:
-    """Return the names of the game's sides."""
     return ["First", "Second"] if found.start is None else list(found.start.INFO.sides)
 
 
@@ -255,7 +252,7 @@ def _board(start: Position | None, board: Board | None, record: GameRecord) -> d
     played = [*record.opening.moves, *(move.move for move in record.moves)]
     made = list(steps(position, zip(played, record.text, strict=True)))
     changes: dict[str, Any] = {
-        "changes": [[x for pair in step.changed for x in pair] for step in made],
+        "changes": [step.changed for step in made],
         "texts": [step.text for step in made],
     }
     return changes if symbols == board.symbols else {**changes, "symbols": symbols}

@@ -1,9 +1,5 @@
 // The page: its tables, the list of games, the address of what is shown, the keys.
 
-function escaped(text) {
-  return String(text ?? "").replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
-}
-
 // The formatting of values and players. A value is from the point of view of the side to move.
 function makeFormatter(data) {
   const { win, mate, known } = data.scores;
@@ -46,7 +42,7 @@ function listGames(data, formatter, open) {
     if (row) open(data.games[Number(row.dataset.game)], 0);
   });
   const words = data.games.map((game) =>
-    [...formatter.names(game), game.result, game.ending, game.fault, game.texts.join(" ")].join("\n").toLowerCase());
+    [...formatter.names(game), ...[game.result, game.ending, game.fault, ...game.texts].map(escaped)].join("\n").toLowerCase());
   const field = document.getElementById("filter");
   const filter = () => {
     const asked = escaped(field.value.toLowerCase()).split(/\s+/).filter(Boolean);
@@ -67,8 +63,7 @@ function begin() {
   const data = JSON.parse(document.getElementById("data").textContent);
   const formatter = makeFormatter(data);
   let body = null;
-  const moved = () => history.replaceState(null, "", `#game=${replay.game.round}&ply=${replay.ply}`);
-  const replay = new Replay(data, formatter, moved);
+  const replay = new Replay(data, formatter);
   const open = (game, ply) => {
     replay.open(game, ply);
     body.querySelector("tr[aria-current]")?.removeAttribute("aria-current");

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.match.formats.knockout import Knockout
 from engine.match.games.record import RESULTS, GameRecord
 from engine.match.results.folder import RecordedTournament
 from engine.match.results.pairs import Matchup, SprtCurve, sprt_curve
-from engine.match.results.standings import Meeting, Round, format_counts
+from engine.match.results.standings import Meeting, Round, Standing
 from engine.match.statistics.elo import Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
 from engine.pages.rendering import typeset
 
 __all__ = [
     "MOST_OPENINGS",
-    "audit",
     "bracket",
-    "crosstable",
     "endings",
     "openings",
     "pairs",
     "places",
-    "rounds",
     "standings",
 ]
 
@@ -38,52 +35,28 @@ NUMBERS = re.compile(r"\W*\b\d[\d\W]*")
 """The numbers in an ending: "discs 40-24" is one kind of ending."""
 
 
-def standings(found: RecordedTournament) -> list[dict[str, Any]]:
-    """Return a row for each player, by place if the format has places, else by falling points.
+class Row(NamedTuple):
+    """A player's row of the standings.
 
-    A row has player, place, points, games, share of points, Elo and its error, wins, draws and
-    losses. The place is text if the format has places, else a number. Share, Elo and error are None
-    if unknown.
+    :param place: text if the format has places, else the number of the row.
+    :param elo: see `MatchResult.strengths`; None if unknown.
     """
-    strength = _strength(found)
+
+    place: str | int
+    standing: Standing
+    elo: float | None
+    error: float | None
+
+
+def standings(found: RecordedTournament) -> list[Row]:
+    """Return a row for each player, by place if the format has places, else by falling points."""
+    strengths = found.result.strengths()
     known = [place.place for place in found.result.rounds.places()]
-    rows: list[dict[str, Any]] = []
+    rows = []
     for number, each in enumerate(found.result.standings, 1):
         place = known[number - 1] if known else number
-        value, error = strength.get(each.player, (None, None))
-        rows.append(
-            {
-                "place": place,
-                "player": each.player,
-                "points": each.points,
-                "games": each.games,
-                "share": each.points / each.games if each.games else None,
-                "elo": value,
-                "error": error,
-                "wins": each.wins,
-                "draws": each.draws,
-                "losses": each.losses,
-            }
-        )
+        rows.append(Row(place, each, *strengths.get(each.player, (None, None))))
     return rows
-
-
-def _strength(found: RecordedTournament) -> dict[str, tuple[float | None, float | None]]:
-    """Return the Elo of each player and its error; an empty dict before the first game.
-
-    Of two players it is the difference from the other, of more the rating. None is a number that
-    the games do not determine.
-    """
-    result = found.result
-    if not result.count:
-        return {}
-    if len(result.players) > 2:
-        return {each.player: (each.rating, each.error) for each in result.ratings()}
-    (pair,) = result.matchups
-    estimates = [elo(one.counts) for one in (pair, pair.reversed())]
-    return {
-        name: (each.value, each.error) for name, each in zip(pair.players, estimates, strict=True)
-    }
 
 
 def places(found: RecordedTournament) -> list[dict[str, Any]]:
@@ -93,15 +66,17 @@ def places(found: RecordedTournament) -> list[dict[str, Any]]:
     the opponent's place.
     """
     result = found.result
+    rounds = list(result.rounds.rounds())
     rows: list[dict[str, Any]] = []
     for each in result.rounds.places():
+        player = result.players[each.player]
         rows.append(
             {
                 "place": each.place,
-                "player": result.players[each.player],
+                "player": player,
                 "points": each.points,
                 "buchholz": each.buchholz,
-                "met": [_met(result.players[each.player], round) for round in rounds(found)],
+                "met": [_met(player, round) for round in rounds],
             }
         )
     known = {row["player"]: row["place"] for row in rows}
@@ -127,17 +102,13 @@ def _met(player: str, round: Round) -> dict[str, Any] | None:
     return None
 
 
-def rounds(found: RecordedTournament) -> list[Round]:
-    """Return the rounds of a Swiss or knockout tournament."""
-    return list(found.result.rounds.rounds())
-
-
 def bracket(found: RecordedTournament) -> list[tuple[str, list[Meeting | str]]]:
     """Return the rounds of a knockout by name, with meetings and byes in bracket order.
 
     The result is empty for other formats.
     """
-    format, players = found.result.rounds.format, found.result.players
+    rounds, players = found.result.rounds, found.result.players
+    format = rounds.format
     if not isinstance(format, Knockout):
         return []
 
@@ -146,42 +117,7 @@ def bracket(found: RecordedTournament) -> list[tuple[str, list[Meeting | str]]]:
         names = [entry] if isinstance(entry, str) else entry.players
         return min(format.slot(players.index(name)) for name in names)
 
-    return [(each.name, sorted([*each.meetings, *each.byes], key=slot)) for each in rounds(found)]
-
-
-def crosstable(found: RecordedTournament) -> list[list[str]]:
-    """Return the points of all against all, the heading first."""
-    return found.result.crosstable()
-
-
-def audit(found: RecordedTournament) -> list[dict[str, Any]]:
-    """Return a row for each player, in the order of the standings: its limits and its cost.
-
-    The cost is moves, nodes, times and speed, and how often it exceeded a limit, stopped early,
-    gave implausible counts or forfeited. Nodes and quotients are None if unknown.
-    """
-    rows = []
-    for each in found.result.standings:
-        cost = each.cost
-        rows.append(
-            {
-                "player": each.player,
-                "limits": each.limits,
-                "node_limit": each.requested,
-                "mean": cost.mean_nodes if cost.counted else None,
-                "most": cost.max_nodes if cost.counted else None,
-                "moves": cost.moves,
-                "exceeded": cost.exceeded,
-                "early_stop": format_counts(cost.under_use),
-                "implausible": format_counts(cost.implausible),
-                "forfeits": format_counts(each.forfeits),
-                "seconds": cost.seconds,
-                "cpu": cost.cpu,
-                "a_move": cost.seconds / cost.moves if cost.moves else None,
-                "speed": cost.nodes / cost.seconds if cost.seconds and cost.counted else None,
-            }
-        )
-    return rows
+    return [(each.name, sorted([*each.meetings, *each.byes], key=slot)) for each in rounds.rounds()]
 
 
 def pairs(found: RecordedTournament, test: Sprt | None) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path, PurePosixPath
 
 from engine.jobs import Store
-from engine.match.formats.plan import Plan, read_plan
+from engine.match.formats.plan import Plan
 from engine.match.games.origin import digest_of, origin
 from engine.match.results.folder import DATABASE, open_tournament
 from evaluators.values.trained_file import folder_of
@@ -144,7 +144,7 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
     """
     expect_no_database(path)
     source, path = Path(source), Path(path)
-    found = _databases(source)
+    found = _tournaments(source)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with (
@@ -153,14 +153,12 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
             zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
         ):
             specs: dict[str, None] = {}
-            names = []
-            for number, database in enumerate(found):
-                copy = Path(folder) / f"{number}.sqlite"
-                with open_tournament(database.parent) as (store, plan):
+            for name, own in found:
+                copy = Path(folder) / DATABASE
+                with open_tournament(own) as (store, plan):
                     specs.update(dict.fromkeys([plan.game, *(each.spec for each in plan.players)]))
                     store.copy_to(copy)
-                names.append(_name(source, database))
-                archive.write(copy, f"{names[-1]}/{DATABASE}")
+                archive.write(copy, f"{name}/{DATABASE}")
                 copy.unlink()
             shipped: list[Shipped] = []
             for named in _paths(specs):
@@ -170,33 +168,31 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
                 for each in files:
                     archive.write(each, f"{_FILES}/{len(shipped)}/{each.name}")
                 shipped.append(Shipped(named, digest_of(files), tuple(f.name for f in files)))
-            manifest = Manifest(
-                FORMAT, origin(), _versions(), command, tuple(names), tuple(shipped)
-            )
+            names = tuple(name for name, _ in found)
+            manifest = Manifest(FORMAT, origin(), _versions(), command, names, tuple(shipped))
             archive.writestr(MANIFEST, json.dumps(plain(manifest), indent=1))
+    except FileError:
+        raise
     except OSError as error:
         raise FileError(f"cannot write {path_text(path)}: {error.strerror or error}") from None
     return manifest
 
 
-def _databases(source: Path) -> list[Path]:
-    """Return the database in a folder itself, or else all those in its subfolders, sorted.
+def _tournaments(source: Path) -> list[tuple[str, Path]]:
+    """Return name and folder of the tournament in a folder, or of those in its subfolders, sorted.
+
+    A name is the path of a subfolder below the folder, or else the folder's own name.
 
     :raises FileError: if there is none.
     """
     if not source.is_dir():
         raise FileError(f"there is no folder {path_text(source)}: expected that of a tournament")
-    here = source / DATABASE
-    found = [here] if here.is_file() else sorted(source.rglob(DATABASE))
-    if not found:
+    if (source / DATABASE).is_file():
+        return [(source.resolve().name or "tournament", source)]
+    folders = [database.parent for database in sorted(source.rglob(DATABASE))]
+    if not folders:
         raise FileError(f"there is no tournament in {path_text(source)}: expected a {DATABASE}")
-    return found
-
-
-def _name(source: Path, database: Path) -> str:
-    """Return the name of a tournament: its folder's path below the source, or its own name."""
-    below = database.parent.relative_to(source).as_posix()
-    return source.resolve().name or "tournament" if below == "." else below
+    return [(folder.relative_to(source).as_posix(), folder) for folder in folders]
 
 
 def _versions() -> dict[str, str]:
@@ -283,12 +279,12 @@ def open_archive(path: str | Path) -> Iterator[Archive]:
     path = Path(path)
     with ExitStack() as stack:
         if path.is_dir():
-            yield _opened(stack, [(_name(path, each), each) for each in _databases(path)])
+            yield _opened(stack, _tournaments(path))
             return
         if not path.is_file():
             raise FileError(f"there is no file {path_text(path)}: expected {_EXPECTED}")
         if path.name == DATABASE:
-            yield _opened(stack, [(path.resolve().parent.name, path)])
+            yield _opened(stack, [(path.resolve().parent.name, path.parent)])
             return
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="starling-")))
         manifest = _extract(path, folder)
@@ -300,9 +296,9 @@ def open_archive(path: str | Path) -> Iterator[Archive]:
             # A folder of values is named itself; a single file by its own name.
             single = Path(shipped.path).name in shipped.names
             files[shipped.path] = str(inside / shipped.names[0] if single else inside)
-        databases = [(name, folder / name / DATABASE) for name in manifest.tournaments]
+        folders = [(name, folder / name) for name in manifest.tournaments]
         try:
-            opened = _opened(stack, databases, manifest, files)
+            opened = _opened(stack, folders, manifest, files)
         except FileError as error:
             text = str(error).replace(f"{folder}/", "")
             raise FileError(f"{path_text(path)} is damaged: {text}") from None
@@ -311,23 +307,19 @@ def open_archive(path: str | Path) -> Iterator[Archive]:
 
 def _opened(
     stack: ExitStack,
-    databases: Sequence[tuple[str, Path]],
+    folders: Sequence[tuple[str, Path]],
     manifest: Manifest | None = None,
     files: dict[str, str] | None = None,
 ) -> Archive:
     """Return the archive of tournaments, whose databases stay open until the stack closes.
 
-    :param databases: the name and the database of each tournament.
+    :param folders: the name and the folder of each tournament.
     :raises FileError: if one cannot be read, or holds no tournament.
     """
-    tournaments = []
-    for name, database in databases:
-        store = stack.enter_context(Store.reading(database))
-        try:
-            tournaments.append(Archived(name, store, read_plan(store.plan)))
-        except ValueError as error:
-            raise FileError(f"{database} holds no tournament: {error}") from None
-    return Archive(tuple(tournaments), manifest, files or {})
+    tournaments = tuple(
+        Archived(name, *stack.enter_context(open_tournament(folder))) for name, folder in folders
+    )
+    return Archive(tournaments, manifest, files or {})
 
 
 def _extract(path: Path, folder: Path) -> Manifest:

@@ -23,13 +23,14 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from engine.jobs import Store
 from engine.match.formats.plan import Plan, read_plan
 from engine.match.formats.schedule import Stage
 from engine.match.games.record import GAME_COLUMNS, GameRecord, GameSummary, Points
 from engine.match.results.result import MatchResult
+from engine.match.results.standings import format_counts
 from engine.text.cells import write_rows
 from games import make as make_game
 from games.core.position import Position
@@ -78,21 +79,10 @@ def read_result(
 ) -> MatchResult:
     """Return the result of the games in a store.
 
-    Its `games` are read when they are used. So a store in memory must stay open.
-
     :param note: receives every game that counts, in the order of the list of games.
     :raises FileError: if an entry is no game of this tournament.
     """
-    path = store.path
-
-    def read() -> list[GameRecord]:
-        """Return the counted games, each time from the store."""
-        if path is None:
-            return list(counted_games(result, store))
-        with Store.reading(path) as again:
-            return list(counted_games(result, again))
-
-    result = MatchResult(plan, read)
+    result = MatchResult(plan)
 
     def quick(text: str) -> list[GameSummary]:
         """Add a game to the result from the summary in its text."""
@@ -210,18 +200,19 @@ class Records:
         name, text_of = self._format()
         points = Points.of(self.start)
         with ExitStack() as files:
-            texts, table = (files.enter_context(self._written(n)) for n in (name, "games.csv"))
+            texts = files.enter_context(replacing(self.folder / name))
+            table = files.enter_context(replacing(self.folder / "games.csv"))
             exchanged = files.enter_context(self._exchanged())
             write_rows(table, [GAME_COLUMNS])
             for game in games:
                 texts.write(text_of(game) + "\n")
                 exchanged(game)
                 write_rows(table, [game.row(points)])
-        with self._written("standings.csv") as table:
-            standings = [standing.as_dict() for standing in result.standings]
+        with replacing(self.folder / "standings.csv") as table:
+            standings = result.rows()
             write_rows(table, [standings[0]])
-            write_rows(table, (map(_counted, row.values()) for row in standings))
-        with self._written("crosstable.csv") as table:
+            write_rows(table, ([_cell(value) for value in row.values()] for row in standings))
+        with replacing(self.folder / "crosstable.csv") as table:
             write_rows(table, result.crosstable())
         self._save_result(result)
 
@@ -251,7 +242,7 @@ class Records:
         from engine.match.results.exchange import Wthor, ggf
 
         wthor = Wthor(self.start, self.event)
-        with self._written("games.ggf") as texts:
+        with replacing(self.folder / "games.ggf") as texts:
 
             def write(game: GameRecord) -> None:
                 """Write a game to the files of GGF and WTHOR."""
@@ -260,35 +251,17 @@ class Records:
 
             yield write
         for name, data in wthor.files().items():
-            with self._written(name, "latin-1") as file:
-                file.write(data.decode("latin-1"))
+            with replacing(self.folder / name, "wb") as file:
+                file.write(data)
 
     def _save_result(self, result: MatchResult) -> None:
-        """Write `results.json`."""
-        with self._written("results.json") as file:
+        with replacing(self.folder / "results.json") as file:
             file.write(json.dumps(result.as_dict(), indent=2) + "\n")
 
-    @contextmanager
-    def _written(self, name: str, encoding: str = "utf-8") -> Iterator[IO[str]]:
-        """Yield an open file that replaces the old one at the end of the block.
 
-        :raises FileError: if it cannot be written.
-        """
-        try:
-            with replacing(self.folder / name, encoding=encoding) as file:
-                yield file
-        except OSError as error:
-            if isinstance(error, FileError):
-                raise
-            fault = error.strerror or error
-            raise FileError(f"cannot write {self.folder / name}: {fault}") from error
-
-
-def _counted(value: Any) -> Any:
+def _cell(value: Any) -> Any:
     """Return a value for one cell of a table; a dictionary of counts becomes a text."""
-    if isinstance(value, dict):
-        return ", ".join(f"{word} {count}" for word, count in value.items())
-    return value
+    return format_counts(value) if isinstance(value, dict) else value
 
 
 def game_line(start: Position, record: GameRecord) -> str:

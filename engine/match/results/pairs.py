@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -21,17 +22,7 @@ from engine.match.statistics.elo import (
 from engine.match.statistics.sprt import Sprt
 from games.core.words import counted
 
-__all__ = [
-    "Matchup",
-    "Played",
-    "SprtCurve",
-    "SprtDecision",
-    "Trial",
-    "cumulative_counts",
-    "finite",
-    "sprt_curve",
-    "sprt_decision",
-]
+__all__ = ["Matchup", "Played", "SprtCurve", "Trial", "finite", "sprt_curve"]
 
 
 class Played(NamedTuple):
@@ -53,27 +44,22 @@ class Matchup:
 
     def __init__(self, players: tuple[str, str], played: Sequence[Played] = ()) -> None:
         self.players = players
-        self._played = list(played)
-        self._evidence: Evidence | None = None
+        self.played = list(played)
+        """The games, in the order in which they ended."""
 
     def add(self, played: Played) -> None:
         """Add a game."""
-        self._played.append(played)
-        self._evidence = None
-
-    @property
-    def played(self) -> Sequence[Played]:
-        """The games, in the order in which they ended."""
-        return self._played
+        self.played.append(played)
+        self.__dict__.pop("_known", None)  # computed again when it is used
 
     @property
     def games(self) -> int:
         return len(self.played)
 
     @property
-    def score(self) -> tuple[int, int, int]:
+    def score(self) -> WDL:
         """Wins, draws and losses of the first player."""
-        return _counted([game.score for game in self.played])
+        return WDL.of(game.score for game in self.played)
 
     @property
     def duplicates(self) -> list[tuple[int, int]]:
@@ -86,12 +72,12 @@ class Matchup:
         return self._known.unique
 
     @property
-    def evidence(self) -> tuple[int, int, int]:
+    def evidence(self) -> WDL:
         """Wins, draws and losses of the first player, without duplicates."""
         return self._known.scores
 
     @property
-    def pentanomial(self) -> tuple[int, int, int, int, int]:
+    def pentanomial(self) -> Pentanomial:
         """The numbers of game pairs with 0, 1/2, 1, 3/2 and 2 points for the first player.
 
         A pair has one opening with colours swapped, and no duplicate.
@@ -101,15 +87,12 @@ class Matchup:
     @property
     def counts(self) -> Counts:
         """The counts for statistics: pairs of games if every game has its twin, else games."""
-        pairs = Pentanomial(*self.pentanomial)
-        return pairs if pairs.games == len(self.unique) else WDL(*self.evidence)
+        pairs = self.pentanomial
+        return pairs if pairs.games == len(self.unique) else self.evidence
 
-    @property
+    @cached_property
     def _known(self) -> Evidence:
-        """The evidence of the games so far, computed once."""
-        if self._evidence is None:
-            self._evidence = _evidence(self._played)
-        return self._evidence
+        return _evidence(self.played)
 
     def reversed(self) -> Matchup:
         """Return the same games, counted for the other player."""
@@ -174,8 +157,8 @@ class Evidence(NamedTuple):
 
     duplicates: list[tuple[int, int]]
     unique: list[Played]
-    scores: tuple[int, int, int]
-    pentanomial: tuple[int, int, int, int, int]
+    scores: WDL
+    pentanomial: Pentanomial
 
 
 def _evidence(played: Sequence[Played]) -> Evidence:
@@ -193,12 +176,9 @@ def _evidence(played: Sequence[Played]) -> Evidence:
         else:
             unique.append(game)
             by_opening.setdefault(game.opening, []).append(game.score)
-    pairs = [0] * 5
-    for both in by_opening.values():
-        if len(both) == 2:
-            pairs[int(2 * sum(both))] += 1
-    scores = _counted([game.score for game in unique])
-    return Evidence(duplicates, unique, scores, (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
+    pairs = [(both[0], both[1]) for both in by_opening.values() if len(both) == 2]
+    scores = WDL.of(game.score for game in unique)
+    return Evidence(duplicates, unique, scores, Pentanomial.of(pairs))
 
 
 def finite(number: float | None) -> float | None:
@@ -214,11 +194,6 @@ def _as_dict(found: EloEstimate) -> dict[str, Any]:
         "high": finite(found.high),
         "note": found.note,
     }
-
-
-def _counted(scores: Sequence[float]) -> tuple[int, int, int]:
-    """Return the numbers of won, drawn and lost games among scores."""
-    return scores.count(1), scores.count(0.5), scores.count(0)
 
 
 class Trial:
@@ -323,47 +298,6 @@ class Trial:
         return f"SPRT {first} to {second}, {what}: {numbers}: {end}"
 
 
-class SprtDecision(NamedTuple):
-    """The first decision of a test.
-
-    :param decision: "H0" or "H1"; "" while the test is open.
-    :param games: the number of games before the decision. While the test is open it is 0, or the
-        number of games that count so far if the test is a tournament's own.
-    """
-
-    decision: str = ""
-    games: int = 0
-
-
-def sprt_decision(test: Sprt, counts: Iterable[Counts], trial: Trial | None = None) -> SprtDecision:
-    """Return the first decision of a test, and the number of games before it.
-
-    The decision is "" if no counts cross a bound.
-
-    :param counts: the counts after each game or pair of games, in order.
-    :param trial: the tournament's own test, if it made this test. Then the state of the trial is
-        returned, and `counts` has no effect.
-    """
-    if trial is not None:
-        return SprtDecision(trial.decision, trial.games)
-    for each in counts:
-        if decision := test.decision(each):
-            return SprtDecision(decision, each.games)
-    return SprtDecision()
-
-
-def cumulative_counts(pair: Matchup, *, paired: bool = False) -> list[Counts]:
-    """Return a pair's counts after every pair of games of one opening with colours swapped.
-
-    If no game has its twin, return the counts after every game. Duplicates are left out. Counts are
-    those of the first player. The list is empty without games.
-
-    :param paired: whether only pairs of games count, even if there are none.
-    """
-    pairs = list(_pairs(pair))
-    return pairs if pairs or paired else list(_games(pair))
-
-
 def _pairs(pair: Matchup) -> Iterator[Counts]:
     """Yield the counts after every second game of an opening; duplicates are left out."""
     counts = [0] * 5
@@ -390,7 +324,8 @@ class SprtCurve:
 
     :param points: numbers of games and ratios, in order.
     :param decision: the first accepted hypothesis, "H0" or "H1"; "" while the test is open.
-    :param decided: the number of games before the decision (see `SprtDecision.games`).
+    :param decided: the number of games before the decision. While the test is open it is 0, or the
+        number of games that count so far if the test is a tournament's own.
     """
 
     players: tuple[str, str]
@@ -410,8 +345,13 @@ def sprt_curve(pair: Matchup, test: Sprt, most: int, trial: Trial | None = None)
     :param trial: the tournament's own test, if it made this test. Then its decision is returned,
         and only pairs of games have points.
     """
-    counts = cumulative_counts(pair, paired=trial is not None)
-    decision, decided = sprt_decision(test, counts, trial)
+    counts: list[Counts] = list(_pairs(pair))
+    if trial is not None:
+        decision, decided = trial.decision, trial.games
+    else:
+        counts = counts or list(_games(pair))
+        first = next((each for each in counts if test.decision(each)), None)
+        decision, decided = ("", 0) if first is None else (test.decision(first), first.games)
     step = max(1, -(-len(counts) // most))
     points = [(0, 0.0)]
     for each in [*counts[step - 1 :: step], *counts[-1:]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from engine.match.formats.plan import Plan
 from engine.match.formats.schedule import Stage
@@ -19,24 +18,10 @@ from games.core.pictures import table_html, text_html
 from games.core.words import counted
 from games.errors import FileError, SpecError, quoted, unknown
 
-__all__ = ["Games", "MatchResult", "ResultWriter"]
+__all__ = ["Games", "MatchResult"]
 
 ALIKE = 1.05
 """The maximum ratio of mean nodes that counts as equal."""
-
-
-class ResultWriter(Protocol):
-    """The writer of a result's files."""
-
-    @property
-    def points(self) -> Points:
-        """The unit and total of the game's margins."""
-
-    def save(self, result: MatchResult, folder: str | Path) -> None:
-        """Write the files; see `MatchResult.save`."""
-
-    def report(self, path: str | Path) -> None:
-        """Write the report; see `MatchResult.report`."""
 
 
 class Games(list[GameRecord]):
@@ -61,11 +46,10 @@ class MatchResult:
     """The result of a tournament so far; `print` shows its table.
 
     :param plan: the plan of the tournament; see `Tournament.plan`.
-    :param read: reads the games when `games` is used.
     :raises ValueError: if the plan is invalid.
     """
 
-    def __init__(self, plan: Plan, read: Callable[[], list[GameRecord]] = list) -> None:
+    def __init__(self, plan: Plan) -> None:
         self.game = plan.game
         self.start = plan.start
         self.openings = plan.openings
@@ -75,9 +59,10 @@ class MatchResult:
         self.test = plan.sprt
         self.interrupted = False
         self.count = 0
-        self._read = read
-        self.writer: ResultWriter | None = None
-        self._points = PLAIN
+        self.writer: Any = None
+        """The `DatabaseWriter` of the result, whose module imports this one; None without one."""
+        self._held = Games([])
+        """The games of a result without a database."""
         self._standings = {
             player.name: Standing(player.name, player.limits, player.nodes)
             for player in plan.players
@@ -93,9 +78,7 @@ class MatchResult:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for `pickle`: the games themselves replace the database."""
-        games = self.games
-        read: Callable[[], list[GameRecord]] = partial(list, list(games))
-        return {**self.__dict__, "_read": read, "writer": None, "_points": games.points}
+        return {**self.__dict__, "writer": None, "_held": self.games}
 
     @property
     def planned(self) -> int:
@@ -210,7 +193,8 @@ class MatchResult:
 
         With pandas: `pandas.DataFrame(result.games.rows())`.
         """
-        return Games(self._read(), self._points if self.writer is None else self.writer.points)
+        read: Games = self._held if self.writer is None else self.writer.games(self)
+        return read
 
     def save(self, folder: str | Path) -> None:
         """Write the folder of the tournament, with its database and all files.
@@ -227,7 +211,7 @@ class MatchResult:
         """
         self._expect_writer().report(path)
 
-    def _expect_writer(self) -> ResultWriter:
+    def _expect_writer(self) -> Any:
         """Return the writer.
 
         :raises FileError: if the result was pickled and lost it.
@@ -291,26 +275,36 @@ class MatchResult:
         The table of places is between them if the format has places. The Elo of two players is
         their difference, of more players their rating; it is "-" before the first game.
         """
-        strength = self._elo() if self.count else {}
-        scores = [
-            (*row[:3], strength.get(row[0], "-"), *row[3:])
-            for row in (standing.scores() for standing in self.standings)
-        ]
+        headings, scores = self._scores()
         audit = [standing.audit() for standing in self.standings]
         return [
-            *table((*SCORES[:3], "Elo", *SCORES[3:]), scores, words=[0]),
+            *table(headings, scores, words=[0]),
             *self.rounds.table(),
             "",
             *table(AUDIT, audit, words=[0, len(AUDIT) - 1]),
         ]
 
-    def _elo(self) -> dict[str, str]:
-        """Return the Elo of every player as text, by name."""
-        if len(self.players) == 2:
-            (pair,) = self.matchups
-            both = zip(pair.players, (elo(pair.counts), elo(pair.reversed().counts)), strict=True)
-            return {name: _rated(found.value, found.error) for name, found in both}
-        return {found.player: _rated(found.rating, found.error) for found in self.ratings()}
+    def _scores(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """Return the heading and the rows of the table of scores, with the Elo of every player."""
+        strengths = self.strengths()
+        rows = [
+            (*row[:3], _rated(*strengths[row[0]]) if strengths else "-", *row[3:])
+            for row in (standing.scores() for standing in self.standings)
+        ]
+        return (*SCORES[:3], "Elo", *SCORES[3:]), rows
+
+    def strengths(self) -> dict[str, tuple[float | None, float | None]]:
+        """Return the Elo of every player and its error, by name; empty before the first game.
+
+        Of two players it is the difference from the other, of more the rating. None is unknown.
+        """
+        if not self.count:
+            return {}
+        if len(self.players) > 2:
+            return {found.player: (found.rating, found.error) for found in self.ratings()}
+        (pair,) = self.matchups
+        both = zip(pair.players, (elo(pair.counts), elo(pair.reversed().counts)), strict=True)
+        return {name: (found.value, found.error) for name, found in both}
 
     def remarks(self) -> list[str]:
         """Return the lines below the tables; what does not occur has no line.
@@ -322,7 +316,7 @@ class MatchResult:
         lines = self.rounds.lines()
         if not lines and len(self.players) > 2:
             lines = [str(pair) for pair in self.matchups]
-        lines += self._strengths()
+        lines += self._strength_lines()
         lines += [trial.summary() for trial in self.trials]
         lines += [budget] if (budget := self.budget()) else []
         lines += [forced] if (forced := self._forced()) else []
@@ -371,7 +365,7 @@ class MatchResult:
         players = [standing.player for standing in self.standings]
         return crosstable(players, {pair.players: pair.score for pair in self.matchups})
 
-    def _strengths(self) -> list[str]:
+    def _strength_lines(self) -> list[str]:
         """Return a line with the Elo difference of two players, or the ratings of more.
 
         There is none before the first game.
@@ -380,7 +374,7 @@ class MatchResult:
             return [text for pair in self.matchups if (text := pair.elo_text())]
         if not self.count:
             return []
-        texts = [f"{found.player} {_rated(found.rating, found.error)}" for found in self.ratings()]
+        texts = [f"{name} {_rated(*found)}" for name, found in self.strengths().items()]
         return [f"ratings in Elo: {', '.join(texts)}"]
 
     def budget(self) -> str:
@@ -462,15 +456,12 @@ class MatchResult:
         After the first game, more than two players also have the crosstable, unless the format has
         places.
         """
-        strength = self._elo() if self.count else {}
-        rows = [
-            (*row[:3], strength.get(row[0], "-").replace("+-", "\u00b1"), *row[3:])
-            for row in (standing.scores() for standing in self.standings)
-        ]
-        tables = [table_html(self.title(), (*SCORES[:3], "Elo", *SCORES[3:]), rows)]
+        headings, scores = self._scores()
+        rows = [(*row[:3], row[3].replace("+-", "\u00b1"), *row[4:]) for row in scores]
+        tables = [table_html(self.title(), headings, rows)]
         if len(self.players) > 2 and self.count and not self.rounds.places():
-            headings, *cells = self.crosstable()
-            tables.append(table_html("crosstable", headings, cells, words=(1,)))
+            first, *cells = self.crosstable()
+            tables.append(table_html("crosstable", first, cells, words=(1,)))
         return "".join([*tables, *map(text_html, filter(None, ["\n".join(self.remarks())]))])
 
     def shown(self) -> str:

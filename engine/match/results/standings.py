@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from engine.match.formats.knockout import Knockout
 from engine.match.formats.plan import Format
 from engine.match.formats.schedule import History, Place, PlayedStage, RoundRobin, Stage
 from engine.match.games.record import Cost, GameSummary
@@ -193,8 +194,8 @@ class Rounds:
     def __init__(self, players: tuple[str, ...], format: Format) -> None:
         self.players = players
         self.format = format
-        self.in_parts = not isinstance(format, RoundRobin)
-        """Whether the pairs depend on results."""
+        self.paired = None if isinstance(format, RoundRobin) else format
+        """The format if its pairs depend on results, else None."""
         self.stages: list[Stage] = []
         self.announced = 0
         """The number of games of the known stages."""
@@ -215,7 +216,7 @@ class Rounds:
     @property
     def over(self) -> bool:
         """Whether no games follow."""
-        return self.format.over(self.history) if self.in_parts else self.count >= self.planned
+        return self.paired.over(self.history) if self.paired else self.count >= self.planned
 
     def begin(self, stage: Stage) -> None:
         """Add the next stage, with no points and games so far.
@@ -225,7 +226,7 @@ class Rounds:
         known = range(len(self.players))
         players = [player for pair in stage.pairs for player in pair] + list(stage.byes)
         fits = stage.games > 0 and stage.opening >= 0 and stage.pairs
-        if self.stages and not self.in_parts:
+        if self.stages and not self.paired:
             raise ValueError("it has more than one round")
         if (
             not fits
@@ -262,15 +263,14 @@ class Rounds:
         :param score: the score of the first player of the pair.
         """
         self.count += 1
-        if not self.in_parts:
-            return self.stages[0].opening_of(round - 1)
-        index = self._stage_of(round)
-        first, second = self._places[pair[0]], self._places[pair[1]]
-        if (first, second) not in self._points[index]:
-            first, second, score = second, first, 1 - score
-        self._points[index][first, second] += score
-        self._games[index][first, second] += 1
-        return self.stages[index].opening_of(round - 1 - self._before[index])
+        if self.paired:
+            index = self._stage_of(round)
+            first, second = self._places[pair[0]], self._places[pair[1]]
+            if (first, second) not in self._points[index]:
+                first, second, score = second, first, 1 - score
+            self._points[index][first, second] += score
+            self._games[index][first, second] += 1
+        return self.opening_of(round)
 
     @property
     def history(self) -> History:
@@ -284,18 +284,22 @@ class Rounds:
 
     def places(self) -> list[Place]:
         """Return the final table so far; empty for a round-robin or gauntlet."""
-        return self.format.places(self.history)
+        return self.paired.places(self.history) if self.paired else []
 
     def rounds(self) -> Iterator[Round]:
         """Yield the rounds so far; none for a round-robin or gauntlet."""
-        eliminated = self.format.eliminated(self.history)
-        for stage in self.stages if self.in_parts else ():
+        if self.paired is None:
+            return
+        eliminated: dict[int, int] = {}
+        if isinstance(self.paired, Knockout):
+            eliminated = self.paired.eliminated(self.history)
+        for stage in self.stages:
             if not stage.extra:
                 meetings = tuple(
                     self._meeting(stage.round, pair, eliminated) for pair in stage.pairs
                 )
                 byes = tuple(self.players[player] for player in stage.byes)
-                yield Round(self.format.name(stage.round), meetings, byes)
+                yield Round(self.paired.name(stage.round), meetings, byes)
 
     def _meeting(self, round: int, pair: tuple[int, int], eliminated: dict[int, int]) -> Meeting:
         """Return the games and the winner of a pair in a round, tie-breaks included.
@@ -340,30 +344,18 @@ class Rounds:
 
     def as_dict(self) -> dict[str, Any]:
         """Return rounds and places in JSON's types; empty for a round-robin or gauntlet."""
-        if not self.in_parts:
+        if not self.paired:
             return {}
         return {
             "places": [
-                {
-                    "player": self.players[each.player],
-                    "place": each.place,
-                    "points": each.points,
-                    "buchholz": each.buchholz,
-                }
-                for each in self.places()
+                {**place._asdict(), "player": self.players[place.player]} for place in self.places()
             ],
             "rounds": [
                 {
                     "name": round.name,
                     "pairs": [
-                        {
-                            "players": list(meeting.players),
-                            "points": list(meeting.points),
-                            "games": meeting.games,
-                            "extra": meeting.extra,
-                            "winner": meeting.winner,
-                        }
-                        for meeting in round.meetings
+                        {**asdict(each), "players": list(each.players), "points": list(each.points)}
+                        for each in round.meetings
                     ],
                     "byes": list(round.byes),
                 }

@@ -49,8 +49,12 @@ class Grid {
 
   // Show symbols; `marked` are the squares of the last move, `legal` the moves that can be chosen.
   show(view, marked, hinted, legal) {
-    this.view = view;
-    this.legal = legal;
+    Object.assign(this, { view, marked, hinted, legal });
+    this.draw();
+  }
+
+  draw() {
+    const { view, marked, hinted, legal } = this;
     if (!this.board) {
       this.place.replaceChildren(element("pre", { textContent: view }));
       return;
@@ -113,15 +117,6 @@ class Grid {
     return `${this.data.sides[symbol === symbol.toLowerCase() ? 1 : 0]} ${piece}`;
   }
 
-  redraw(marked = this.marked || [], hinted = this.hinted || []) {
-    this.show(this.view, marked, hinted, this.legal);
-  }
-
-  update(view, marked, hinted, legal) {
-    Object.assign(this, { marked, hinted });
-    this.show(view, marked, hinted, legal);
-  }
-
   choose(square) {
     this.focus = square;
     const { rows, columns, width } = this.board;
@@ -138,7 +133,7 @@ class Grid {
       return;
     }
     this.source = this.source !== square && this.legal.some((move) => move.source === square) ? square : null;
-    this.redraw();
+    this.draw();
   }
 
   // Let the player choose between moves to one square: promotions, or pieces that are dropped.
@@ -162,7 +157,7 @@ class Grid {
     const step = { ArrowLeft: [-turn, 0], ArrowRight: [turn, 0], ArrowUp: [0, -turn], ArrowDown: [0, turn] }[event.key];
     if (event.key === "Escape" && this.source !== null) {
       this.source = null;
-      this.redraw();
+      this.draw();
     } else if (step) {
       const x = (this.focus % width) + step[0];
       const y = Math.floor(this.focus / width) + step[1];

@@ -140,7 +140,7 @@ class Play {
     data.playable = playable;
     data.turn = state.turn;
     const marked = ply ? state.moves[ply - 1].squares : [];
-    this.grid.update(state.views[ply], marked, present && state.hint ? state.hint.squares : [], legal);
+    this.grid.show(state.views[ply], marked, present && state.hint ? state.hint.squares : [], legal);
     const others = data.board ? legal.filter((move) => move.target === undefined) : legal;
     parts["other-moves"].replaceChildren(...others.slice(0, 200).map((move) => {
       const button = element("button", { type: "button", textContent: move.text });

@@ -221,11 +221,11 @@ def ctrl_c(monkeypatch):
     """Press Ctrl-C in the search of the fifth position."""
     evaluate, calls = Annotator._evaluate, []
 
-    def interrupted(self, position, found):
+    def interrupted(self, position):
         calls.append(position)
         if len(calls) == 5:
             raise KeyboardInterrupt
-        return evaluate(self, position, found)
+        return evaluate(self, position)
 
     monkeypatch.setattr(Annotator, "_evaluate", interrupted)
 
@@ -332,6 +332,13 @@ def test_a_variation_ends_before_an_illegal_move(write):
     kept = "1. e4 e5 ( 1... c5 2. Nf3 { a } ) ( 1... e6 ) 2. Nf3 *"
     assert str(game.pgn).endswith(f"\n\n{kept}")
     assert len(game.moves) == 3
+
+
+def test_a_variation_cut_at_the_first_move_ends_behind_its_own_variations(write):
+    line = "1. e4 (1. Ke4 (1. Kd4 d5) e5) e5 2. Nf3 *"
+    (game,), faults = read_games(write("a.pgn", line))
+    assert len(faults) == 1
+    assert str(game.pgn).endswith("\n\n1. e4 e5 2. Nf3 *")
 
 
 def test_sgf_without_moves_is_a_game(write):
@@ -479,3 +486,13 @@ def test_text_of_an_unfinished_game_is_read_back(write):
     (again,), _ = read_games(write("b.txt", WRITERS[".txt"]([found])), "chess")
     assert again.moves == found.game.moves
     assert again.start.text() == found.game.start.text()
+
+
+def test_an_unfinished_game_of_play_keeps_its_start_and_players(write):
+    start = make("breakthrough:width=5,height=5").play("a2b3")
+    move = start.move_text(start.legal_moves()[0])
+    line = f"{move}\t*\tunfinished\tHuman\tpvs\t{start.text()}\n"
+    (found,) = annotated(write("a.txt", line), start.spec, nodes=50)
+    assert line in WRITERS[".txt"]([found])
+    assert found.game.start.text() == start.text()
+    assert found.game.players == ("Human", "pvs")

@@ -81,7 +81,7 @@ def test_a_game_that_goes_on_keeps_its_tree_and_its_scale() -> None:
     scene = from_searches(position, ["abtree:deepen=false"], Limits(depth=3), plays=3)
     (one,) = scene.recordings
     assert [search.turned for search in one.searches] == [False, True, False]
-    assert [scene.tree.depth(search.base) for search in one.searches] == [0, 1, 2]
+    assert [len(scene.tree.line(search.base)) for search in one.searches] == [0, 1, 2]
     assert [search.kept for search in one.searches] == [False, True, True]
     for search in one.searches:
         assert search.result is not None

@@ -51,6 +51,7 @@ def test_what_is_interrupted_comes_to_the_same(format, tmp_path):
         json.loads((tmp_path / name / "results.json").read_text()) for name in ("whole", "parts")
     )
     assert (one["rounds"], one["places"]) == (other["rounds"], other["places"])
+    assert one["rounds"] == whole.as_dict()["rounds"]
     assert [game.round for game in end.games] == list(range(1, end.count + 1))
 
 

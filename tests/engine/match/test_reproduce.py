@@ -112,6 +112,10 @@ def bad_opening(data: dict[str, Any]) -> None:
     data["opening"][1] = [0] * 5
 
 
+def other_player(data: dict[str, Any]) -> None:
+    data["players"][1] = "nobody"
+
+
 @pytest.mark.parametrize(
     ("change", "place", "words"),
     [
@@ -120,6 +124,7 @@ def bad_opening(data: dict[str, Any]) -> None:
         (other_end, None, r"expected (1/2-1/2|1-0) \(.*\); found "),
         (no_last_move, None, "expected the end of the game; found"),
         (bad_opening, 1, "expected a game; found .*not legal"),
+        (other_player, 1, "expected a game; found no player is named 'nobody'"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -131,6 +136,15 @@ def test_an_altered_record_is_found(
     assert (difference.tournament, difference.game) == ("copy", 3)
     assert place in (None, difference.ply)
     assert re.search(words, str(difference)), str(difference)
+
+
+def test_a_game_of_somebody_else_is_not_repeated(copied: Callable[..., Path]) -> None:
+    folder = copied(lambda data: None)
+    with sqlite3.connect(folder / DATABASE) as file:
+        file.execute("UPDATE results SET result = replace(result, 'bfms', 'x') WHERE number = 0")
+    file.close()
+    done = reproduce(folder, games=1)
+    assert (done.skipped.total(), done.games) == (1, 1)
 
 
 def test_another_version_is_named(copied: Callable[..., Path], capsys: Any) -> None:
@@ -165,7 +179,7 @@ def test_values_are_part_of_an_archive(tmp_path: Path) -> None:
     write_archive(tmp_path / "played", tmp_path / "a.zip")
     trained.rename(tmp_path / "gone")
     assert reproduce(tmp_path / "a.zip").differences == []
-    with pytest.raises(FileError, match="there are no values"):
+    with pytest.raises(FileError, match=r"^there are no values"):
         write_archive(tmp_path / "played", tmp_path / "b.zip")
     assert not (tmp_path / "b.zip").exists()
     damaged = rewritten(tmp_path / "a.zip", {"files/0/values.dat": b"other"})

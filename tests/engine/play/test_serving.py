@@ -94,7 +94,8 @@ def with_session(**given: Any) -> pytest.MarkDecorator:
 def test_a_move_and_its_answer(page: Page) -> None:
     assert page.do("move", move="d3") == ""
     state = page.quiet()
-    assert [move["searched"] for move in state["moves"]] == [False, True]
+    assert [move["side"] for move in state["moves"]] == [0, 1]
+    assert state["people"] == [0]
     assert state["waits"]
     assert len(state["views"]) == 3
     assert state["moves"][0]["squares"] == [19]
@@ -137,7 +138,7 @@ def test_frames_change_no_search() -> None:
     searcher.trace = Trace(frames.feed)
     result = searcher.search(position, Limits(nodes=300), frames.report)
     assert (result.root, result.nodes) == (plain.root, plain.nodes)
-    frames.report(result, final=True)
+    frames.report(result)
     last = frames.frames[-1]
     assert (last["nodes"], last["move"]) == (result.nodes, result.move_text)
     shown = {name: (low, high) for name, low, high, *_ in last["root"]}

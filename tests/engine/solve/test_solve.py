@@ -43,8 +43,8 @@ KNOWN = [
 def solve(path: Path, spec: str = "mnk", searcher: str = "mtdf", memory: int = 16) -> Verified:
     position = make(spec)
     with Log(f"{path}.part", position) as log:
-        solved = Solver(position, searcher, memory).run(log)
-        write_certificate(str(path), position, solved.value, solved.choices, "a test")
+        value = Solver(position, searcher, memory).run(log)
+        write_certificate(str(path), position, value, log.choices, "a test")
         log.remove()
     return verify(str(path))
 
@@ -276,13 +276,13 @@ def test_a_log_cut_anywhere_is_continued(tmp_path: Path, data: Any) -> None:
     position = make("hex:size=3")
     log.unlink(missing_ok=True)
     with Log(str(log), position) as kept:
-        solved = Solver(position, memory=16).run(kept)
+        value = Solver(position, memory=16).run(kept)
     text = log.read_bytes()
     log.write_bytes(text[: data.draw(st.integers(0, len(text)))])
     with Log(str(log), position) as kept:
         again = Solver(position, memory=16).run(kept)
-    write_certificate(f"{tmp_path}/proof", position, again.value, again.choices, "a test")
-    assert verify(f"{tmp_path}/proof").value == solved.value == WIN
+    write_certificate(f"{tmp_path}/proof", position, again, kept.choices, "a test")
+    assert verify(f"{tmp_path}/proof").value == value == WIN
 
 
 @pytest.mark.parametrize(
@@ -342,11 +342,12 @@ def test_progress_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     monkeypatch.setattr("engine.solve.solving._SHOW_SECONDS", 0.0)
     shown: list[Progress] = []
     with Log(str(tmp_path / "log"), make("mnk")) as log:
-        solved = Solver(make("mnk"), memory=16, show=shown.append).run(log)
+        solver = Solver(make("mnk"), memory=16, show=shown.append)
+        solver.run(log)
     assert list(dict.fromkeys(now.task for now in shown)) == ["value", "at-least", "at-most"]
     assert shown[-1].task == "at-most"
     assert [now.positions for now in shown] == sorted(now.positions for now in shown)
-    assert shown[-1].nodes <= solved.nodes
+    assert shown[-1].nodes <= solver.nodes
 
 
 # -- the command and the checker ---------------------------------------------------------------
@@ -427,8 +428,8 @@ def test_ctrl_c_says_how_to_continue(
 def test_a_finished_game_needs_no_choices(tmp_path: Path) -> None:
     position = make("mnk").at("XXX/OO./... O")
     with Log(str(tmp_path / "log"), position) as log:
-        solved = Solver(position, memory=16).run(log)
-    write_certificate(str(tmp_path / "proof"), position, solved.value, solved.choices, "a test")
+        value = Solver(position, memory=16).run(log)
+    write_certificate(str(tmp_path / "proof"), position, value, log.choices, "a test")
     assert verify(str(tmp_path / "proof"))[1:] == (LOSS, 0, 0)
 
 

@@ -51,6 +51,11 @@ def test_discs(choices: list[int]) -> None:
     assert make("discs").value(board) == 100 * (letters.count(own) - letters.count(other))
 
 
+def places_of(board: Othello, shape: Shape) -> list[int]:
+    """Return the indices, within a stage, of the weights that a position selects."""
+    return Patterns(shape).places(board.own, board.opponent)
+
+
 def test_the_value_of_a_finished_game_is_its_result() -> None:
     board = START.at("e6f4e3f6g5d6e7f5c5")
     assert make("positional").value(board) == board.outcome() == -6400
@@ -59,7 +64,7 @@ def test_the_value_of_a_finished_game_is_its_result() -> None:
 def test_boards_of_few_discs_use_the_first_weights() -> None:
     board = START.at("XO" + "-" * 62 + " X")
     weights = load(SHIPPED, COARSE)
-    expected = COARSE.unit * sum(weights[index] for index in Patterns(COARSE).features(board))
+    expected = COARSE.unit * sum(weights[index] for index in places_of(board, COARSE))
     assert make("positional").value(board) == expected
 
 
@@ -79,7 +84,7 @@ def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
         return
     stage = (64 - board.text().count("-") - 4) // 10
     weights = load(SHIPPED, COARSE)
-    places = Patterns(COARSE).features(board)
+    places = places_of(board, COARSE)
     expected = COARSE.unit * sum(weights[stage * COARSE.entries + index] for index in places)
     assert make("positional").value(board) == expected
 
@@ -90,7 +95,7 @@ def test_traits_are_the_changes_by_neighbouring_stages(choices: list[int]) -> No
     if board.outcome() is not None:
         return
     evaluator = make("positional")
-    places = Patterns(COARSE).features(board)
+    places = places_of(board, COARSE)
     weights = load(SHIPPED, COARSE)
     stage = max(sum(letter in "XO" for letter in board.text()[:64]) - 4, 0) // COARSE.span
 
@@ -121,7 +126,7 @@ def test_patterns_and_counts_by_hand(shape: Shape, choices: list[int]) -> None:
     own, other = ("O", "X") if board.turn else ("X", "O")
     digit = {own: 1, other: 2, "-": 0}
     letters = board.text()
-    places = Patterns(shape).features(board)
+    places = places_of(board, shape)
     for (table, squares), place in zip(shape.lanes, places, strict=False):
         number = sum(digit[letters[square]] * 3**n for n, square in enumerate(squares))
         assert place == shape.offsets[table] + number
@@ -167,9 +172,8 @@ def test_weights_of_a_file(tmp_path: Path) -> None:
     path.write_bytes(pack(stages, COARSE))
     assert list(load(str(path), COARSE)) == [weight for stage in stages for weight in stage]
     evaluator = make(f"positional:weights={path}")
-    assert evaluator.value(START) == COARSE.unit * sum(
-        stages[0][p] for p in Patterns(COARSE).features(START)
-    )
+    found = places_of(START, COARSE)
+    assert evaluator.value(START) == COARSE.unit * sum(stages[0][place] for place in found)
     assert evaluator.spec == f"positional:weights={path}"
 
 

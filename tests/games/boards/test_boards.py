@@ -171,6 +171,7 @@ def test_values_of_hex_stay_the_same_however_often_they_are_computed() -> None:
 def test_a_board_of_one_row_is_read() -> None:
     board = make("clobber:width=8,height=1")
     assert board.at(board.text()).text() == board.text()
+    assert board.at("").text() == board.text()
     move = board.legal_moves()[0]
     assert board.at(board.move_text(move)).history == (move,)
 

@@ -82,6 +82,16 @@ def test_games_keep_the_contract(name: str) -> None:
     assert check_game(f"openspiel:{name}", games=1, plies=8) > 0
 
 
+def test_a_copy_does_not_load_the_game_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspiel")
+    position = make("openspiel:tic_tac_toe")
+    position.push(4)
+    monkeypatch.setattr("games.bridges.openspiel.load_openspiel", None)
+    copy = position.copy()
+    copy.push(0)
+    assert (copy.history, position.history) == ((4, 0), (4,))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_all_games_keep_the_contract(name: str) -> None:

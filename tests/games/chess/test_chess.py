@@ -129,8 +129,8 @@ def test_random_games_agree_with_python_chess(game: str, fen: str) -> None:
         if not (legal := position.legal_moves()):
             break
         move = rng.choice(legal)
-        assert position.san(move) == board.san(board.parse_uci(position.move_text(move)))
-        assert position.parse_move(position.san(move)) == move
+        assert position.notation(move) == board.san(board.parse_uci(position.move_text(move)))
+        assert position.parse_move(position.notation(move)) == move
         undo.append(facts(position))
         board.push_uci(position.move_text(move))
         position.push(move)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.match import play_match
-from games import Position
+from games import LOSS, Position
 from games.check import check_game
 from games.core.moves import Moves
 from games.errors import ContractError
@@ -70,3 +70,28 @@ def test_moves_that_turn_up_within_a_search_have_the_same_message(name: str) -> 
     moves, game = Moves(), Odd(MOVES[name])
     with pytest.raises(ContractError, match="moves are whole numbers of 32 bits"):
         game.generate(moves)
+
+
+class Listed(Position):
+    """A heap whose moves are listed after the end too, and cannot be made there."""
+
+    def __init__(self) -> None:
+        self.heap = 4
+
+    def legal_moves(self) -> list[int]:
+        return [1, 2]
+
+    def push(self, move: int) -> None:
+        if self.heap <= 0:
+            raise ValueError("the game is over")
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap > 0 else LOSS
+
+
+def test_moves_listed_after_the_end_are_not_made() -> None:
+    assert check_game(Listed()) > 100

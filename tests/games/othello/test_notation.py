@@ -8,7 +8,7 @@ import pytest
 
 from games import make
 from games.errors import PositionError
-from games.othello.notation import read_obf
+from games.othello.notation import read_text
 
 FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 OBF = f"{FFO_1}; G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4; A4:-22; G2:-24;"
@@ -79,15 +79,9 @@ def test_lines_of_obf_are_read(text):
 
 
 def test_scores_in_obf_are_read():
-    one, two = read_obf(f"% problems\n\n{OBF} % FFO #1\n{FFO_1}; +18;\n")
-    assert (one.board, one.comment, one.scores["g8"], one.scores["g2"]) == (
-        FFO_1,
-        "FFO #1",
-        18,
-        -24,
-    )
-    assert set(one.scores) == {at(FFO_1).move_text(m) for m in at(FFO_1).legal_moves()}
-    assert two.best == 18
+    written = read_text(f"{OBF} % FFO #1")
+    assert (written.board, written.scores["g8"], written.scores["g2"]) == (FFO_1, 18, -24)
+    assert set(written.scores) == {at(FFO_1).move_text(m) for m in at(FFO_1).legal_moves()}
 
 
 def test_a_game_of_edax_begins_at_its_board():
@@ -113,11 +107,6 @@ def test_unreadable_input_is_refused(text, fault):
     with pytest.raises(PositionError, match=fault) as raised:
         at(text)
     assert "\n" not in str(raised.value)
-
-
-def test_the_error_for_a_broken_obf_file_has_the_line():
-    with pytest.raises(PositionError, match=r"OBF, line 3: .*expected 64 squares"):
-        list(read_obf(f"% one\n{OBF}\n---- X;\n"))
 
 
 def test_printed_positions_are_read():

@@ -12,11 +12,8 @@ from games.othello.wthor import (
     PLAYER_BYTES,
     TOURNAMENT_BYTES,
     WthorGame,
-    WthorHeader,
     games_file,
     names_file,
-    read_header,
-    read_names,
     read_wthor,
 )
 
@@ -89,7 +86,6 @@ def test_names_follow_the_description():
     assert entries(players, 20) == names
     assert counts(names_file(["Cup"], TOURNAMENT_BYTES, DATE)) == (0, 1, 0, 0)
     assert counts(games_file([WthorGame((F5,), 40)] * 3, DATE)) == (3, 0, 2026, 8)
-    assert read_names(players, PLAYER_BYTES) == names
 
 
 def test_cut_names_stay_different():
@@ -100,18 +96,6 @@ def test_cut_names_stay_different():
     assert {len(name) for name in read} == {19}
 
 
-def test_headers_are_read():
-    data = bytearray(games_file([WthorGame((F5,), 40)], DATE))
-    assert read_header(data) == WthorHeader(DATE, 1, 0, 2026, 8, False, 0)
-    data[2], data[13], data[14] = 13, 1, 22
-    assert read_header(data) == WthorHeader(None, 1, 0, 2026, 8, True, 22)
-
-
-def test_files_of_names_and_games_are_not_confused():
-    games, names = games_file([WthorGame((F5,), 40)], DATE), names_file(["Bo"], 20, DATE)
+def test_a_file_of_names_is_no_file_of_games():
     with pytest.raises(PositionError, match="a file of 1 name: expected one of games"):
-        read_wthor(names)
-    with pytest.raises(PositionError, match="a file of 1 game: expected one of names"):
-        read_names(games, 20)
-    with pytest.raises(PositionError, match="35 bytes: expected 36 for 1 name"):
-        read_names(names[:-1], 20)
+        read_wthor(names_file(["Bo"], 20, DATE))

@@ -9,6 +9,7 @@ import pytest
 from games.errors import FileError
 from games.parts.files import (
     decode_text,
+    path_text,
     read_bytes,
     read_json,
     read_text,
@@ -102,6 +103,22 @@ def test_a_file_is_replaced_when_all_is_written_and_not_before(tmp_path):
         file.write(b"\0")
     assert path.read_bytes() == b"\0"
     assert path.stat().st_mode & 0o777 == 0o666 & ~_umask()
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "folder").mkdir()
+    for name, fault in (
+        ("none/a.txt", "No such file or directory"),
+        ("folder", "Is a directory"),
+        ("a\0b", "the name has a null character"),
+    ):
+        path = tmp_path / name
+        with pytest.raises(FileError) as raised, replacing(path) as file:
+            file.write("new")
+        assert str(raised.value) == f"cannot write {path_text(path)}: {fault}"
+    with pytest.raises(FileError, match=r"^another$"), replacing(tmp_path / "a.txt"):
+        raise FileError("another")
+    assert [each.name for each in tmp_path.iterdir()] == ["folder"]
 
 
 def _umask():

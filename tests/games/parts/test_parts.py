@@ -88,6 +88,11 @@ def test_python_keywords_are_checked_like_specs() -> None:
         games.make("ngame").__class__(b=True)
 
 
+def test_a_keyword_beside_a_literal_spec_is_refused() -> None:
+    with pytest.raises(SpecError, match="file= is given twice: in 'explicit:"):
+        games.make("explicit:a.json", file="b.json")
+
+
 def test_a_name_can_be_registered_once() -> None:
     with pytest.raises(SpecError, match="taken"):
         LAMPS.register("lamp", Plain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from engine.cli.main import main
 from evaluators import EVALUATORS
 from games import GAMES, make
 from games.errors import SpecError, StarlingError
-from games.parts.plugins import VARIABLE, plug_in
+from games.parts.plugins import VARIABLE, command, plug_in
 from searchers import SEARCHERS
 
 PARTS = """
@@ -69,6 +70,9 @@ def test_a_command_uses_the_parts_of_a_file(
     assert main([*words, "--plugin", "plug.py"]) == 0
     assert "alphabeta@plug-value" in capfd.readouterr().out
     assert os.environ[VARIABLE] == str(file)  # as worker processes may have another folder
+    assert command("play", "plugless") == shlex.join(
+        ["starling", "--plugin", str(file), "play", "plugless"]
+    )
     assert "_hidden" not in GAMES
     position = pickle.loads(pickle.dumps(make("plugless").play(1)))
     assert [*position.history] == [1]

@@ -136,13 +136,9 @@ searcher.search(games.make("ngame:b=3,d=9"), Limits(depth=3))
 tree = searcher.tree
 for node in (*WRONG, 0, 16, 33):
     for method in (
-        "uncut", "add_restart", "expand_terminal", "resume_node", "revalidate", "depth", "is_key",
-        "dewey",
+        "expand_terminal", "resume_node", "revalidate", "depth", "is_key", "dewey",
     ):
         refused(getattr(tree, method), node)
-    refused(tree.cut_off, node, tree.root)
-    if node != 16:
-        refused(tree.cut_off, tree.root, node)
     if node not in (0, 16):
         refused(tree.node, node)
 for depth in (-2, 402, 2**31 - 1, -(2**31)):

@@ -12,6 +12,7 @@ import searchers
 from games.core.position import Position
 from searchers import Limits
 from tests.compiled import COMPILED
+from tests.searchers.abtree.invariants import check_invariants
 from tests.searchers.storage.keepers import KEEPERS
 from tests.stops import Countdown
 
@@ -159,8 +160,8 @@ def test_an_ab_tree_shares_its_room() -> None:
     above, _ = searcher._aside
     assert 1 < above.node_count <= 1000
     assert above.node_count + result.counts["peak_stored"] <= 2000
-    above.check_invariants()
-    searcher.tree.check_invariants()
+    check_invariants(above)
+    check_invariants(searcher.tree)
     searcher.search(guess, nodes=100)
     assert (searcher._aside, searcher.tree.most) == (None, 2000)
 

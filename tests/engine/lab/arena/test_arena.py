@@ -19,16 +19,18 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from engine.cli.lab import _pair_text
 from engine.cli.main import main
 from engine.lab.arena.account import DEEPENING, ArenaAccount, overall
 from engine.lab.arena.agreement import agreement, agreements
 from engine.lab.arena.factors import examine, misordered, tau
 from engine.lab.arena.plan import GAMES, PLAYERS, PRESETS, arena, evaluators_of, family_of
 from engine.lab.arena.report import FAMILIES, _figure
-from engine.lab.arena.tables import summary
+from engine.lab.arena.tables import rated, summary
 from engine.lab.board.board import PlayedContest
 from engine.lab.board.playing import games_for, play
-from engine.lab.reports.board_report import PlayerRow
+from engine.lab.reports.board_report import PairRow, PlayerRow
+from engine.lab.reports.page import _signed
 from engine.match.reproduce import reproduce
 from engine.match.statistics.ratings import Rating
 from evaluators import make as make_evaluator
@@ -187,6 +189,21 @@ def test_searchers_of_one_kind_leave_a_table_of_leads_without_rows(tmp_path: Pat
         assert [row[:2] for row in csv.reader(file)] == [["game", "limit"]]
     with (tmp_path / "arena" / "arena-factors.csv").open(newline="") as file:
         assert [row["game"] for row in csv.DictReader(file)] == [BOARDS[1]]
+
+
+def test_without_games_there_are_tables_but_no_archive(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("engine.lab.arena.report.draw", lambda figure, measured, folder: folder)
+    words = ["--boards", "connect4", "--players", "pvs", "bfms", "--nodes", "1"]
+    assert main(["lab", "arena", *words, "--out", str(tmp_path)]) == 0
+    names = {path.name for path in (tmp_path / "arena").iterdir()}
+    assert "arena.csv" in names
+    assert "arena.zip" not in names
+
+
+def test_a_rating_of_almost_nothing_has_no_minus() -> None:
+    pair = PairRow("c", "g", 1, "a", "b", 2, 1, 0, 1, -0.3, -0.4, 0.3)
+    assert rated(-0.3, 5.0) == _signed(-0.3) + " +- 5" == "+0 +- 5"
+    assert "Elo +0 [+0, +0]" in _pair_text(pair)
 
 
 def test_ratings_over_all_games_count_every_game(found: list[PlayedContest]) -> None:
@@ -416,6 +433,12 @@ def test_an_agreement_needs_two_results(words: str, fault: str, capsys: Any) -> 
 def test_runs_without_a_common_contest_cannot_be_compared() -> None:
     with pytest.raises(LimitsError, match="no contest with two rated players"):
         agreement(_run({"a": 0.0, "b": 1.0}), _run({"a": 0.0, "c": 1.0}))
+
+
+def test_bars_of_two_errors_are_intervals() -> None:
+    figure = _figure("name", "title", False, {"one": "pvs"}, [(300, "one", -20.0, 5.0)])
+    (point,) = figure.series[0].points
+    assert point[1]({}) == (-20.0, 2.5, None)
 
 
 def test_players_of_a_single_budget_are_side_by_side() -> None:

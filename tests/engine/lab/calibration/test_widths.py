@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.lab.calibration.sample import Row
-from engine.lab.calibration.widths import Cost, Widths, by_width, cost, write_csv
+from engine.lab.calibration.widths import COLUMNS, Cost, Widths, by_width, cost
+from engine.text.cells import write_csv
 from evaluators import Budget, make
 from games import make as make_game
 from games.core.scores import MATE_BOUND
@@ -108,7 +109,7 @@ def test_a_look_costs_its_nodes() -> None:
 
 
 def test_what_cannot_be_told_is_empty_in_the_file(tmp_path: Path) -> None:
-    write_csv(tmp_path / "table.csv", [_of(*POINTS)], {"e": Cost(1.25, 10)})
+    write_csv(tmp_path / "table.csv", COLUMNS, [_of(*POINTS).cells(Cost(1.25, 10))])
     with (tmp_path / "table.csv").open(encoding="utf-8") as file:
         (line,) = csv.DictReader(file)
     assert (line["inside %"], line["median width"], line["nodes"]) == ("50.0", "0.0", "1.2")

@@ -6,22 +6,22 @@ import pytest
 
 from engine.lab import find
 from engine.lab.core.laboratory import measure_block
-from engine.lab.srimani.chapter_3 import compare_each
+from engine.lab.srimani.chapter_3 import compare
 from engine.lab.srimani.chapter_6 import share_out
 
 
 def test_trees_on_which_ps_loses_to_alpha_beta_are_not_rare() -> None:
-    found = measure_block(compare_each, ("uniform:w=4,d=3,kind=iid", 3, 2), 0, 200)
+    found = measure_block(compare, ("uniform:w=4,d=3,kind=iid", 3, 2), 0, 200)
     wins, losses = (found[f"{name}_alphabeta"][1] / 200 for name in ("below", "above"))
     assert wins == pytest.approx(0.28, abs=0.08)
     assert losses == pytest.approx(0.23, abs=0.08)
-    deep = measure_block(compare_each, ("uniform:w=4,d=5,kind=iid", 5, 2), 0, 100)
+    deep = measure_block(compare, ("uniform:w=4,d=5,kind=iid", 5, 2), 0, 100)
     assert deep["above_alphabeta"][1] / 100 == pytest.approx(0.62, abs=0.12)
 
 
 @pytest.mark.parametrize("kind", ["thesis", "iid"])
 def test_with_the_best_move_in_the_first_partition_ps_never_loses(kind: str) -> None:
-    found = measure_block(compare_each, (f"uniform:w=8,d=4,order=2,kind={kind}", 4, 2), 0, 60)
+    found = measure_block(compare, (f"uniform:w=8,d=4,order=2,kind={kind}", 4, 2), 0, 60)
     assert (found["above_sss"][1], found["above_alphabeta"][1]) == (0, 0)
 
 

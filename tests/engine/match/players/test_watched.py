@@ -88,6 +88,19 @@ def test_who_changes_the_position_changes_only_a_copy():
     assert {len(g.text) for g in result.games} == {6}
 
 
+def test_a_player_is_prepared_once_for_each_start(tmp_path):
+    class Noting(Player):
+        def prepare(self, position, limits):
+            with (tmp_path / "prepared").open("a") as file:
+                file.write(position.text()[0])
+
+    player = WatchedPlayer(Noting("noting"))
+    for _ in range(2):  # in a new process each time
+        player.prepare(make("othello"), Limits(nodes=1))
+        player.close()
+    assert (tmp_path / "prepared").read_text() == "--"
+
+
 @pytest.mark.parametrize(
     "choice",
     [{"nodes": "many"}, {"seconds": "soon"}, {"reason": None}, {"value": 0.5}, {"move": "x" * 999}],

@@ -13,7 +13,7 @@ from searchers.abtree.constants import FINISHED, RESTART
 __all__ = ["check_invariants"]
 
 
-def check_invariants(tree: Any, valid: bool) -> int:
+def check_invariants(tree: Any, valid: bool = False) -> int:
     """Check the conditions of the paper on an `ABTree`. A pruned subtree leaves a terminal node.
 
     :param valid: whether the tree must also be a valid A-B tree (3.1) with no restart pending.
