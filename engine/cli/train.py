@@ -177,6 +177,7 @@ def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any)
                 best,
                 options.intervals,
                 generations.plan.seed,
+                generations.plan.nodes,
                 command=f"starling train {generations.course.game}",
                 workers=options.workers,
                 executor=executor,

@@ -35,6 +35,7 @@ def fit_intervals(
     folder: Path,
     positions: int,
     seed: int,
+    nodes: int,
     *,
     command: str,
     workers: int,
@@ -48,6 +49,7 @@ def fit_intervals(
 
     :param positions: the positions to search.
     :param seed: with SEEDS added, the seed of their games.
+    :param nodes: the nodes of a move of their games.
     :param command: what made the file, for readers.
     :param on_progress: called with the number of finished games and of all games.
     :raises EvaluationError: if the positions are too few.
@@ -62,6 +64,8 @@ def fit_intervals(
         (DEEP,),
         positions=positions,
         seed=SEEDS + seed,
+        player=f"pvs@{base}",
+        nodes=nodes,
         path=searches_of(folder, positions),
         workers=workers,
         executor=executor,

@@ -31,9 +31,9 @@ from searchers import make as make_searcher
 __all__ = ["Row", "clamp_win", "cut", "sample"]
 
 PLAYER = "pvs"
-"""The player of the games, against itself."""
+"""The player of the games, against itself, unless given."""
 NODES = 1000
-"""Its nodes a move."""
+"""Its nodes a move, unless given."""
 RANDOM = 0.05
 """The share of its moves that are random instead."""
 DEVIATING = 0.5
@@ -78,6 +78,8 @@ def sample(
     *,
     positions: int,
     seed: int,
+    player: str = PLAYER,
+    nodes: int = NODES,
     path: str | Path | None = None,
     workers: int = 1,
     executor: Executor | None = None,
@@ -87,6 +89,8 @@ def sample(
 
     :param base: the evaluator of the deeper searches.
     :param positions: the most positions; there are fewer if the games are short.
+    :param player: the searcher that plays the games against itself.
+    :param nodes: its nodes a move.
     :param path: the file of results, from which an interrupted run resumes; None keeps them in
         memory.
     :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
@@ -109,11 +113,14 @@ def sample(
     count = -(-positions // POSITIONS)
     jobs = [
         Job(
-            f"game {number}", rows_of, (game, evaluators, base, depths, opening, f"{seed} {number}")
+            f"game {number}",
+            rows_of,
+            (game, evaluators, base, depths, opening, f"{seed} {number}", player, nodes),
         )
         for number, opening in enumerate(_openings(position, count, seed))
     ]
     plan = {"game": game, "evaluators": evaluators, "base": base, "depths": depths, "seed": seed}
+    plan |= {"player": player, "nodes": nodes}
     with Store(path, {**plan, "positions": positions}) as store:
         run(jobs, store, workers=workers, executor=executor, on_progress=on_progress)
         results = store.results(partial(_rows, len(depths), len(evaluators)))
@@ -153,6 +160,8 @@ def rows_of(
     depths: tuple[int, ...],
     opening: tuple[int, ...],
     name: str,
+    player: str = PLAYER,
+    nodes: int = NODES,
 ) -> list[dict[str, Any]]:
     """Return up to ten positions as plain data, evaluated and searched: one job.
 
@@ -161,13 +170,15 @@ def rows_of(
     :param base: the evaluator of the deeper searches, to `depths` plies.
     :param opening: the first moves of each game; without one all moves are random.
     :param name: the seed of the random numbers.
+    :param player: the searcher that plays the games against itself.
+    :param nodes: its nodes a move.
     :returns: dictionaries with the fields of `Row`.
     """
     rng = random.Random(name)
     made = [make_evaluator(spec) for spec in evaluators]
     found: list[Position] = []
     for _ in range(GAMES_AT_MOST):
-        found += positions_of(game, tuple(opening), rng, POSITIONS - len(found))
+        found += positions_of(game, tuple(opening), rng, POSITIONS - len(found), player, nodes)
         if len(found) == POSITIONS:
             break
     rows = [
@@ -221,7 +232,12 @@ def cut(value: int, won: int) -> int:
 
 
 def positions_of(
-    game: str, opening: tuple[int, ...], rng: random.Random, count: int
+    game: str,
+    opening: tuple[int, ...],
+    rng: random.Random,
+    count: int,
+    player: str = PLAYER,
+    nodes: int = NODES,
 ) -> list[Position]:
     """Return at most `count` random positions of one game, in their order.
 
@@ -230,12 +246,14 @@ def positions_of(
     spec has one.
 
     :param opening: the first moves of the game; without one all moves are random.
+    :param player: the searcher that makes the other moves, against itself.
+    :param nodes: its nodes a move.
     """
     spec = parse(game)
     start = make(game)
     if "seed" in (start.options or {}) and "seed" not in spec.options:
         start = make(f"{game}{',' if spec.options else ':'}seed={rng.randrange(2**62)}")
-    played = _play(start, opening, rng)
+    played = _play(start, opening, rng, player, nodes)
     chosen = sorted(rng.sample(range(len(played)), min(count, len(played))))
     found = [played[index] for index in chosen]
     for position in found:
@@ -246,7 +264,9 @@ def positions_of(
     return found
 
 
-def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list[Position]:
+def _play(
+    start: Position, opening: tuple[int, ...], rng: random.Random, player: str, nodes: int
+) -> list[Position]:
     """Play a game of quick searches and random moves; return its positions after the opening.
 
     Those with one legal move are left out. Without an opening all moves are random, else a share of
@@ -255,7 +275,7 @@ def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list
     position = start.copy()
     for move in opening:
         position.push(move)
-    player = make_searcher(PLAYER)
+    searcher = make_searcher(player)
     found = []
     while position.outcome() is None and position.ply < LONGEST:
         moves = position.legal_moves()
@@ -264,7 +284,7 @@ def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list
         if not opening or rng.random() < RANDOM:
             position.push(rng.choice(moves))
         else:
-            position.push(player.search(position, Limits(nodes=NODES)).move)
+            position.push(searcher.search(position, Limits(nodes=nodes)).move)
     return found
 
 
