@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from engine.match.openings.files import RESULTS_IN_FILES
 from engine.match.openings.sgf import SGF, opening_of, trees
 from games import GAMES, make
 from games.core.position import Position
@@ -18,8 +19,6 @@ from games.othello.ggf import GgfGame, each_ggf
 from games.parts.files import decode_text, path_text, read_bytes
 
 __all__ = ["SUFFIXES", "Note", "ReadGame", "read_games"]
-
-_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 
 @dataclass(frozen=True)
@@ -300,7 +299,7 @@ def _text_game(number: int, words: list[str], start: Position) -> ReadGame:
 
     :raises StarlingError: if its start or a move is invalid.
     """
-    is_record = len(words) in (5, 6) and words[1] in _RESULTS
+    is_record = len(words) in (5, 6) and words[1] in RESULTS_IN_FILES
     begin = start.at(words[5]) if is_record and len(words) == 6 else start.copy()
     elsewhere, moves = begin.read_opening(words[0].strip())
     begin = start.at(elsewhere) if elsewhere else begin

@@ -20,6 +20,7 @@ from typing import Any
 from msgspec import structs
 
 from engine.match.games.record import GameRecord
+from engine.match.openings.files import RESULTS_IN_FILES
 from engine.match.openings.openings import Opening
 from engine.match.openings.sgf import opening_of, point_of, setup_of, trees
 from engine.play.session import PERSON, Played, Session, Unfinished
@@ -55,7 +56,6 @@ _EVENT = "starling play"
 _EXPECTED = "a game that starling play saved"
 _FIELDS = (5, 6)
 """The fields of a game's line; the last one is its start if it is not the usual one."""
-_RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 _RESIGNED = "resigned"
 """The ending of a resigned game."""
 _OF_RESULT = ("Result", "Termination", "Ending", "PlyCount")
@@ -335,7 +335,7 @@ def _read_line(text: str, start: Position) -> Loaded:
     if not lines:
         raise PositionError("no game")
     fields = lines[0].split("\t")
-    if len(fields) not in _FIELDS or fields[1] not in _RESULTS:
+    if len(fields) not in _FIELDS or fields[1] not in RESULTS_IN_FILES:
         raise PositionError("line 1 is no game: moves, result, ending and two names, with tabs")
     begin = fields[5] if len(fields) > _FIELDS[0] else ""
     first = start.at(begin) if begin else start

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.lab.board.board import FAIR, BoardExperiment, Contest, Entrant, Study
-from engine.match.openings.files import default_openings, random_plies
+from engine.match.openings.files import default_openings
+from engine.match.openings.openings import OPENINGS
 from evaluators import EVALUATORS, default_for
 from evaluators import make as make_evaluator
 from games import make as make_game
@@ -173,7 +174,8 @@ def arena(
             openings = ""
             book = default_openings(start)
             if book.startswith("random"):
-                openings = f"random:plies={min(PLIES, random_plies(start))},seed={seed}"
+                plies = min(PLIES, OPENINGS.make(book).options["plies"])  # fewer in a short game
+                openings = f"random:plies={plies},seed={seed}"
             elif book != "balanced":
                 openings = f"{book}:seed={seed}"
             entrants = _entrants(named, start, folders.get(game))

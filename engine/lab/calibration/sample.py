@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from engine.jobs import Job, Store, run
-from engine.match.openings.files import default_openings, random_plies
+from engine.match.openings.files import random_plies
 from engine.match.openings.openings import OPENINGS
 from evaluators import Evaluator
 from evaluators import make as make_evaluator
 from games import make
 from games.core.position import Position
 from games.core.scores import MATE_BOUND, MAX_PLY
-from games.errors import LimitsError, PositionError, quoted
+from games.errors import LimitsError, PositionError, SpecError, quoted
 from games.parts.numbers import is_whole
 from games.parts.records import Record, plain, record
 from games.parts.specs import parse
@@ -236,8 +236,8 @@ def positions_of(
     opening: tuple[int, ...],
     rng: random.Random,
     count: int,
-    player: str = PLAYER,
-    nodes: int = NODES,
+    player: str,
+    nodes: int,
 ) -> list[Position]:
     """Return at most `count` random positions of one game, in their order.
 
@@ -296,8 +296,10 @@ def _openings(position: Position, count: int, seed: int) -> list[tuple[int, ...]
     """
     if "seed" in (position.options or {}):
         return [()] * count
-    book = "balanced:"
-    if default_openings(position) != "balanced":
-        book = f"random:plies={random_plies(position)},"
-    found = OPENINGS.make(f"{book}seed={seed}").choose(position, min(count, SHIPPED))
+    most = min(count, SHIPPED)
+    try:
+        found = OPENINGS.make(f"balanced:seed={seed}").choose(position, most)
+    except SpecError:  # none are shipped for this game
+        plies = random_plies(position)
+        found = OPENINGS.make(f"random:plies={plies},seed={seed}").choose(position, most)
     return [found[number % len(found)].moves for number in range(count)]

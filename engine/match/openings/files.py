@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     import chess
 
 __all__ = [
+    "RESULTS_IN_FILES",
     "BalancedOpenings",
     "Chess960Openings",
     "FileOpenings",
@@ -58,11 +59,13 @@ __all__ = [
 SPEC_960, POSITIONS_960 = "chess:chess960=true", 960
 """The game of Chess960, and the number of its starting positions."""
 
+RESULTS_IN_FILES = ("1-0", "1/2-1/2", "0-1", "*")
+"""The results of games in files; the last one is that of a game that goes on."""
+
 Entry = tuple[int, str]
 """A line number (in WTHOR a game number), from 1, and the text that begins there."""
 
 _HEADER = re.compile(r'\s*\[\s*\w+\s*"')
-_RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 _RESULT = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 
 
@@ -311,7 +314,7 @@ def _lines(text: str) -> Iterator[Entry]:
         words = line.split("\t")
         opening = words[0].strip()
         if opening and not opening.startswith("#"):
-            recorded = len(words) == 6 and words[1] in _RESULTS
+            recorded = len(words) == 6 and words[1] in RESULTS_IN_FILES
             yield number, f"{opening}\t{words[5]}" if recorded else opening
 
 

@@ -113,7 +113,7 @@ def bad_opening(data: dict[str, Any]) -> None:
 
 
 def other_player(data: dict[str, Any]) -> None:
-    data["players"][1] = "nobody"
+    data["players"][1] = "another"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def other_player(data: dict[str, Any]) -> None:
         (other_end, None, r"expected (1/2-1/2|1-0) \(.*\); found "),
         (no_last_move, None, "expected the end of the game; found"),
         (bad_opening, 1, "expected a game; found .*not legal"),
-        (other_player, 1, "expected a game; found no player is named 'nobody'"),
+        (other_player, 1, "expected a game; found no player is named 'another'"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
