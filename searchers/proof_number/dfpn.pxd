@@ -6,8 +6,20 @@ from games.core cimport (
     ints, mix, ulonglongs,
 )
 from searchers.core.searcher cimport Searcher
-from searchers.proof_number.constants cimport ENDLESS
-from searchers.proof_number.proof_table cimport ProofTable
+from searchers.proof_number.constants cimport BUCKET, ENDLESS, ENTRY
+
+cdef int _MOST_WORK, _PAGE
+
+@cython.final
+cdef class ProofTable:
+    cdef object _facts
+    cdef int *facts
+    cdef unsigned long long mask
+    cdef bint warm
+    cdef readonly long long used
+    cdef int low, high, phi, delta, threshold, move
+    cdef bint probe(self, unsigned long long key) except -1
+    cdef int store(self, unsigned long long key, int low, int high, int phi, int delta, int threshold, int move, long long work) except -1
 
 @cython.final
 cdef class DepthFirstProofNumber(Searcher):

@@ -1,10 +1,42 @@
 cimport cython
 
 from evaluators.core.budget cimport Budget, take
-from games.core cimport LOSS, MAX_PLY, ONGOING, WIN, Moves, Position, adjust_mate
+from games.core cimport LOSS, MAX_PLY, ONGOING, WIN, Moves, Position, adjust_mate, array, ints
 from searchers.core.searcher cimport Searcher
-from searchers.proof_number.constants cimport FINISHED, FULL, HORIZON, LEAF, LEAST_SECOND, PRUNED
-from searchers.proof_number.proof_tree cimport ProofTree
+from searchers.proof_number.constants cimport (
+    ENDLESS, FINISHED, FULL, HORIZON, LEAF, LEAST_SECOND, PRUNED, RECYCLED,
+)
+
+@cython.final
+cdef class ProofTree:
+    cdef array _move, _first, _count, _parent, _low, _high, _phi, _delta, _free
+    cdef int *move
+    cdef int *first
+    cdef int *count
+    cdef int *parent
+    cdef int *low
+    cdef int *high
+    cdef int *phi
+    cdef int *delta
+    cdef int *free
+    cdef int capacity
+    cdef readonly int size, used, most
+    cdef bint weak
+    cdef int reset(self, int ply) except -1
+    cdef int set_numbers(self, int node, int wanted, bint attacks, int replies) noexcept
+    cdef bint back_up(self, int node) noexcept
+    cdef int select(self, int node) noexcept
+    cdef bint solved(self, int node) noexcept
+    cdef void renumber_for(self, int threshold) noexcept
+    cdef int add_children(self, int node, int count) except -2
+    cdef int _split(self, int count) noexcept
+    cdef int release(self, int first, int count) noexcept
+    cdef void drop_children(self, int node) noexcept
+    cdef int drop_solved(self) noexcept
+    cdef int reroot(self, int node) noexcept
+    cdef bint _try_reserve(self, int more) except -1
+    cdef int _reserve(self, int more) except -1
+    cdef int _point(self) except -1
 
 @cython.final
 cdef class ProofNumber(Searcher):
