@@ -2,21 +2,28 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, take
 from games.core cimport (
-    GOLDEN, INFINITY, M64, MATE_BOUND, MAX_PLY, ONGOING, QUIET, Moves, Position, adjust_mate,
-    array, ints, mix,
+    GOLDEN, INFINITY, LOSS, M64, MATE_BOUND, MAX_PLY, ONGOING, QUIET, WIN, Moves, Position,
+    adjust_mate, array, doubles, ints, mix,
 )
 from searchers.monte_carlo.constants cimport (
     CERTAIN, ENDED, GO_ON, LN_STEPS, MOST_REPEATED, MOST_SCALES, REWARDED, UNTRIED,
 )
-from searchers.monte_carlo.visit_tree cimport VisitTree
-from searchers.storage.constants cimport FINISHED, LEAF, PRUNED
+from searchers.storage.constants cimport FINISHED, LEAF, MOST_COST, PRUNED
 from searchers.storage.keeper cimport TreeKeeper, step_down
+from searchers.storage.minimax_tree cimport MinimaxTree
 
 cdef extern from "<math.h>" nogil:
     double exp(double x) noexcept
     double floor(double x) noexcept
     double log(double x) noexcept
     double sqrt(double x) noexcept
+
+@cython.final
+cdef class VisitTree(MinimaxTree):
+    cdef int *visits
+    cdef double *total
+    cdef int *prior
+    cdef int list_child(self, int child, int parent, int move, int ply) noexcept
 
 cdef class MonteCarloSearch(TreeKeeper):
     cdef array _alpha, _beta

@@ -6,7 +6,8 @@
   methods, "Search algorithm". A prior of each move weighs its exploration.
 
 Each *simulation* goes down the tree, tries one new move or expands one leaf, and adds the reward to
-every node of its line. `reference.py` has the same in fewer lines, without budgets.
+every node of its line. `VisitTree` is the tree, `MonteCarloSearch` the search. `UCT` and `PUCT`
+have the rules. `reference.py` has the same in fewer lines, without budgets.
 """
 
 from __future__ import annotations
@@ -22,16 +23,25 @@ from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.monte_carlo.visit_tree import VisitTree, visit_bytes
 from searchers.storage.keeper import HashOption, TreeKeeper
+from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 
 if not cython.compiled:
     from math import exp, floor, log, sqrt
 
     from evaluators.core.budget import take
-    from games.core.array import ints
+    from games.core.array import doubles, ints
     from games.core.bits import GOLDEN, M64, mix
-    from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING, QUIET, adjust_mate
+    from games.core.scores import (
+        INFINITY,
+        LOSS,
+        MATE_BOUND,
+        MAX_PLY,
+        ONGOING,
+        QUIET,
+        WIN,
+        adjust_mate,
+    )
     from searchers.monte_carlo.constants import (
         CERTAIN,
         ENDED,
@@ -42,10 +52,91 @@ if not cython.compiled:
         REWARDED,
         UNTRIED,
     )
-    from searchers.storage.constants import FINISHED, LEAF, PRUNED
+    from searchers.storage.constants import FINISHED, LEAF, MOST_COST, PRUNED
     from searchers.storage.keeper import step_down
 
 __all__ = ["PUCT", "UCT", "MonteCarloSearch"]
+
+_MORE_BYTES = 16
+"""Bytes of a node in the columns of a `VisitTree`."""
+
+
+class VisitTree(MinimaxTree):
+    """A minimax tree whose nodes also have `visits`, a `total` of rewards and a `prior`.
+
+    The rewards are from the side to move at the node, like the values. A child whose move was not
+    made yet is UNTRIED. Its value is INFINITY, so that it is never the best.
+    """
+
+    def reset(self) -> None:
+        MinimaxTree.reset(self)
+        self.visits[0] = 0
+        self.total[0] = 0.0
+        self.prior[0] = 0
+
+    def list_child(
+        self, child: cython.int, parent: cython.int, move: cython.int, ply: cython.int
+    ) -> None:
+        """Write an untried child at place `child`; `append_children` then adds it to the tree.
+
+        It has no visits and no value yet. `reserve` must have made room for it.
+
+        :param child: `size` for the parent's first child, then one more for each.
+        :param ply: the ply of the child, counted from the start of the game.
+        """
+        self.move[child] = move
+        self.parent[child] = parent
+        self.first[child] = UNTRIED
+        self.value[child] = INFINITY
+        self.visits[child] = 0
+        self.total[child] = 0.0
+        if self.proving:  # the move may end the game
+            self.low[child], self.high[child] = LOSS + ply, WIN - ply
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        """Back up a node as a `MinimaxTree` does; with untried children only it keeps its value."""
+        value: cython.int = self.value[node]
+        changed: cython.bint = MinimaxTree.back_up(self, node)
+        if self.value[node] == -INFINITY:
+            self.value[node] = value
+        return changed
+
+    def _back_up_bounds(self, node: cython.int) -> cython.bint:
+        """Back up as `MinimaxTree` does, but keep the node's own value while no child is tried."""
+        value: cython.int = self.value[node]
+        changed: cython.bint = MinimaxTree._back_up_bounds(self, node)
+        if self.value[node] == -INFINITY:
+            self.value[node] = value
+        return changed
+
+    def visits_of(self, node: int) -> int:
+        """Return the number of simulations of a node; see `edges_of` for its children.
+
+        :raises IndexError: if there is no such node.
+        """
+        if not 0 <= node < self.size:
+            raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
+        return self.visits[node]
+
+    # -- keeping a part ----------------------------------------------------------------------
+
+    def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
+        """Return the pruning cost of a node that is not the root: the fewer visits, the higher."""
+        return max(above, MOST_COST // (1 + max(0, self.visits[node])))
+
+    def move_node(self, node: cython.int, kept: cython.int) -> None:
+        MinimaxTree.move_node(self, node, kept)
+        self.visits[kept] = self.visits[node]
+        self.total[kept] = self.total[node]
+        self.prior[kept] = self.prior[node]
+
+    def _more_columns(self) -> list[Any]:
+        return [column(), column("d"), column()]
+
+    def _point(self) -> None:
+        MinimaxTree._point(self)
+        visits, total, prior = self._columns[6:]
+        self.visits, self.total, self.prior = ints(visits), doubles(total), ints(prior)
 
 
 class MonteCarloOptions(TypedDict, total=False):
@@ -130,7 +221,8 @@ class MonteCarloSearch(TreeKeeper):
         self.state = self.options.get("seed", 0)
 
     def _new_tree(self) -> VisitTree:
-        return VisitTree(self._most_nodes(visit_bytes(self.solving)), self.solving)
+        most = self._most_nodes(node_bytes(self.solving) + _MORE_BYTES)
+        return VisitTree(most, self.solving)
 
     # -- the search --------------------------------------------------------------------------------
 
