@@ -70,9 +70,7 @@ def test_what_stands_behind_a_face_makes_its_users_be_built_again(
 ) -> None:
     dependencies = pytest.importorskip("Cython.Build.Dependencies")
     monkeypatch.chdir(ROOT)
-    found = dependencies.create_dependency_tree().all_dependencies(
-        "searchers/state_space/states.py"
-    )
+    found = dependencies.create_dependency_tree().all_dependencies("searchers/state_space/gamma.py")
     behind = {Path("games", "core", name).absolute() for name in ("__init__.pxd", "array.pxd")}
     assert behind <= {Path(file).absolute() for file in found}
 

@@ -25,8 +25,7 @@ from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
-from searchers.state_space.gamma import Gamma
-from searchers.state_space.states import MOST_BYTES
+from searchers.state_space.gamma import MOST_BYTES, Gamma
 
 __all__ = ["SSS", "DeepenOption", "Dual", "HashOption", "OrderOption", "PhasedSearch"]
 
