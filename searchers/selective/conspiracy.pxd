@@ -2,9 +2,8 @@ cimport cython
 
 from games.core cimport MATE_BOUND, MAX_PLY, Position, array, ints, shorts
 from searchers.best_first.bfms cimport BestFirstMinimax
-from searchers.storage.minimax_tree cimport MinimaxTree
 from searchers.selective.constants cimport NEVER, NO_TARGET
-from searchers.selective.guided_tree cimport GuidedTree
+from searchers.storage.minimax_tree cimport GuidedTree, MinimaxTree
 
 @cython.final
 cdef class Conspiracy(BestFirstMinimax):

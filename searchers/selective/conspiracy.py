@@ -20,9 +20,8 @@ from games.parts.part import Option
 from searchers.best_first.bfms import BestFirstMinimax
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
-from searchers.selective.guided_tree import GuidedTree
 from searchers.storage.keeper import HashOption
-from searchers.storage.minimax_tree import MinimaxTree, node_bytes
+from searchers.storage.minimax_tree import GuidedTree, MinimaxTree, node_bytes
 
 if not cython.compiled:
     from games.core.array import ints, shorts

@@ -2,8 +2,7 @@ cimport cython
 
 from games.core cimport doubles, ints
 from searchers.best_first.bfms cimport BestFirstMinimax
-from searchers.storage.minimax_tree cimport MinimaxTree
-from searchers.selective.guided_tree cimport GuidedTree
+from searchers.storage.minimax_tree cimport GuidedTree, MinimaxTree
 
 cdef extern from "<math.h>" nogil:
     double exp(double x) noexcept

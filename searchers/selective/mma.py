@@ -17,9 +17,8 @@ from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.columns import column
 from games.parts.part import Option
 from searchers.best_first.bfms import BestFirstMinimax
-from searchers.selective.guided_tree import GuidedTree
 from searchers.storage.keeper import HashOption
-from searchers.storage.minimax_tree import MinimaxTree, node_bytes
+from searchers.storage.minimax_tree import GuidedTree, MinimaxTree, node_bytes
 
 if not cython.compiled:
     from math import exp, log

@@ -1,8 +1,7 @@
 from evaluators.core.budget cimport Budget
 from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints
 from searchers.storage.constants cimport BETWEEN_POLLS, FINISHED, LEAF, MOST_COST, PRUNED
-from searchers.storage.kept_tree cimport Selection, child_cost
-from searchers.storage.kept_tree cimport KeptTree
+from searchers.storage.kept_tree cimport KeptTree, Selection, child_cost
 
 cdef class MinimaxTree(KeptTree):
     cdef list _columns
@@ -33,3 +32,8 @@ cdef class MinimaxTree(KeptTree):
     cdef int reserve(self, int more) except -1
     cdef int _lengthen(self, int capacity) except -1
     cdef int _point(self) except -1
+
+cdef class GuidedTree(MinimaxTree):
+    cdef int set_leaf(self, int node) noexcept
+    cdef bint update(self, int node) noexcept
+    cdef bint refresh(self, Budget budget) except -1
