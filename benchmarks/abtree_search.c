@@ -1,4 +1,4 @@
-/* The baseline: plain alpha-beta on Lindstrom's trees of increments, in plain C, anew at every move.
+/* The baseline: plain alpha-beta on Lindstrom's trees of increments, in plain C, from scratch at each move.
  *
  * usage: abtree_search B SEED DEPTH MOVE...
  * Searches the root, and the position after every move; prints: nodes, sum of the values, CPU seconds.

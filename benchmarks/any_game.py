@@ -92,6 +92,11 @@ def main(seconds: float = 2.0, games: str = " ".join(PAIRS)) -> None:
 
 
 def _rate(spec: str, seconds: float, folder: Path) -> float:
+    """Return the moves per second of rollouts by `uct` in a game, measured in a process of its own.
+
+    :param spec: the spec of the game.
+    :param folder: the folder whose packages are used.
+    """
     run = [sys.executable, "-c", _PRINT_RATE, spec, str(seconds)]
     return float(subprocess.run(run, cwd=folder, check=True, stdout=subprocess.PIPE).stdout)
 

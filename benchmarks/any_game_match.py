@@ -140,7 +140,7 @@ class BothGames:
         return self.rename(state.action_to_string(action).rstrip("*"))
 
     def actions(self) -> dict[str, list[int]]:
-        """Return OpenSpiel's actions of each legal move by our texts."""
+        """Return OpenSpiel's actions that make each legal move, by our texts of the moves."""
         found: dict[str, list[int]] = {}
         moves = [("", list[int](), self.state)]
         while moves:
@@ -156,7 +156,11 @@ class BothGames:
 
 
 def monte_carlo_bot(game: Any, simulations: int, rollouts: int, seed: int) -> Any:
-    """Return OpenSpiel's bot of Monte-Carlo tree search, which evaluates by random rollouts."""
+    """Return OpenSpiel's bot of Monte-Carlo tree search, which evaluates by random rollouts.
+
+    :param simulations: the simulations of each search.
+    :param rollouts: the random games of each leaf.
+    """
     import pyspiel  # type: ignore[import-not-found]  # an optional package
 
     return pyspiel.MCTSBot(
@@ -173,7 +177,11 @@ def monte_carlo_bot(game: Any, simulations: int, rollouts: int, seed: int) -> An
 
 
 class MonteCarlo:
-    """OpenSpiel's bot, with as many simulations as its time for an action allows."""
+    """OpenSpiel's bot, with as many simulations as its time for an action allows.
+
+    :param rollouts: the random games of each leaf.
+    :param seconds: the CPU time for an action.
+    """
 
     def __init__(self, game: Any, rollouts: int, seconds: float) -> None:
         self.game, self.rollouts, self.seconds = game, rollouts, seconds
@@ -229,7 +237,7 @@ def main(
 
 
 def _random_line(origin: Position, plies: int, rng: random.Random) -> list[str]:
-    """Return the texts of random moves after which the game goes on."""
+    """Return the texts of `plies` random moves from the start, after which the game goes on."""
     while True:
         both, line = BothGames(origin.copy()), list[str]()
         while len(line) < plies and not both.state.is_terminal():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 import statistics
 import subprocess
@@ -25,8 +26,10 @@ class Run(NamedTuple):
 
 
 def build(source: str, *flags: str) -> Path:
-    """Compile a C file of this folder with -O3 into a temporary folder; return the program."""
-    program = Path(tempfile.mkdtemp(prefix="starling-benchmark-")) / Path(source).stem
+    """Compile a C file of this folder with -O3; return the program, which is deleted at exit."""
+    folder = Path(tempfile.mkdtemp(prefix="starling-benchmark-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    program = folder / Path(source).stem
     path = Path(__file__).with_name(source)
     subprocess.run(["cc", "-O3", *flags, str(path), "-o", str(program), "-lm"], check=True)
     return program

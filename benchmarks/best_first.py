@@ -61,20 +61,20 @@ def bfms(player: str, b: int, d: int, seed: int, expansions: int) -> Run:
 
 
 def in_c(b: int, command: list[str]) -> Run:
-    """Run the C program, and convert nodes to expansions."""
+    """Run the C program; return its numbers, with nodes converted to expansions of `b` nodes."""
     run = printed(command)
     return Run(run.counted // b, run.found, run.seconds)
 
 
 def hard_trees(b: int, size: int) -> list[int]:
-    """Return the seeds of the trees that take B* at least HARD expansions."""
+    """Return the seeds, from 1 to TREES, of the trees that take B* at least HARD expansions."""
     searcher, limits = make("bstar"), Limits(nodes=b * EXPANSIONS)
     trees = ((seed, make_game(tree(b, size, seed))) for seed in range(1, TREES + 1))
     return [s for s, p in trees if searcher.search(p, limits).counts["expanded"] >= HARD]
 
 
 def tree(b: int, size: int, seed: int) -> str:
-    """Return the spec of a canonical tree."""
+    """Return the spec of a canonical tree; `size` is the range of its root."""
     return f"canonical:b={b},range={size},seed={seed}"
 
 
@@ -95,7 +95,7 @@ def bstar(b: int, size: int, seeds: list[int], player: str = "bstar") -> Run:
 
 
 def memory() -> None:
-    """Print the memory of a node of B*'s tree."""
+    """Print the memory of a node of B*'s tree, in bytes, without and with room to grow."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     searcher, position = make("bstar"), make_game("ngame:b=8,d=300,seed=1")
     stored = searcher.search(position, Limits(nodes=STORED)).counts["peak_stored"]

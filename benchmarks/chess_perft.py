@@ -46,7 +46,7 @@ class Stockfish:
         return next(line for line in self.process.stdout if line.startswith(answer))
 
     def perft(self, fen: str, depth: int) -> int:
-        """Return the number of lines of `depth` moves."""
+        """Return the number of lines of `depth` moves from a position, by `go perft`."""
         self.send(f"position fen {fen}\nisready", "readyok")
         return int(self.send(f"go perft {depth}", "Nodes searched").partition(":")[2])
 

@@ -27,7 +27,7 @@ NODES = 500_000
 
 
 def ours(player: str) -> Run:
-    """Search every position; return all nodes and their seconds."""
+    """Search every position with NODES nodes; return all nodes and their seconds on the clock."""
     nodes, seconds = 0, 0.0
     for text in POSITIONS:
         result = make(player).search(make_game("chess").at(text), Limits(nodes=NODES))
@@ -36,7 +36,7 @@ def ours(player: str) -> Run:
 
 
 def stockfish(command: str) -> Run:
-    """Run Stockfish's `bench`; return the nodes per second that it prints."""
+    """Run Stockfish's `bench`; return the nodes per second that it prints, as a run of a second."""
     output = subprocess.run([command, "bench"], capture_output=True, text=True, check=True)
     last = output.stderr.strip().splitlines()[-1]
     return Run(int(last.rpartition(":")[2]), 0, 1.0)

@@ -23,6 +23,7 @@ def problems(suite: str) -> Iterator[tuple[str, str, list[str], list[str]]]:
 
 
 def _moves(text: str) -> list[str]:
+    """Return the moves of a field, separated by commas or blanks; "-" has none."""
     return [] if text == "-" else text.replace(",", " ").split()
 
 

@@ -65,7 +65,10 @@ class Simulated(Executor):
         self._thread.start()
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Start a job; other jobs than games run immediately."""
+        """Give a job to the first free worker; return its future.
+
+        Only jobs that play games are simulated. Any other job runs immediately, in this process.
+        """
         future: Future[Any] = Future()
         if args[0] is not real.play_pairing:
             future.set_result(function(*args, **kwargs))
@@ -91,7 +94,7 @@ class Simulated(Executor):
                 future.set_result(self.found(*args))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the simulation."""
+        """End the simulation; jobs that are not finished remain so."""
         self._over = True
 
 
@@ -154,7 +157,12 @@ def asleep(number: int, seconds: float, text: str) -> Detailed:
 
 @contextmanager
 def dask(threads: int) -> Iterator[tuple[str, int]]:
-    """Run a cluster on this machine; yield its address and the scheduler's process ID."""
+    """Run a cluster on this machine; yield its address and the scheduler's process ID.
+
+    Its processes are killed after the block.
+
+    :param threads: those of all workers together.
+    """
     root = str(Path(__file__).resolve().parents[1])
     environment = {**os.environ, "PYTHONPATH": root}
     with tempfile.TemporaryDirectory() as folder:
@@ -213,6 +221,7 @@ def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, floa
 
 
 def _cpu(process: Any) -> float:
+    """Return the CPU seconds that a process of `psutil` has used."""
     times = process.cpu_times()
     return float(times.user + times.system)
 

@@ -46,7 +46,7 @@ WORK = {
 
 
 def scene_of(events: int) -> Scene:
-    """Return a search of chess with at least that many events."""
+    """Return a recorded search of chess by `pvs` with at least that many events."""
     nodes = int(events * 0.41)
     while True:
         scene = from_searches(games.make("chess"), ["pvs"], Limits(nodes=nodes))

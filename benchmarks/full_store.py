@@ -53,7 +53,7 @@ class Stop:
 
 
 def play(game: str, player: str, seconds: float) -> None:
-    """Play games with a full tree, and print a line of delays and memory."""
+    """Play games for some seconds with a full tree, and print a line of delays and memory."""
     searcher, position, chance = make(player), make_game(game), random.Random(1)
     late, cpu_late, forgotten, nodes, soon = [0.0], [0.0], 0, 0, False
     began = time.perf_counter()
@@ -82,7 +82,7 @@ def play(game: str, player: str, seconds: float) -> None:
 
 
 def main(seconds: float = 20, megabytes: int = 256, game: str = "", player: str = "") -> None:
-    """Run each player in a separate process, to measure its peak memory."""
+    """Run each player in a separate process, for its peak memory; a given one runs in this one."""
     if player:
         play(game, player, seconds)
         return

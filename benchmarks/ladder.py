@@ -64,7 +64,9 @@ def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> Matc
 
     The games are stored in a folder of DIR that is named by the player.
 
+    :param given: the arguments of the command.
     :param rungs: the specs of the opponents, by name.
+    :raises KeyboardInterrupt: if it was interrupted.
     """
     ours = Limits(seconds=given.seconds)
     if given.ladder in ("stash", "xboard"):
@@ -80,7 +82,10 @@ def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> Matc
         openings="balanced",
     )
     out = Path(given.out, re.sub(r"\W+", "-", player))
-    return tournament.run(out, workers=given.workers)
+    result = tournament.run(out, workers=given.workers)
+    if result.interrupted:
+        raise KeyboardInterrupt
+    return result
 
 
 def show(result: MatchResult, player: str, rungs: dict[str, str], scale: dict[str, float]) -> None:
@@ -128,6 +133,8 @@ def main() -> None:
     if missing:
         print(f"not installed: {', '.join(missing)}")
     rungs = {rung: spec for rung, spec in rungs.items() if rung not in missing}
+    if not rungs:
+        parser.error(f"no opponent: expected an installed one of {', '.join(RUNGS[given.ladder])}")
     for player in given.players:
         show(climb(given, player, rungs), player, rungs, SCALES.get(given.ladder, {}))
 

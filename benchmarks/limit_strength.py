@@ -53,7 +53,7 @@ def met(folder: Path, nodes: int, version: int, games: int, workers: int) -> Mat
 
 
 def rising(table: list[Rung]) -> list[Rung]:
-    """Return the table without budgets that are rated no higher than a smaller one, by chance."""
+    """Return the table, which is by budget, without those rated no higher than one kept before."""
     kept: list[Rung] = []
     for rung in table:
         if not kept or rung.elo > kept[-1].elo:

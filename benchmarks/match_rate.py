@@ -76,7 +76,12 @@ def their_games(command: str, openings: Sequence[Sequence[str]], workers: int) -
 
 
 def compare(command: str, workers: int) -> None:
-    """Print the ratio of our rate to the loop's, with Stockfish against itself."""
+    """Print the ratio of our rate to the loop's, with Stockfish against itself.
+
+    Print also how many games have the same moves and result.
+
+    :param command: the path of Stockfish.
+    """
     tournament = Tournament(
         "chess", [f"uci:{command}"] * 2, nodes=NODES, games_per_pair=2 * OPENINGS
     )
@@ -98,7 +103,7 @@ def compare(command: str, workers: int) -> None:
         return Run(len(ours), 0, seconds)
 
     def play_theirs() -> Run:
-        """Play the same games with the other program."""
+        """Play the same games with the loop; return their number and the seconds on the clock."""
         started = time.perf_counter()
         theirs[:] = their_games(command, openings, workers)
         return Run(len(theirs), 0, time.perf_counter() - started)

@@ -13,6 +13,7 @@ import time
 from benchmarks.baseline import rows
 from benchmarks.command_line import start
 from games import make as make_game
+from games.errors import LimitsError
 from searchers import Limits, make
 
 
@@ -40,6 +41,8 @@ def main(player: str = "pvs:tt=64", most: int = 23, least: int = 0, game: str = 
             f"{result.nodes / 1e6:.1f} M nodes, {result.nodes / took / 1e6:.1f} M/s",
             flush=True,
         )
+    if not total:
+        raise LimitsError(f"no endgame has {least} to {most} empty squares: expected 6 to 34")
     rate = nodes / seconds / 1e6
     print(f"{player}: {right} of {total} exact, {seconds:.1f} s, {rate:.1f} M nodes/s")
 

@@ -93,14 +93,17 @@ def outcomes(player: str, limits: Limits, positions: Sequence[Position]) -> list
 
 
 def error(losses: Sequence[int]) -> float:
-    """Return half the 95% interval of the mean of losses."""
+    """Return half the 95% interval of the mean of losses; 0 for fewer than two."""
     if len(losses) < 2:
         return 0.0
     return 1.96 * statistics.stdev(losses) / len(losses) ** 0.5
 
 
 def compare(players: Sequence[str], limits: Limits, positions: Sequence[Position]) -> Iterator[str]:
-    """Yield the rows of a table, one for each player."""
+    """Yield the Markdown rows of a table, one for each player, with the columns that `work` prints.
+
+    :param players: specs; the others are compared with the first.
+    """
     first: list[int] = []
     for player in players:
         found = outcomes(player, limits, positions)
@@ -161,7 +164,12 @@ def solved(position: Any) -> str:
 
 
 def write(path: Path, count: int, empty: int, seed: int) -> None:
-    """Make a file of positions; an interrupted run resumes."""
+    """Add solved positions to a file until it has `count`; an interrupted run resumes.
+
+    :param path: the file, which is replaced after each position.
+    :param empty: the number of empty squares.
+    :param seed: selects the positions, with their index.
+    """
     known = path.read_text(encoding="utf-8") if path.exists() else ""
     for index in range(len(known.splitlines()), count):
         known += solved(even_position(1000 * seed + index, empty)) + "\n"

@@ -1,4 +1,4 @@
-/* The yardstick of games/othello/othello.py: the same algorithms in C. Usage: othello_perft DEPTH BULK
+/* The baseline of games/othello/othello.py: the same algorithms in C. Usage: othello_perft DEPTH BULK
  * Prints the lines, 0 and the seconds. */
 #include <stdio.h>
 #include <stdlib.h>

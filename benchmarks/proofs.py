@@ -82,7 +82,10 @@ def main(
 
 
 def _boards(set_: str) -> Iterator[tuple[str, Position, int | None]]:
-    """Yield the name, the position and the depth limit of each board of a set."""
+    """Yield the name, the position and the depth limit of each board of a set.
+
+    :raises SystemExit: if there is no such set.
+    """
     if set_ == "mates":
         for number, fen, *_ in rows("wac.tsv"):
             yield number, make_game("chess").at(f"{fen} 0 1"), 2 * _MATE_MOVES - 1

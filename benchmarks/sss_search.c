@@ -27,7 +27,7 @@ static long leaves;
 static State *s;
 static int *heap, room;
 
-/* Order 1 of the thesis's generator: the best child may stand anywhere and has its parent's value. */
+/* Order 1 of the thesis's generator: the best child may be any one and has its parent's value. */
 static inline int child(u64 node, int value, int maximal, int move, u64 *number) {
     int best = (int)((mix(node + (u64)(W + 1) * GOLDEN) >> 32) * (u64)W >> 32);
     *number = mix(node + (u64)(move + 1) * GOLDEN);

@@ -16,7 +16,10 @@ OURS = [sys.executable, str(Path(__file__).resolve().parents[1] / "uci_main.py")
 
 
 def uciok(command: list[str]) -> float:
-    """Return the seconds from the start of an engine to uciok."""
+    """Return the seconds from the start of an engine to uciok, and end the engine.
+
+    :raises SystemExit: if it ends before uciok.
+    """
     begun = time.perf_counter()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
         assert engine.stdin is not None

@@ -87,12 +87,14 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
+    """Return the names of the public API."""
     return __all__
 
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
+        """Import a name of the public API, store it in this module, and return it."""
         for package, names in _API.items():
             if name in names:
                 found = getattr(import_module(package), "make" if name in _MAKERS else name)

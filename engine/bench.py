@@ -51,7 +51,7 @@ _MOST = 100_000
 
 
 def bench_lines() -> Iterator[str]:
-    """Yield a line for every search of the set, then one for all: "NODES nodes NPS nps"."""
+    """Run the searches; yield a line with nodes and speed for each, then "NODES nodes NPS nps"."""
     total, seconds = 0, 0.0
     for game, position, player, depth in SEARCHES:
         result = searched(game, position, player, depth)
@@ -66,12 +66,16 @@ def _speed(nodes: int, seconds: float) -> str:
 
 
 def fingerprint() -> int:
-    """Return the total of nodes of all searches of the bench."""
+    """Run all searches of the bench; return the total of their nodes."""
     return sum(searched(*search).nodes for search in SEARCHES)
 
 
 def searched(game: str, position: str, player: str, depth: int) -> Result:
-    """Run one search of the bench; return its result."""
+    """Run one search of the bench by a new searcher, of at most `_MOST` nodes; return its result.
+
+    :param position: the text of the root; "" for the start of the game.
+    :param player: the spec of the searcher, perhaps with its evaluator.
+    """
     root = make_game(game)
     root = root.at(position) if position else root
     return make(player).search(root, Limits(depth=depth, nodes=_MOST))

@@ -20,7 +20,12 @@ _WHILE_COPIED = 10.0
 
 
 def fault(root: str = ROOT) -> "str | None":
-    """Return a fault and its remedy: old Python, no chess module or a stale build; else None."""
+    """Return a fault and its remedy: old Python, no chess module or a stale build; else None.
+
+    Only a compiled checkout can be stale. An installed or uncompiled copy is not examined for that.
+
+    :param root: the folder of the packages.
+    """
     here = f"this Python, {sys.executable},"
     if sys.version_info < _OLDEST:
         return f"{here} is {sys.version.split()[0]}, expected 3.11 or newer; {_remedy(root)}"
@@ -36,9 +41,11 @@ def fault(root: str = ROOT) -> "str | None":
 
 
 def _stale(root: str) -> "str | None":
-    """Return the .py of a compiled module that is older than its .py or .pxd; None without one.
+    """Return the .py of a compiled module whose binary is older than that .py or its .pxd.
 
-    The path is relative to `root`. Declarations of other modules are not compared; tests do that.
+    It is the first one found, as a path relative to `root`; None if there is none. A binary older
+    by `_WHILE_COPIED` seconds or less is no fault. Declarations of other modules are not compared;
+    tests do that.
     """
     for package in _PACKAGES:
         for folder, _, names in os.walk(os.path.join(root, package)):
@@ -52,7 +59,10 @@ def _stale(root: str) -> "str | None":
 
 
 def _remedy(root: str) -> str:
-    """Return what to do, in words: use another Python that works, or build again."""
+    """Return what to do: start with the Python of the folder's .venv, or build again.
+
+    It is to build again if there is no .venv, or its Python is this one.
+    """
     inside = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
     python = os.path.join(root, ".venv", *inside)
     if os.path.exists(python) and python != sys.executable:

@@ -103,7 +103,12 @@ def constant_value(evaluator: str | Evaluator, game: str | Position, *, seed: in
 
 
 def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that a value is whole, repeatable, the mirror image's, and within a budget."""
+    """Check that a value is whole, repeatable, within a budget, and that of the mirror image.
+
+    Also check that the position is unchanged, that a clone agrees, and the static value.
+
+    :raises ContractError: at once if the value is no whole number in the allowed range.
+    """
     text = position.text()
     value = part.value(position)
     whole = isinstance(value, int) and abs(value) < MATE_BOUND
@@ -133,7 +138,10 @@ def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None
 
 
 def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that every move of an evaluation is a node."""
+    """Check that `value` and `interval` make no more moves than they take nodes.
+
+    An evaluator that does not support counting positions is not checked.
+    """
     counting_part = counted(part, position)
     gives_both = counting_part.gives_intervals()
     methods = (counting_part.value, counting_part.interval)[: 1 + gives_both]
@@ -151,7 +159,10 @@ def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None
 
 
 def _check_interval(part: Evaluator, position: Position, checks: Checklist) -> None:
-    """Check that the ways to an interval agree, that values lie in it, and quantiles rise."""
+    """Check that the ways to an interval agree, that values lie in it, and quantiles rise.
+
+    The interval of a finished game must be its result. A static interval must take no nodes.
+    """
     pessimistic, optimistic = part.interval(position)
     checks.expect(pessimistic <= optimistic, "pessimistic <= optimistic", (pessimistic, optimistic))
     outcome = position.outcome()
@@ -251,7 +262,10 @@ def _check_values_of_children(
 
 
 def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
-    """Return the child's value or dated outcome after a move, and whether the game ends."""
+    """Return the child's value or dated outcome after a move, and whether the game ends.
+
+    :param quick: whether the value is the static one.
+    """
     position.push(move)
     outcome = position.outcome()
     value = part.static if quick else part.value

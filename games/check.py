@@ -175,7 +175,12 @@ def _facts(position: Position) -> dict[str, Any]:
 
 
 def _check_kinds(position: Position, list_: Checklist) -> None:
-    """Check the types of moves and outcomes; raise at once, since the other checks need them."""
+    """Check that moves are a list of integers of 32 bits, and outcomes None or whole numbers.
+
+    The outcomes are the one here, and the one after each move while the game goes on.
+
+    :raises ContractError: at once if another type makes the other checks impossible.
+    """
     legal = position.legal_moves()
     if not list_.expect(is_list(legal), LIST_RULE, repr(legal)):
         list_.close()
@@ -195,7 +200,10 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
 
 
 def _check_moves(position: Position, list_: Checklist) -> None:
-    """Check that legal moves are distinct and agree with `generate`, noisy moves and hooks."""
+    """Check that legal moves are distinct and agree with `generate`.
+
+    While the game goes on, check noisy moves, the hooks of all moves, and methods for children too.
+    """
     legal = position.legal_moves()
     list_.expect(len(set(legal)) == len(legal), "legal moves are distinct", legal)
     moves = Moves()
@@ -213,7 +221,11 @@ def _check_moves(position: Position, list_: Checklist) -> None:
 
 
 def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
-    """Check the hooks for a legal move, and that they leave the position unchanged."""
+    """Check `move_kind`, `quiet_move_score`, `gives_check` and `hanging_loss` of a legal move.
+
+    They must be in their ranges and leave the key unchanged. A move that gives check must leave a
+    check, and a noisy move has no hanging loss.
+    """
     kind, before = position.move_kind(move), position.key() if position.KEYED else 0
     list_.expect(0 <= kind < 1024, "a move's kind is from 0 to 1023", kind)
     small = abs(position.quiet_move_score(move)) < 2**14
@@ -229,7 +241,10 @@ def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
 
 
 def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
-    """Check `static_children` and `child_bounds` against the positions after the moves."""
+    """Check `static_children` and `child_bounds` against the positions after the moves.
+
+    The latter is checked only if the game defines `static_bounds`.
+    """
     scores = [_score(position, move) for move in moves.since(0)]
     made = position.static_children(moves, 0, 0, INFINITY)
     list_.expect(made == moves.count, "static_children scores all moves if none is enough", made)
@@ -245,7 +260,10 @@ def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
 
 
 def _score(position: Position, move: int) -> tuple[int, int]:
-    """Return the static value or outcome of a child, for its side to move, and whether it ends."""
+    """Return the static value or outcome of a child, for its side to move, and 1 if it ends.
+
+    If the game goes on in the child, the second number is 0.
+    """
     position.push(move)
     outcome, static = position.outcome(), position.static()
     position.pop()
@@ -253,7 +271,7 @@ def _score(position: Position, move: int) -> tuple[int, int]:
 
 
 def _bounds(position: Position, move: int) -> tuple[int, int]:
-    """Return the interval of the child after a move, for its side to move."""
+    """Return the interval of the child after a move, for its side to move; its outcome if over."""
     position.push(move)
     outcome, bounds = position.outcome(), (position.static_bounds(0), position.static_bounds(1))
     position.pop()
@@ -261,7 +279,10 @@ def _bounds(position: Position, move: int) -> tuple[int, int]:
 
 
 def _check_outcome(position: Position, list_: Checklist) -> None:
-    """Check that outcome and result agree, and that an unfinished game has legal moves."""
+    """Check that `result` agrees with `outcome`, and that the outcome is in the allowed range.
+
+    A game in progress must have legal moves.
+    """
     outcome = position.outcome()
     result = position.result()
     list_.expect(result == (ONGOING if outcome is None else outcome), "result agrees with outcome")
@@ -277,7 +298,10 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
 
 
 def _check_texts(position: Position, list_: Checklist) -> None:
-    """Check that moves and positions are read from the texts that they are written as."""
+    """Check that texts of moves are distinct words, and that `parse_move` and `at` read texts back.
+
+    A position that is read must have the same text, moves and key, and the same history or a start.
+    """
     legal = position.legal_moves()
     texts = [position.move_text(move) for move in legal]
     list_.expect(len(set(texts)) == len(texts), "move texts are distinct", texts)
@@ -345,7 +369,10 @@ def _check_features(position: Position, list_: Checklist) -> None:
 
 
 def _check_make_unmake(position: Position, list_: Checklist) -> None:
-    """Check that `push` changes the position as it should, that `pop` restores it, and `copy`."""
+    """Check that `push` changes history, ply and turn as it should, and that `pop` restores all.
+
+    Also check that a copy is equal and independent.
+    """
     before = _facts(position)
     for move in before["legal moves"] if position.outcome() is None else []:
         position.push(move)
@@ -368,7 +395,10 @@ def _check_make_unmake(position: Position, list_: Checklist) -> None:
 
 
 def _expect_same(position: Position, before: dict[str, Any], list_: Checklist, rule: str) -> None:
-    """Check that all facts of a position are as they were before."""
+    """Check that all facts of a position (`_facts`) are as they were before.
+
+    :param rule: the words before a fact's name in the message of a fault, such as "pop restores".
+    """
     after = _facts(position)
     for name, fact in before.items():
         list_.expect(after[name] == fact, f"{rule} the {name}", f"{fact} became {after[name]}")
@@ -402,7 +432,11 @@ def _check_options(position: Position, list_: Checklist) -> None:
 
 
 def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Check bounds and solutions by a random line, and by minimax if it takes few moves."""
+    """Check `moves_left`, `upper_bound`, `certain_bounds`, `static_bounds` and `solve`.
+
+    Guaranteed bounds must hold on a random line. What the game defines is also compared with the
+    minimax value, if that takes at most _ENOUGH moves. A finished game is not checked.
+    """
     if position.outcome() is not None:
         return
     before, left = _facts(position), position.moves_left()
@@ -451,7 +485,11 @@ def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> Non
 
 
 def _interval(position: Position, name: str, list_: Checklist) -> tuple[int, int] | None:
-    """Return what a method of the game gives as bounds; None if the game does not define it."""
+    """Return the bounds that a method of the game gives, and check their order.
+
+    :param name: `certain_bounds` or `static_bounds`.
+    :returns: None if the game does not define the method.
+    """
     if getattr(type(position), name) is getattr(Position, name):
         return None
     ask = getattr(position, name)
@@ -463,7 +501,8 @@ def _interval(position: Position, name: str, list_: Checklist) -> tuple[int, int
 def holds(interval: tuple[int, int], truth: int) -> bool:
     """Return whether an interval contains the value of best play.
 
-    The length of a win is ignored. The win may also be an estimate, which is below proved wins.
+    For a win only the upper bound is compared, for a loss only the lower one. The length of a win
+    is ignored, and the bound may be an estimate just below that of a proved win.
     """
     low, high = interval
     if abs(truth) < MATE_BOUND:
@@ -482,9 +521,10 @@ def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklis
 
 
 def _played_out(position: Position, rng: random.Random) -> int:
-    """Play a random line to its end; return its dated outcome for the side that moved first.
+    """Play a random line from a position to its end, and leave the position there.
 
-    It is -INFINITY if the line has no end within MAX_PLY plies.
+    :returns: the outcome for the side that moved first; a win in n plies is WIN - n. It is
+        -INFINITY if the line has no end within MAX_PLY plies.
     """
     first, mover = position.ply, position.turn
     while position.outcome() is None:
@@ -504,9 +544,11 @@ def best_play(position: Position, nodes: int = _ENOUGH) -> int | None:
 
 
 def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None:
-    """Return the minimax value for the side to move; None after `nodes[0]` moves.
+    """Return the minimax value for the side to move; None if it takes more than `nodes[0]` moves.
 
-    Wins and losses are dated from the first position.
+    `nodes[0]` falls by the moves made. The position is restored.
+
+    :param plies: the plies from the first position, from which wins and losses are dated.
     """
     outcome = position.outcome()
     if outcome is not None:
@@ -526,7 +568,10 @@ def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None
 
 
 def _check_transpositions(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Check the keys after three random moves, and after the same ones in reverse order."""
+    """Check the keys after lines of up to three random moves, in order and in reverse order.
+
+    Positions with the same text have the same key. Those with other legal moves have another key.
+    """
     for _ in range(4):
         line: list[int] = []
         ahead = position.copy()
@@ -558,7 +603,7 @@ def _check_keys(
     list_: Checklist,
     rng: random.Random,
 ) -> None:
-    """Check that a position and some children agree with the first ones of the same keys."""
+    """Check the key of a position, and those of some random children, by `_check_key`."""
     _check_key(position, known, list_)
     if position.outcome() is None:
         moves = position.legal_moves()
@@ -571,9 +616,12 @@ def _check_keys(
 def _check_key(
     position: Position, known: dict[int, tuple[dict[str, Any], str]], list_: Checklist
 ) -> None:
-    """Check that positions with one key have the same side, outcome and moves.
+    """Check that positions with one key have the same side to move, outcome and legal moves.
 
-    `known` has the first position of each key: its facts, and the moves that led to it.
+    Outcomes are not compared in PATH_DEPENDENT games, nor moves after the end.
+
+    :param known: the first position of each key: its facts, and the moves that led to it. A
+        position with a new key is added.
     """
     facts: dict[str, Any] = {"side to move": position.turn}
     if not position.PATH_DEPENDENT:
@@ -610,7 +658,7 @@ def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None
 
 
 def _check_unit(position: Position, outcomes: set[int], list_: Checklist) -> None:
-    """Check that a win is not returned as 1, unless the game names the unit of its values."""
+    """Check that an author's game does not return a win as 1, unless it names its values' unit."""
     if position.INFO.value_unit or is_ours(type(position).__module__):
         return
     decided = outcomes - {DRAW}

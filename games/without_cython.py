@@ -38,7 +38,7 @@ def _cfunc(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _converted(kind: type[Any], value: Any) -> Any:
-    """Return a value as an int, bool or float."""
+    """Return a value as an int, bool or float: unchanged if it is of that kind, else converted."""
     return value if isinstance(value, kind) else kind(value)
 
 

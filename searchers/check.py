@@ -67,10 +67,12 @@ class _Late(BaseException):
 
 
 def search_in_time(part: Searcher, position: Position, limits: Limits, **words: Any) -> Result:
-    """Return the result of a search, which is ended after `_LONGEST` seconds, in Python code.
+    """Return the result of a search; interrupt it if it takes longer than `_LONGEST` (300) seconds.
+
+    Compiled code is interrupted only when it next runs Python code.
 
     :param words: more keywords of `Searcher.search`.
-    :raises ContractError: if it takes longer.
+    :raises ContractError: if it was interrupted.
     """
     thread = ctypes.c_ulong(threading.get_ident())
     late = ctypes.py_object(_Late)
@@ -113,9 +115,11 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
 
 
 def _check_proof(part: Searcher, result: Result, position: Position, list_: Checklist) -> None:
-    """Check the bounds and the move of a proved result against best play, if that takes few nodes.
+    """Check a proved result against best play, if that takes few nodes.
 
-    A proof by intervals that the evaluator does not guarantee may be wrong, so it is not checked.
+    Its bounds, or else its value, must hold the true value, and its move must reach that. A win or
+    loss by the move may have another length. A proof by intervals that the evaluator does not
+    guarantee may be wrong, so it is not checked.
 
     :param list_: records the rules that are broken.
     """
@@ -147,9 +151,10 @@ def _check_proof(part: Searcher, result: Result, position: Position, list_: Chec
 def _check_result(
     result: Result, position: Position, limits: Limits, where: str, list_: Checklist
 ) -> None:
-    """Check the promises of a result: a legal move and line, its bounds, its nodes, its root list.
+    """Check the promises of a result: a legal move and line, its values, nodes and root moves.
 
-    Of a finished game only the lack of a move is checked.
+    There must be a value or bounds, in whole numbers. The node limit must hold, and each root move
+    be listed once. Of a finished game without moves only the lack of a move is checked.
 
     :param limits: the limits of the search.
     :param where: the search in words, for messages.
@@ -200,7 +205,7 @@ def _is_line(position: Position, line: tuple[int, ...]) -> bool:
 
 
 def _facts(result: Result) -> tuple[Any, ...]:
-    """Return what must be equal in two results of the same search."""
+    """Return what two results of one search must share: move, value, bounds, pv, nodes, counts."""
     return result.move, result.value, result.bounds, result.pv, result.nodes, result.counts
 
 
@@ -322,7 +327,10 @@ def _check_nodes(
 
 
 def _searches(evaluator: Evaluator) -> bool:
-    """Return whether an evaluator, or one that it uses, searches and may enter a child twice."""
+    """Return whether an evaluator, or one of its options, finds intervals by searches.
+
+    Such an evaluator may enter a child twice.
+    """
     parts = [option.name for option in options_of(type(evaluator)) if option.kind == "evaluator"]
     own = evaluator.SEARCHES and evaluator.GIVES_INTERVALS
     return own or any(_searches(getattr(evaluator, name)) for name in parts)

@@ -20,7 +20,7 @@ GENERATIONS = 4
 
 
 def main(course: Course, about: str) -> int:
-    """Train as the command line says, print the table of generations, return the exit code.
+    """Train as the command line of this process says; return the exit code of `run`.
 
     :param about: a line that describes the command.
     """
@@ -30,7 +30,10 @@ def main(course: Course, about: str) -> int:
 
 
 def run(name: str, work: Callable[[], int | None]) -> int:
-    """Run a command that can resume, and return its exit code; see `exit_code`.
+    """Run a command that can resume, and return its exit code.
+
+    An error becomes a line on standard error (see `exit_code`); after Ctrl-C, how to resume.
+
 
     :param name: the name of the command's module, for messages.
     :param work: does what the command says.
@@ -52,7 +55,10 @@ def add_sampling(parser: argparse.ArgumentParser, seed: int) -> None:
 
 
 def sampling_options(given: argparse.Namespace) -> str:
-    """Return the arguments of a sampling command that determine its file, as text."""
+    """Return the arguments of a sampling command that determine its results, as text.
+
+    In place of the file's name is FILE.
+    """
     base = f"--base '{given.base}' " if given.base else ""
     return (
         f"FILE {' '.join(given.games)} --positions {given.positions} --deepest {given.deepest} "
@@ -121,11 +127,13 @@ def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
 
 
 def _train(course: Course, given: argparse.Namespace) -> int:
-    """Train as the command line says, and print the table of generations; return exit status 0.
+    """Train as the arguments say, and print the table of generations; return 0.
 
     The page of the training is written even if an error stops it.
 
+    :param given: the arguments of `_parser`.
     :raises LimitsError: if a number of the plan or of generations is too small.
+    :raises FileError: if the folder or the weights to start from do not fit.
     """
     if given.generations is not None and given.generations < 1:
         raise LimitsError(f"--generations {given.generations}: expected at least 1")

@@ -61,7 +61,10 @@ def main() -> None:
 
 
 def write(path: Path, file: ErrorModels) -> None:
-    """Write a file of error models, with one pair of depths in a line."""
+    """Write a file of error models, in JSON with one pair of depths in a line.
+
+    An old file is replaced once the new one is complete.
+    """
     heads = []
     for model in file.models:
         pairs = ",\n".join("    " + json.dumps(plain(pair)) for pair in model.pairs)
@@ -129,7 +132,10 @@ def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | Non
 
 
 def _quantiles(errors: list[int]) -> tuple[int, ...]:
-    """Return the quantiles of sorted errors, one for each percentage of SHARES."""
+    """Return the quantiles of errors, one for each percentage of SHARES.
+
+    :param errors: in rising order, one or more.
+    """
     return tuple(errors[min(len(errors) * share // 100, len(errors) - 1)] for share in SHARES)
 
 

@@ -78,7 +78,10 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """Make the file of the command line, or with `--shipped` make the named files again."""
+    """Make the file of the command line, or with `--shipped` make the named files again.
+
+    Wrong arguments end the program with a message (SystemExit).
+    """
     parser = arguments()
     given = parser.parse_args()
     if given.shipped:
@@ -259,6 +262,7 @@ def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
 
 
 def _undecided(pairs: list[tuple[int, int]]) -> int:
+    """Return the number of pairs whose deep value, the second, is no win or loss."""
     return sum(abs(deep) < KNOWN_WIN for _, deep in pairs)
 
 
@@ -284,7 +288,7 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
     offset = (2 * rest + 1000 * n) // (2000 * n) if n else 0
 
     def error(x: int, y: int) -> int:
-        """Return the distance of a deeper value from its prediction by a shallower one."""
+        """Return the distance of a deep value y from its prediction by x, both cut at `won`."""
         return abs(cut(y, won) - cut(slope * x // 1000 + offset, won))
 
     sigma = isqrt(sum(error(x, y) ** 2 for x, y in known) // max(n, 1))

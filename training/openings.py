@@ -42,7 +42,7 @@ class Recipe:
 
 
 def one_of_eight(position: Position) -> str:
-    """Return a text that the eight symmetric images of an Othello position share."""
+    """Return a text that the eight symmetric images of an Othello position share, and no others."""
     squares, side = position.text().split()
     images = []
     for board in (squares, "".join(squares[i // 8 + i % 8 * 8] for i in range(64))):
@@ -59,7 +59,10 @@ RECIPES = {
 
 
 def main() -> None:
-    """Write the file of balanced openings: comments, then as many openings as `--count` says."""
+    """Write the file of balanced openings: comments, then as many openings as `--count` says.
+
+    An old file is replaced.
+    """
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=sorted(RECIPES))
     parser.add_argument("file", type=Path)

@@ -19,7 +19,9 @@ FOLDER = Path(__file__).resolve().parent
 
 
 def page(games: list[AnnotatedGame], title: str) -> str:
-    """Return annotated games as HTML.
+    """Return annotated games as one HTML page.
+
+    Its list of marks is that of the first game.
 
     :param title: the heading, such as the file's name.
     """

@@ -20,7 +20,7 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
     """
 
     def begin_game(self) -> None:
-        """Begin a game without faults."""
+        """Begin a game, with an empty `fault` and no `cuts`."""
         super().begin_game()
         self.fault = ""
         self.cuts: list[str] = []
@@ -31,8 +31,9 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         return self
 
     def begin_parse_san(self, board: chess.Board, san: str) -> Any:
-        """Skip the rest of a variation from its first move that is not legal.
+        """Return SKIP for a move of a variation from its first illegal move on; else None.
 
+        That move is added to `cuts`. Illegal moves of the main line are left to `handle_error`.
         python-chess itself would read the main line behind it from a wrong board.
         """
         self._board = board
@@ -47,14 +48,14 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         return chess.pgn.SKIP if self._depth else None
 
     def begin_variation(self) -> Any:
-        """Begin a variation; skip one of a rest that is skipped."""
+        """Begin a variation; return SKIP for one inside a rest that is skipped, else None."""
         if not self._depth:
             return super().begin_variation()
         self.variation_stack.append(self.variation_stack[-1])
         return chess.pgn.SKIP
 
     def end_variation(self) -> None:
-        """End a variation; a bracket too many has no effect."""
+        """End a variation, and the skip of its rest; a bracket too many has no effect."""
         if len(self.variation_stack) > 1:
             super().end_variation()
             self.in_variation, self.starting_comment = True, ""  # also after one without moves
@@ -72,7 +73,7 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
             super().visit_nag(nag)
 
     def handle_error(self, error: Exception) -> None:
-        """Store a fault of the tags or of a move of the main line; only the first counts."""
+        """Store an error of the tags or the main line as `fault`, unless there is one already."""
         board = getattr(self, "_board", None)
         self.fault = self.fault or (f"{_place(board)}: {error}" if board else str(error))
 

@@ -56,7 +56,10 @@ class ReadGame:
 
     @property
     def players(self) -> tuple[str, str]:
-        """The players, the one of the side that moves first in the game before the other."""
+        """The names of the players, that of the side that moves first before the other's.
+
+        A name that the file does not have is "?".
+        """
         first, second = ("White", "Black") if self.pgn is not None else ("Black", "White")
         return self.tags.get(first, "?"), self.tags.get(second, "?")
 
@@ -115,7 +118,7 @@ def read_games(
 
 
 def _text(data: bytes, suffix: str) -> str:
-    """Return the text of a file; SGF names its encoding if it is not UTF-8."""
+    """Return the text of a file in UTF-8, else in the encoding that SGF states, else in cp1252."""
     stated = re.search(rb"\bCA\s*\[\s*([\w.:-]+)", data) if suffix == ".sgf" else None
     return decode_text(data, stated[1].decode("ascii")) if stated else decode_text(data)
 
@@ -125,9 +128,10 @@ Read = Callable[[int], ReadGame]
 
 
 def _read_pgn(text: str, start: Position | None) -> Iterator[Read]:
-    """Yield the games of a PGN text, each from the start in its tags; some may have no moves.
+    """Yield for each game of a PGN text a function that returns it, from the start in its tags.
 
-    A game with neither moves nor a known tag is left out. Other text is an invalid game.
+    Some may have no moves. One with neither moves nor a known tag is left out. Other text is an
+    invalid game.
 
     :param start: the usual position of their game; None takes the variant in each game's tags.
     """
@@ -185,7 +189,10 @@ def _spec_of(board: Any) -> str:
 
 
 def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
-    """Return moves given as texts as integers; a PositionError names the ply of an illegal one."""
+    """Return the moves from a start that are given as texts.
+
+    :raises PositionError: if one is not legal; the message has its ply.
+    """
     position = start.copy()
     for index, word in enumerate(words, 1):
         try:
@@ -196,7 +203,9 @@ def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
 
 
 def _plies(sides: Iterable[int], first: int) -> list[int]:
-    """Return how many moves a game has after each written one; forced passes may be left out.
+    """Return for each written move the number of moves up to it, with the passes left out.
+
+    A move of the other side than expected shows that a forced pass was left out before it.
 
     :param sides: the side that made each written move.
     :param first: the side that moves first.
@@ -210,7 +219,7 @@ def _plies(sides: Iterable[int], first: int) -> list[int]:
 
 
 def _read_ggf(text: str, start: Position | None) -> Iterator[Read]:
-    """Yield the games of Othello in a GGF text, each from its own start; `start` is not used."""
+    """Yield for each Othello game of a GGF text a function that returns it; `start` is not used."""
     for read in each_ggf(text):
         yield partial(_ggf_game, read=read)
 
@@ -233,7 +242,10 @@ def _ggf_game(number: int, read: Callable[[], GgfGame]) -> ReadGame:
 
 
 def _read_sgf(text: str, start: Position | None) -> Iterator[Read]:
-    """Yield the games of Othello in an SGF text; those without a set-up begin at `start`."""
+    """Yield for each Othello game of an SGF text a function that returns it, or raises its error.
+
+    Games without a set-up begin at `start`.
+    """
     assert start is not None
     try:
         for _, game in trees(text):
@@ -243,7 +255,7 @@ def _read_sgf(text: str, start: Position | None) -> Iterator[Read]:
 
 
 def _refused(number: int, error: PositionError) -> ReadGame:
-    """Raise the error of a game that cannot be found in its text."""
+    """Raise an error that was found before the game could be read."""
     raise error
 
 
@@ -281,9 +293,10 @@ def _sgf_game(number: int, text: str, start: Position) -> ReadGame:
 
 
 def _read_text(text: str, start: Position | None) -> Iterator[Read]:
-    """Yield the games of a text file: each line has moves, or is a line of our own records.
+    """Yield for each line of a text file a function that returns its game.
 
-    Blank lines and those with # at their beginning are left out.
+    A line has moves, or is one that Starling wrote, with fields between tabs. Blank lines and those
+    that begin with # are left out.
 
     :param start: the usual start; a line can state another one.
     """

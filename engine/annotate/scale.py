@@ -76,7 +76,10 @@ class Scale:
         return f"{floor(10 * loss) / 10:.1f}" if self.in_points else f"{floor(100 * loss)}%"
 
     def text(self, value: int) -> str:
-        """Return a value as text: in pawns and "#3" for chess, in points, or the number."""
+        """Return a value as signed text: in pawns, in points, or the number without a unit.
+
+        Wins and losses are "#3" and "#-3" (moves to mate) in chess, else "win in 3 plies".
+        """
         if self.is_chess and is_decided(value):
             return f"#{'-' if value < 0 else ''}{moves_to_mate(value)}"
         if self.unit == 1 or is_decided(value) or abs(value) >= KNOWN_WIN:

@@ -46,11 +46,15 @@ _OURS = re.compile(
 
 
 def _by_ply(found: AnnotatedGame) -> dict[int, AnnotatedMove]:
+    """Return the annotated moves of a game by the number of moves before each."""
     return {move.ply: move for move in found.moves}
 
 
 def better_line(move: AnnotatedMove) -> list[str]:
-    """Return the better line in the game's notation; empty after the best move."""
+    """Return the best line in place of a move, at most MOST_PLIES moves, in the game's notation.
+
+    It is empty if the move is the best one.
+    """
     return [] if move.is_best else list(move.best.texts[:MOST_PLIES])
 
 
@@ -70,7 +74,10 @@ def exclusion_text(found: AnnotatedGame, move: AnnotatedMove) -> str:
 
 
 def remark_text(found: AnnotatedGame, move: AnnotatedMove) -> str:
-    """Return the mark of a move with its loss and the better move, and its exclusion."""
+    """Return sentences: a move's mark with its loss and the better move, then its exclusion.
+
+    Either may be missing; without both the text is empty.
+    """
     words = []
     if move.mark:
         loss = f"{found.scale.loss_text(move.loss)}{' points' if found.scale.in_points else ''}"
@@ -88,7 +95,7 @@ def _was_ours(found: AnnotatedGame) -> bool:
 def _joined(found: AnnotatedGame, own: str, remark: str) -> str:
     """Return a comment of the file and a remark, as sentences.
 
-    Earlier remarks are removed from the comment if Starling has annotated the game.
+    If Starling has annotated the game before, its remarks are removed from the comment.
 
     :param own: the comment of the file; empty without one.
     """

@@ -127,7 +127,7 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
 
 
 def _race(position: Position, race: Race) -> dict[str, Any]:
-    """Return the JSON object of the two best root moves and whether they are separated."""
+    """Return a B* race for JSON: the two best root moves, strategy, separation, and if proved."""
     return {
         "best": position.move_text(race.best.move),
         "second": position.move_text(race.second.move),
@@ -138,10 +138,12 @@ def _race(position: Position, race: Race) -> dict[str, Any]:
 
 
 def _print_result(position: Position, player: str, result: Result, lines: int) -> None:
-    """Print the position, its search, and the root moves with a value or bounds.
+    """Print the position, its search, and the root moves with a value or bounds; name the others.
 
     If `lines` is above 1, print as many best moves with their lines of play. If the game is over,
     print its value in place of moves.
+
+    :param player: the specs of searcher and evaluator.
     """
     units = f"; values in {position.INFO.value_unit}" if position.INFO.value_unit else ""
     print(
@@ -199,7 +201,9 @@ def _score_text(known: RootMove) -> str:
 def _value_text(value: int | None, bounds: Bounds | None, width: int = 0) -> str:
     """Return the text of a value and its interval; if there is only one of them, of that one.
 
-    :param width: the columns of the value.
+    Without both it is "?".
+
+    :param width: the columns of the value, which is right-aligned; an interval alone is not.
     """
     if bounds is None:
         return f"{score_text(value):>{width}}"
@@ -231,11 +235,14 @@ def bars(intervals: Sequence[Interval], width: int) -> list[str]:
     lowest, highest = min(bounds, default=0), max(bounds, default=0)
 
     def cell(score: int) -> int:
-        """Return the column of a score on the scale."""
+        """Return the column of a score on the scale, from 0."""
         return (score - lowest) * (width - 1) // max(1, highest - lowest)
 
     def bar(low: int | None, high: int | None, real: int | None) -> str:
-        """Return the bar of an interval, from the scale's left edge."""
+        """Return the bar of an interval after the spaces left of it; "" if no bound is known.
+
+        :param real: the realistic value, shown as `o` if it is inside; None for none.
+        """
         if low is None and high is None:
             return ""
         if low is not None and low == high:

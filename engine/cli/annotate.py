@@ -125,7 +125,9 @@ def run_annotate(options: argparse.Namespace) -> int:
 
 
 def _is_input(options: argparse.Namespace) -> bool:
-    """Return whether `--out` is the input, which must be PGN: other formats do not keep all of it.
+    """Return whether `--out` is the input and PGN, so that the input may be replaced.
+
+    It is False for the other formats, which do not keep all of a file.
 
     :raises FileError: if it is, and `--games` would leave out games, or the file has comments that
         python-chess does not keep.
@@ -168,7 +170,10 @@ def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
 
 
 def _limits(options: argparse.Namespace) -> Limits:
-    """Return the limits of the options; a default number of nodes if there are none."""
+    """Return the limits of a position's search; `_NODES` nodes if the options have none.
+
+    :raises LimitsError: if the nodes or a time are 0, or a limit is invalid.
+    """
     limits = limits_of(options)
     if options.nodes == 0 or options.seconds == 0 or options.cpu == 0:
         raise LimitsError(f"{limits}: expected more than 0")

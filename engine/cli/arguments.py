@@ -26,7 +26,10 @@ __all__ = [
 
 
 def count(text: str) -> int:
-    """Return `count_of` a text, as the type of an argument."""
+    """Return the whole number of an argument such as 5000, 10k or 1e6.
+
+    :raises argparse.ArgumentTypeError: if it is none.
+    """
     try:
         return count_of(text)
     except SpecError as error:
@@ -34,7 +37,10 @@ def count(text: str) -> int:
 
 
 def add_position(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """Add `--game`, which may be required, `--position` and `--moves`."""
+    """Add `--game`, `--position` and `--moves`.
+
+    :param required: whether `--game` is required.
+    """
     parser.add_argument(
         "--game", required=required, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10"
     )
@@ -47,7 +53,7 @@ def add_position(parser: argparse.ArgumentParser, *, required: bool = True) -> N
 
 
 def position_from(options: argparse.Namespace) -> Any:
-    """Return the position of the arguments.
+    """Return the position of `--game` and `--position`, after the moves of `--moves`.
 
     :raises StarlingError: if there is no such game, position or move.
     """
@@ -88,7 +94,7 @@ def add_jobs(parser: argparse.ArgumentParser, *, seed: str) -> None:
 def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
     """Add `--workers` and `--dask`, for `engine.jobs`.
 
-    :param meaning: the meaning of the number.
+    :param meaning: what the number of workers counts, for the help.
     """
     parser.add_argument(
         "--workers", type=int, default=1, metavar="N", help=f"{meaning} (default: 1)"
@@ -97,12 +103,15 @@ def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
-    """Return the limits of the arguments, perhaps none."""
+    """Return the limits of the arguments, which may be endless.
+
+    :raises LimitsError: if one is invalid.
+    """
     return Limits(options.nodes, options.depth, options.seconds, options.cpu)
 
 
 def limits_from(options: argparse.Namespace) -> Limits:
-    """Return the limits of the arguments.
+    """Return the limits of the arguments, at least one.
 
     :raises LimitsError: if there is none, or one is invalid.
     """
@@ -113,9 +122,9 @@ def limits_from(options: argparse.Namespace) -> Limits:
 
 
 def add_plan(parser: argparse.ArgumentParser, plan: Any) -> None:
-    """Add an option for each number of a training's plan.
+    """Add an option for each number of a training's plan; an option not given is None.
 
-    :param plan: the plan with the default numbers (`engine.train.generations.Plan`).
+    :param plan: has the defaults that the help names (`engine.train.generations.Plan`).
     """
     for field in fields(plan):
         meaning = f"{field.metadata['help']} (default: {getattr(plan, field.name)})"
@@ -124,8 +133,9 @@ def add_plan(parser: argparse.ArgumentParser, plan: Any) -> None:
 
 
 def plan_from(options: argparse.Namespace, plan: Any) -> Any:
-    """Return the plan with the numbers of the arguments in place of its own.
+    """Return a copy of the plan with the numbers that the arguments give; the others stay.
 
+    :param options: the arguments, with the options of `add_plan`.
     :raises LimitsError: if a number is too small.
     """
     chosen = {}

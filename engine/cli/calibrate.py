@@ -126,7 +126,10 @@ def _depths(text: str) -> tuple[int, ...]:
 
 
 def _print(console: Console, game: str, lines: list[Line]) -> None:
-    """Print one evaluator's table of coverage; with phases only at the deepest depth."""
+    """Print one evaluator's table of coverage by depth, and by phase at the deepest depth.
+
+    :param lines: the lines of this evaluator, one or more.
+    """
     deepest = max(line.depth for line in lines)
     title = f"\n{lines[0].evaluator}"
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
@@ -165,4 +168,5 @@ def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
 
 
 def _text(number: float | None, form: str) -> str:
+    """Return a number in a format such as ".1f"; "-" for None."""
     return "-" if number is None else format(number, form)

@@ -28,7 +28,7 @@ def completion_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_completion(options: argparse.Namespace) -> int:
-    """Print the completion script for a shell; return the exit code.
+    """Print the completion script for a shell; return the exit code, 0.
 
     :raises EngineError: if the package shtab is missing.
     """

@@ -61,9 +61,11 @@ def progress_bars(console: Console, done: ProgressColumn, **settings: Any) -> Ba
 
 @contextmanager
 def progress(name: str, console: Console) -> Iterator[OnProgress | None]:
-    """Show a bar; yield its update, which takes the numbers of finished jobs and of all.
+    """Show a bar while a block runs; yield its update, for the numbers of finished jobs and of all.
 
-    It yields None where the console is no terminal.
+    Where the console is no terminal, show nothing and yield None.
+
+    :param name: the text before the bar.
     """
     if not console.is_terminal:
         yield None
@@ -87,12 +89,15 @@ class Display(Progress):
         self._drawn = 0.0
 
     def starting(self) -> AbstractContextManager[None]:
+        """Return a context that prints a line to standard error if it takes over a second."""
         return waiting("getting the players ready")
 
     def remark(self, text: str) -> None:
+        """Print a remark about a player to standard error."""
         say(Console(stderr=True), f"starling: {text}")
 
     def begin(self, result: MatchResult) -> None:
+        """Keep the result, which the match updates; in a terminal start the live table."""
         self._result = result
         if not self.console.is_terminal:
             return
@@ -103,18 +108,20 @@ class Display(Progress):
         self._draw("")
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
+        """Draw the table again, unless it was drawn just before; without a table print a line."""
         if self._live is None:
             say(self.console, f"game {game.round} of {result.planned}: {_summary(game)}")
         elif time.monotonic() >= self._drawn + INTERVAL:
             self._draw(_summary(game))
 
     def end(self, result: MatchResult) -> None:
+        """Remove the live table, if there is one."""
         if self._live is not None:
             self._live.stop()
             self._live = None
 
     def _draw(self, news: str) -> None:
-        """Draw the table of the result, the progress bar and a line of news."""
+        """Draw the live table, which must have begun, the bar of games, and a line of news."""
         assert self._live is not None
         self._bars.update(self._task, completed=self._result.count)
         self._live.update(Group(_table(self._result), self._bars, Text(news)), refresh=True)

@@ -56,7 +56,8 @@ def explore_arguments(parser: argparse.ArgumentParser) -> None:
 def run_explore(options: argparse.Namespace) -> int:
     """Write the page of searches and print its size, or serve the page with its form; return 0.
 
-    With `--open` a browser shows the page, which without `--html` is in a temporary file.
+    The file is that of `--html`, else explore.html. With `--open` a browser shows the page, which
+    without `--html` is in a temporary file that remains.
 
     :raises StarlingError: if an argument does not fit, or a file cannot be read or written.
     """
@@ -99,7 +100,9 @@ def _page(options: argparse.Namespace) -> str:
 
 
 def _expect_files(names: list[str]) -> None:
-    """Refuse a searcher's name, unless a file has that name: a search needs --game.
+    """Check that no argument is the spec of a searcher, which needs --game.
+
+    A file that exists may have such a name.
 
     :raises SpecError: if one is.
     """
@@ -112,7 +115,10 @@ def _expect_files(names: list[str]) -> None:
 
 
 def _write(path: Path, page: str) -> None:
-    """Write the page to a file."""
+    """Write the page to a file, which is replaced.
+
+    :raises FileError: if it cannot be written.
+    """
     try:
         path.write_text(page, encoding="utf-8")
     except OSError as error:

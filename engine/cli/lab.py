@@ -126,11 +126,13 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_lab(options: argparse.Namespace) -> int:
-    """List the experiments, run one or all published tables, or print a page of results.
+    """Do what NAME says; return the exit code, 0, whatever the results are.
 
-    :returns: the exit code, 0; no claim or number changes it.
-    :raises StarlingError: as `find` and `measure` do, if figures cannot be drawn, or if an option
-        has no effect on the experiment.
+    List the experiments, run one, all published tables or the arena, print a page of results, or
+    compare two runs of the arena.
+
+    :raises StarlingError: if there is no such experiment, an option does not fit it, or results
+        cannot be read, stored or drawn.
     """
     console = Console()
     if options.name == AGREEMENT:
@@ -164,8 +166,9 @@ def run_lab(options: argparse.Namespace) -> int:
 
 
 def _print_page(out: str | None) -> None:
-    """Print the page of a folder of results.
+    """Print the page of a folder of results, in Markdown.
 
+    :param out: the folder; None is an error.
     :raises StarlingError: if no folder is given, there is none, or an account in it is invalid.
     """
     if out is None:
@@ -197,6 +200,11 @@ def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> Boa
 
 
 def _refuse(name: str, option: str, value: object, other: str) -> None:
+    """Raise a LimitsError if an option was given that the experiment does not have.
+
+    :param value: the option's value; None if it was not given.
+    :param other: the option to use instead, for the message.
+    """
     if value is not None:
         raise LimitsError(f"--{option} means nothing to {name}: expected --{other}")
 
@@ -236,6 +244,7 @@ def _list(console: Console) -> None:
 
 
 def _borderless(show_header: bool = True) -> Table:
+    """Return a new table without lines between its cells."""
     return Table(box=None, padding=(0, 2, 0, 0), show_header=show_header, header_style="")
 
 
@@ -248,7 +257,9 @@ def _lines(console: Console, *parts: Table | str) -> list[str]:
 
 
 def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console: Console) -> None:
-    """Run an experiment on trees: measure, compare and print; with `--out` write the results.
+    """Run an experiment on trees: measure it, compare with the published numbers, and print.
+
+    With `--out` write the results to the experiment's folder there; an interrupted run resumes.
 
     :raises StarlingError: as `measure` does, and with `--out` if figures cannot be drawn.
     """
@@ -310,6 +321,7 @@ def _print_table(console: Console, experiment: Experiment, finding: Finding, com
 
 
 def _number_text(number: float | None) -> str:
+    """Return a number with six significant digits; "" for None."""
     return "" if number is None else f"{number:.6g}"
 
 
@@ -321,7 +333,7 @@ def _conduct_matches(
 ) -> None:
     """Run an experiment of matches: play, print each contest as it ends, then the claims.
 
-    With `--out` the results are written to that folder.
+    With `--out` the results are written to the experiment's folder there.
 
     :raises StarlingError: as `play` does, and with `--out` if figures cannot be drawn.
     """
@@ -336,7 +348,9 @@ def _conduct_matches(
 def _play(
     experiment: BoardExperiment, options: argparse.Namespace, console: Console
 ) -> tuple[list[PlayedContest], Path | None]:
-    """Play all contests and print each as it ends; return them and the folder of `--out`, if given.
+    """Play all contests and print each as it ends; return them, and the folder of the experiment.
+
+    The folder is inside that of `--out`, and is made if it is missing; without `--out` it is None.
 
     :raises StarlingError: as `play` does, and with `--out` if figures cannot be drawn.
     """
@@ -372,7 +386,7 @@ def _print_claims(
 def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
     """Run the arena: play, print each contest as it ends, then the tables over all and the claims.
 
-    With `--out` the results and an archive of the games are written to that folder.
+    With `--out` the results and an archive of the games are written to the arena's folder there.
 
     :raises StarlingError: as `arena` and `play` do, and with `--out` if figures cannot be drawn.
     """
@@ -419,7 +433,7 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
 
 
 def _arena_command(options: argparse.Namespace) -> str:
-    """Return the command that gives the same results again."""
+    """Return the command, quoted for a shell, with the options that determine the results."""
     words = ["starling", "lab", NAME]
     for name in (*_OF_THE_ARENA, "games", "most", "only"):
         value = getattr(options, name)
@@ -459,7 +473,7 @@ def _print_contest(console: Console, played: PlayedContest) -> None:
 
 
 def _pair_text(row: PairRow) -> str:
-    """Return a pair's score and Elo with its interval in one line; without games only its note."""
+    """Return a pair's score, Elo with interval, and note in one line; without games, the note."""
     names = f"{row.player} - {row.opponent}"
     if row.games is None:
         return f"{names}: {row.note}"
@@ -471,7 +485,7 @@ def _pair_text(row: PairRow) -> str:
 
 
 def _cell_text(value: Any) -> str:
-    """Return a table entry as text; empty for None."""
+    """Return a table entry as text: a float with one decimal, "" for None."""
     if value is None:
         return ""
     return f"{value:.1f}" if isinstance(value, float) else str(value)
@@ -479,7 +493,7 @@ def _cell_text(value: Any) -> str:
 
 @contextmanager
 def _board_bar(console: Console) -> Iterator[OnProgress | None]:
-    """Show a bar; yield its update, or None where the console is no terminal.
+    """Show a bar while a block runs; yield its update, or None where the console is no terminal.
 
     The update takes a description, and the numbers of finished jobs and of all.
     """

@@ -80,6 +80,7 @@ class _Parser(argparse.ArgumentParser):
         self.commands: dict[str, _Parser] = {}
 
     def error(self, message: str) -> NoReturn:
+        """Print a message in one line to standard error, and exit with code 2 (SystemExit)."""
         self.exit(BAD_INPUT, f"starling: {printable(message, LONGEST)} (see {self.prog} -h)\n")
 
     def expect_flags(self, words: Sequence[str]) -> None:
@@ -97,7 +98,13 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return the exit code: 0, 1 where a check failed, 2 for bad input."""
+    """Run one command; return the exit code.
+
+    It is 0, 1 where a check failed, 2 for bad input, or 130 after Ctrl-C.
+
+    :param arguments: the words after `starling`; None for those of this process.
+    :raises SystemExit: for a wrong command or argument, and after `--help` or `--version`.
+    """
     words = list(sys.argv[1:] if arguments is None else arguments)
     return exit_code("starling", lambda: _run(words))
 
@@ -144,6 +151,7 @@ def parser_of(names: Collection[str] = tuple(_COMMANDS)) -> _Parser:
     """
     parser = _Parser(
         prog="starling",
+        allow_abbrev=False,  # as where plugins are found
         usage="starling [-h] [--version] [--plugin FILE_OR_MODULE] COMMAND ...",
         description="A game-playing engine, and a laboratory for B*, SSS*, best-first minimax and "
         "other\nalternatives to alpha-beta.",

@@ -171,6 +171,9 @@ def run_tournament(options: argparse.Namespace) -> int:
 def _run_and_print(tournament: Tournament, options: argparse.Namespace) -> int:
     """Run a tournament by `--out`, `--workers` and `--dask`, and print the result.
 
+    SIGTERM and SIGHUP interrupt it as Ctrl-C does: the result so far is printed. If openings
+    repeat, a remark goes to standard error first.
+
     :returns: the exit code: 0, or 130 if it was interrupted.
     :raises StarlingError: as `engine.match.Tournament.run` does.
     """
@@ -228,7 +231,7 @@ def _add_sprt(parser: argparse.ArgumentParser, default: str = "") -> None:
 
 
 def _sprt_from(options: argparse.Namespace) -> Sprt | None:
-    """Return the test of the arguments; None for none.
+    """Return the sequential test of `--sprt` and `--model`; None without `--sprt`.
 
     :raises SpecError: if its numbers are invalid.
     """
@@ -237,7 +240,7 @@ def _sprt_from(options: argparse.Namespace) -> Sprt | None:
 
 
 def run_standings(options: argparse.Namespace) -> int:
-    """Print the standings of a tournament that runs or has ended; return the exit code.
+    """Print the standings of a tournament that runs or has ended; return the exit code, 0.
 
     With `--sprt` print each pair's sequential test too, and with `--json` both as JSON.
 
@@ -255,7 +258,10 @@ def run_standings(options: argparse.Namespace) -> int:
 
 
 def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
-    """Return the result of the sequential test for every pair, for JSON."""
+    """Return the state of the sequential test for every pair (`_tested_pair`), for JSON.
+
+    If it is the tournament's own test, the decisions are those made during the tournament.
+    """
     own = result.trials if test == result.test else []
     trials = {trial.players: trial for trial in own}
     return [_tested_pair(test, pair, trials.get(pair.players)) for pair in result.matchups]
@@ -311,7 +317,7 @@ def report_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(text: str) -> float:
-    """Return an option's seconds, from 1 to 86400."""
+    """Return an option's seconds, from 1 to 86400; others are an argparse.ArgumentTypeError."""
     try:
         seconds = float(text)
     except ValueError:
@@ -322,7 +328,7 @@ def _seconds(text: str) -> float:
 
 
 def run_report(options: argparse.Namespace) -> int:
-    """Write a tournament's page; return the exit code.
+    """Write a tournament's page, and print its file and the number of games; return 0.
 
     With `--follow`, the page is rewritten from time to time until the last game has ended.
 

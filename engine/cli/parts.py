@@ -109,7 +109,10 @@ def _as_json(only: str | None) -> dict[str, dict[str, Any]]:
 
 
 def _option_as_json(option: Option) -> dict[str, Any]:
-    """Return an option's facts by name; those that are empty are left out, except the default."""
+    """Return an option's facts by name, without those that are empty or False.
+
+    The default is always there; it is None for an option that is required.
+    """
     facts = {
         "help": option.help,
         "type": option.kind or option.type.__name__,
@@ -177,7 +180,8 @@ def run_check(options: argparse.Namespace) -> int:
     """Run the conformance tests of one part and print the result; return 1 if it fails, else 0.
 
     An evaluator or searcher is checked on `--game`, or on every game that it serves. An evaluator
-    may be constant in some of them. Failures are printed to standard error.
+    whose values differ in one of several games may be constant in the others. Failures are printed
+    to standard error.
 
     :raises StarlingError: if there is no such part, or it serves no game.
     """
@@ -206,7 +210,8 @@ def run_check(options: argparse.Namespace) -> int:
 def _varies(evaluator: str, games: list[str]) -> bool:
     """Return whether an evaluator's values differ in at least one of several games.
 
-    An error counts as a difference, since the conformance tests report it.
+    It is False for a single game. An error counts as a difference, since the conformance tests
+    report it.
     """
     for game in games if len(games) > 1 else []:
         try:
@@ -243,7 +248,7 @@ def _kind_of(spec: str) -> str:
 
 
 def _games_for(kind: str, spec: str) -> list[str]:
-    """Return the games that need no file and that the part serves.
+    """Return the names of the games that need no file and that the part serves.
 
     :raises StarlingError: if it serves none: the reason of the last game.
     """
@@ -335,7 +340,7 @@ def bench_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_bench(options: argparse.Namespace) -> int:
-    """Run a fixed set of searches, print nodes and speed of each; return the exit code."""
+    """Run a fixed set of searches; print nodes and speed of each and of all; return 0."""
     for line in bench_lines():
         print(line)
     return 0

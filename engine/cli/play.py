@@ -129,9 +129,9 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _expect_sense(options: argparse.Namespace) -> None:
-    """Check that there is a game, and that no two options exclude or lack each other.
+    """Check that there is a game, and that no option excludes another or needs one not given.
 
-    :raises SpecError: if that is not so, or if `--static` has a program as the player.
+    :raises SpecError: if there is a fault, or the player of `--static` is an external program.
     """
     if options.game is None and options.static is None:
         raise SpecError("no game: expected one, such as starling play othello")

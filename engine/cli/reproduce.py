@@ -36,7 +36,9 @@ def reproduce_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_reproduce(options: argparse.Namespace) -> int:
-    """Repeat the games, or write an archive; return 1 if a game differs, else 0.
+    """Repeat recorded games and print the differences; return 1 if a game differs, else 0.
+
+    With `--write`, only write the tournaments of a folder into an archive.
 
     :raises StarlingError: as `reproduce` and `write_archive` do.
     """
@@ -62,7 +64,10 @@ def run_reproduce(options: argparse.Namespace) -> int:
 
 
 def _print(console: Console, done: Reproduction) -> None:
-    """Print the games that differ, those skipped and those of other versions, and the total."""
+    """Print the first `SHOWN` games that differ, and how many more do.
+
+    Then print how many were not repeated, were played by other versions, and were reproduced.
+    """
     for difference in done.differences[:SHOWN]:
         say(console, str(difference))
     if len(done.differences) > SHOWN:

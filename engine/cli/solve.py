@@ -122,11 +122,13 @@ def _write_verified(
 
 
 def _expect_new(path: str) -> None:
+    """Raise a FileError if the file exists."""
     if Path(path).exists():
         raise FileError(f"{path_text(path)} exists: expected a new file, or starling verify")
 
 
 def _print_verified(found: Verified) -> None:
+    """Print what a certificate proves, with the numbers of its positions and choices."""
     print(f"verified: {found.claim()} ({found.positions:,} positions, {found.choices:,} choices)")
 
 

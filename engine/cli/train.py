@@ -61,7 +61,8 @@ def train_arguments(parser: argparse.ArgumentParser) -> None:
 def run_train(options: argparse.Namespace) -> int:
     """Train values, fit intervals to the best, print the ledger and what to do next; return 0.
 
-    The game's folder has all files. If the time is over first, a line names the folder.
+    All files are in the folder of `--out`. If the time is over first, a line says so; the same
+    command resumes.
 
     :raises ContractError: if the game breaks its contract.
     :raises StarlingError: if an argument or a file is invalid.
@@ -123,6 +124,7 @@ class _Lines:
         self.last = time.monotonic()
 
     def __call__(self, text: str) -> None:
+        """Print a line; one that ends with "done" only if SELDOM seconds passed since the last."""
         now = time.monotonic()
         if not text.endswith("done") or now > self.last + SELDOM:
             self.last = now
@@ -130,9 +132,9 @@ class _Lines:
 
 
 def _plan(options: argparse.Namespace) -> Any:
-    """Return the plan of the arguments.
+    """Return the default plan with the numbers that the arguments give.
 
-    :raises LimitsError: if a number is too small, or the percentage is above 100.
+    :raises LimitsError: if a number is too small, or the percentage `--result` is above 100.
     """
     from engine.train.course import ValuesPlan
 
@@ -143,9 +145,9 @@ def _plan(options: argparse.Namespace) -> Any:
 
 
 def _minutes(options: argparse.Namespace) -> float | None:
-    """Return the minutes of the run; None if the number of generations ends it.
+    """Return `--minutes`; without it, None if there is `--generations`, else MINUTES.
 
-    :raises LimitsError: if the number is not above 0.
+    :raises LimitsError: if the number is not above 0, or a million or more.
     """
     if options.minutes is None:
         return None if options.generations else MINUTES
@@ -157,18 +159,20 @@ def _minutes(options: argparse.Namespace) -> float | None:
 def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any) -> None:
     """Fit intervals to the best weights, and copy their file into the training's folder.
 
-    Fit only if that is not done for these weights and this number of positions. The best weights
-    are those of the last generation that won its match. If none did, they are the weights before
-    the first generation.
+    Do not fit if the weights have intervals of as many positions. The best weights are those of the
+    last generation that won its match. If none did, they are the weights before the first
+    generation.
 
     :raises TimeOver: if the time of the run is over.
     """
-    from engine.train.intervals import fit_intervals, searches_of
+    from engine.train.intervals import fit_intervals
+    from evaluators.intervals.fits import load
     from evaluators.values.trained_file import INTERVALS
 
     best = generations.folder_of(generations.best)
     path = best / INTERVALS
-    if not (path.exists() and searches_of(best, options.intervals).exists()):
+    made = f"starling train {generations.course.game} --intervals {options.intervals}"
+    if not path.exists() or load(str(path)).command != made:
         whose = f"generation {generations.best}" if generations.best else generations.origin
         say_line(f"intervals of {whose}: {options.intervals} positions")
         with generations.part("intervals"):
@@ -178,7 +182,7 @@ def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any)
                 options.intervals,
                 generations.plan.seed,
                 generations.plan.nodes,
-                command=f"starling train {generations.course.game}",
+                command=made,
                 workers=options.workers,
                 executor=executor,
                 on_progress=lambda done, all: generations.check_time(),

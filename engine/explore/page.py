@@ -104,7 +104,10 @@ def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
 
 
 def _sides(position: Position | None) -> dict[str, Any]:
-    """Return the names of the sides, the root's side to move first, and whether they alternate."""
+    """Return the names of the sides, the root's side to move first, and whether they alternate.
+
+    Without a position the names are First and Second, and the sides alternate.
+    """
     if position is None:
         return {"sides": ["First", "Second"], "alternating": True}
     sides = list(position.INFO.sides)
@@ -213,7 +216,10 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
         below.setdefault(tree.parents[node], []).append(node)
 
     def visit(node: int, board: Sequence[str]) -> None:
-        """Store the boards of all nodes below a node, and restore the position."""
+        """Append the boards of all chosen nodes below a node; the position is as before at the end.
+
+        :param board: the symbols of the node, which is the present position.
+        """
         legal = position.legal_moves() if below.get(node) else []
         for child in below.get(node, ()):
             number = tree.numbers[child]
@@ -264,5 +270,5 @@ class Packer:
         return place
 
     def text(self) -> str:
-        """Return all columns as text."""
+        """Return all columns added so far as one text, deflated and in base64."""
         return base64.b64encode(zlib.compress(b"".join(self._parts), 9)).decode("ascii")

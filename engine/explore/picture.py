@@ -85,11 +85,12 @@ class Picture:
         self.svg = svg
 
     def _repr_html_(self) -> str:
+        """Return the drawing for a notebook, as HTML that scrolls sideways."""
         return f'<div style="overflow-x:auto">{self.svg}</div>'
 
 
 class SearchTree:
-    """The tree of one search.
+    """The tree of one search; at first it has the root alone, and `take` adds the others.
 
     :ivar result: the result of the search.
     :ivar nodes: the nodes by Dewey number; the root's is empty.
@@ -117,6 +118,7 @@ class SearchTree:
         return f"<SearchTree of {self.player}, {counted(len(self), 'node')}>"
 
     def _repr_html_(self) -> str:
+        """Return the tree's `picture` for a notebook, as HTML."""
         return self.picture()._repr_html_()
 
     @property
@@ -227,7 +229,10 @@ class SearchTree:
     # -- choosing the nodes of a picture -----------------------------------------------------
 
     def _chosen(self, most: int) -> list[TreeNode]:
-        """Return the nodes to draw: the principal variation, then those with the most events."""
+        """Return at most `most` nodes: the principal variation, then those with the most events.
+
+        Every node comes after its parent.
+        """
         line = {dewey: order for order, dewey in enumerate(self.best_line)}
 
         def rank(node: TreeNode) -> tuple[int, int, int, list[int]]:
@@ -282,7 +287,13 @@ def search_tree(position: Position | str, player: Searcher | str, **limits: Any)
 
 
 def _walk(position: Position, dewey: str, plies: int, move: str = "") -> Iterator[tuple[str, str]]:
-    """Yield Dewey number and move text of every node to this depth in the game tree."""
+    """Yield Dewey number and move text of every node of the game tree, each before its children.
+
+    The position is as before at the end.
+
+    :param dewey, move: those of the position itself.
+    :param plies: the depth of the tree below it.
+    """
     yield dewey, move
     if plies and position.outcome() is None:
         for number, made in enumerate(position.legal_moves(), 1):
@@ -298,11 +309,12 @@ def _path(dewey: str) -> list[int]:
 
 
 def _below(dewey: str, number: int) -> str:
+    """Return the Dewey number of a node's child with this number."""
     return f"{dewey}.{number}" if dewey else str(number)
 
 
 def _short(score: int | None) -> str:
-    """Return a score as a label; of a win or loss the letter and the plies."""
+    """Return a score as a label: "+35", "W3" or "L2" for a win or loss in plies, "?" for None."""
     if score is None:
         return "?"
     if abs(score) < KNOWN_WIN:
@@ -385,6 +397,7 @@ class _Drawing:
         )
 
     def _at(self, dewey: str) -> tuple[float, float]:
+        """Return the horizontal and vertical coordinate of a node's centre, in pixels."""
         return self.x[dewey], 16.0 + _LEVEL * len(_path(dewey))
 
     def _edge(self, dewey: str) -> str:
@@ -424,7 +437,10 @@ class _Drawing:
         return f'<rect {corner} width="{side}" height="{side}" {look}/>'
 
     def _bar(self, node: TreeNode, x: float, y: float, color: str) -> str:
-        """Return the SVG of a node's interval as a bar, on one scale for all nodes."""
+        """Return the SVG of a node's interval as a bar, on one scale for all nodes.
+
+        A bound that is unknown is at the edge of the scale.
+        """
         left = x - _BAR / 2
         start = 0.0 if node.low is None else self._share(node.low)
         end = 1.0 if node.high is None else self._share(node.high)
@@ -437,7 +453,7 @@ class _Drawing:
         )
 
     def _share(self, value: int) -> float:
-        """Return where a value lies on the scale of all intervals, from 0 to 1."""
+        """Return a value's place on the scale of all intervals: 0 to 1, the edge for one beyond."""
         share = (value - self.lowest) / max(1, self.highest - self.lowest)
         return max(0.0, min(1.0, share))
 

@@ -210,7 +210,10 @@ class Recording:
     # -- where a search begins ---------------------------------------------------------------
 
     def _begin(self, event: dict[str, Any]) -> None:
-        """Start a new search of the recording at the position of an event `begun`.
+        """Append a search to `searches`, at the position of its event `begun`.
+
+        The first one sets the `game`. If the position is another than the last one's, the current
+        root moves.
 
         :raises FileError: as `_move_root` does, if the position is not that of the search before.
         """
@@ -231,7 +234,9 @@ class Recording:
         )
 
     def _move_root(self, game: str, position: str) -> None:
-        """Set the current root: the first one again, or one at most two plies below the last.
+        """Set the node of the current root: the first one, or one or two plies below the last.
+
+        Nodes on the way to it are added to the tree.
 
         :raises FileError: if the position is neither.
         """

@@ -52,7 +52,10 @@ def serve(port: int, ready: Callable[[str], Any]) -> None:
 
 
 class Server(PageServer):
-    """The server; see `PageServer`."""
+    """The server of the form and its searches; see `PageServer`.
+
+    :ivar searching: the lock that a search holds.
+    """
 
     def __init__(self, port: int) -> None:
         super().__init__(port, _Handler)
@@ -123,7 +126,10 @@ def _number(query: Mapping[str, str], name: str) -> int | None:
 
 
 def _form(query: Mapping[str, str], fault: str) -> dict[str, Any]:
-    """Return the form for the page: its fields with their values, and an error to show."""
+    """Return the form for the page: its fields with their values, and an error to show.
+
+    A field that the query lacks has its default.
+    """
     fields = [
         {
             "name": name,
@@ -165,7 +171,7 @@ class _Handler(PageHandler):
             self.refuse(HTTPStatus.NOT_FOUND)
 
     def do_POST(self) -> None:
-        """Run a search and send its page."""
+        """Run the search that the page's form requests, and send its page, or the form's error."""
         body = self.posted("/search")
         if body is not None:
             fields = parse_qs(body.decode("utf-8", "replace"))

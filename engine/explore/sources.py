@@ -24,6 +24,8 @@ MOST_AT_ONCE = 2
 class Scene:
     """The content of a page: one or two recordings of the same position, on one tree.
 
+    With a position, nodes of the tree without a move's text get one.
+
     :param position: their root; None where the game of a trace file is not available.
     :raises FileError: if they do not begin at the same position.
     """

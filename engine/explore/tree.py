@@ -101,7 +101,7 @@ def play(position: Position, legal: Sequence[int], number: int) -> bool:
 
 
 def _whole(text: str) -> int:
-    """Return a number of a Dewey number; an error if the text is not all digits."""
+    """Return a part of a Dewey number as an integer; raise ValueError unless it is all digits."""
     if not (text.isascii() and text.isdigit()):
         raise ValueError(f"{text!r} in a Dewey number")
     return int(text)

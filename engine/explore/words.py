@@ -54,7 +54,7 @@ REASONS = {
 
 
 def family_of(player: str) -> tuple[str, ...]:
-    """Return the keys of a searcher in `PAPERS`: its own name, and its family's."""
+    """Return the keys of a searcher in `PAPERS`: its name, and its family's if it is built in."""
     name = name_of(player)
     if name not in SEARCHERS.builtin:
         return (name,)
@@ -62,7 +62,10 @@ def family_of(player: str) -> tuple[str, ...]:
 
 
 def words_for(player: str) -> dict[str, Explanation]:
-    """Return the explanation of each trace event of a searcher."""
+    """Return the explanation of each trace event: the searcher's, its family's, or the general one.
+
+    The general ones of `EVENTS` name no section.
+    """
     words: dict[str, Explanation] = {event: (text, "") for event, text in EVENTS.items()}
     for name in reversed(family_of(player)):
         words |= PAPERS.get(name, {})

@@ -97,6 +97,8 @@ class Gtp:
     def _answer(self, number: str, words: Sequence[str]) -> str:
         """Carry out a command and return GTP's reply: `=` with its result, or `?` with the error.
 
+        An unknown command, and any exception of a command, becomes an error in the reply.
+
         :param number: the command's number; "" for none.
         :param words: the command's name, and the words after it.
         """
@@ -133,6 +135,7 @@ class Gtp:
         return ""
 
     def _komi(self, words: Sequence[str]) -> str:
+        """Obey `komi`: check that a number follows; it has no effect."""
         _numbers(words, 1)  # without effect in this game
         return ""
 
@@ -169,14 +172,20 @@ class Gtp:
         return text
 
     def _reg_genmove(self, words: Sequence[str]) -> str:
-        """Obey `reg_genmove COLOUR`: search, and return the move without playing it."""
+        """Obey `reg_genmove COLOUR`: search, and return the move without playing it.
+
+        After the game return a pass. No time is taken off the clock.
+        """
         side, _ = _coloured(words, 0)
         with self._turned_to(side):
             move = self._choose(side)
             return PASS if move is None else self._position.move_text(move)
 
     def _undo(self, _words: Sequence[str]) -> str:
-        """Obey `undo`: take back the last move of the dialogue with the passes that it made."""
+        """Obey `undo`: take back the last move of the dialogue, and a pass made for it.
+
+        :raises SpecError: if there is no move.
+        """
         if not self._made:
             raise SpecError("cannot undo: there is no move")
         for _ in range(self._made.pop()):
@@ -184,7 +193,10 @@ class Gtp:
         return ""
 
     def _final_score(self, _words: Sequence[str]) -> str:
-        """Obey `final_score`: return the winner and margin of a finished game, as `B+12`."""
+        """Obey `final_score`: return winner and margin of a finished game, as `B+12`; 0 if drawn.
+
+        :raises SpecError: if the game goes on.
+        """
         position = self._position
         outcome = position.outcome()
         if outcome is None:
@@ -193,7 +205,10 @@ class Gtp:
         return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin)}"
 
     def _time_settings(self, words: Sequence[str]) -> str:
-        """Obey `time_settings`: set main time, period and its moves, and forget the clocks."""
+        """Obey `time_settings`: set main time, period and its moves, and forget the clocks.
+
+        :raises SpecError: if there are not three numbers of 0 or more.
+        """
         main, period, stones = _numbers(words, 3)
         if min(main, period, stones) < 0:
             raise SpecError("syntax error: expected numbers that are not negative")
@@ -202,7 +217,10 @@ class Gtp:
         return ""
 
     def _time_left(self, words: Sequence[str]) -> str:
-        """Obey `time_left COLOUR TIME STONES`: set that side's clock."""
+        """Obey `time_left COLOUR TIME STONES`: set that side's clock.
+
+        STONES moves are to be made in TIME seconds; with 0, the whole game. A negative TIME is 0.
+        """
         side, numbers = _coloured(words, 2)
         left, stones = _numbers(numbers, 2)
         self._clocks[side] = Clock(max(0.0, left), 0.0, max(0, int(stones)) or None)
@@ -292,7 +310,7 @@ class Gtp:
 
 
 def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
-    """Return the side that a command's first word names, and the words after it.
+    """Return the side that a command's first word names, 0 for Black, and the words after it.
 
     :param more: how many words have to follow.
     :raises SpecError: if it is no colour, or another number of words follows.
@@ -321,6 +339,9 @@ def _numbers(words: Sequence[str], count: int) -> list[float]:
 
 
 def run_gtp(options: argparse.Namespace) -> int:
-    """Answer GTP commands of standard input until its end; return the exit code."""
+    """Answer GTP commands of standard input until its end or `quit`; return the exit code, 0.
+
+    :raises StarlingError: as `player_from` does; an error of a command is in its reply.
+    """
     Gtp(player_from(options), lines_read(), write_line).run()
     return 0

@@ -105,6 +105,7 @@ class NBoard:
     # -- the commands, each with the text behind its name -------------------------------------
 
     def _greet(self, _rest: str) -> None:
+        """Obey `nboard`: send our name and version."""
         self._send(f"set myname Starling {VERSION}")
 
     def _set(self, rest: str) -> None:
@@ -174,7 +175,10 @@ class NBoard:
         self._taken[side] += move.seconds or 0.0
 
     def _hint(self, rest: str) -> None:
-        """Obey `hint N`: begin a search that sends the N best lines."""
+        """Obey `hint N`: begin a search that sends the N best lines, from 1 to MOST_HINTS.
+
+        Without a number there is one line.
+        """
         lines = int(rest) if re.fullmatch(r"\d{1,4}", rest) else 1
         self._search("hint", self._player.within(depth=self._depth), min(lines, MOST_HINTS) or 1)
 
@@ -184,10 +188,14 @@ class NBoard:
         self._search("go", limits, 1)
 
     def _ping(self, rest: str) -> None:
+        """Obey `ping`: stop the search, and send `pong` with the same text after its answer."""
         self._answer(f"pong {printable(rest, 40)}")
 
     def _analyze(self, _rest: str) -> None:
-        """Obey `analyze`: begin to send the value of every position of the game."""
+        """Obey `analyze`: begin to send the value of every position of the game.
+
+        Without a position send a status.
+        """
         if self._fault:
             self._status(self._fault)
             return
@@ -199,7 +207,13 @@ class NBoard:
     # -- helpers ------------------------------------------------------------------------------
 
     def _search(self, kind: str, limits: Limits, lines: int) -> None:
-        """Begin a search for `go` or `hint`; without a position or after the end send a status."""
+        """Begin a search for `go` or `hint`; without a position or after the end send a status.
+
+        A search that runs is stopped, and answers first.
+
+        :param kind: "go" or "hint".
+        :param lines: the number of best lines to send.
+        """
         if self._fault or self._position.outcome() is not None:
             self._answer(f"status {self._short(self._fault or 'the game is over')}")
             return
@@ -207,7 +221,7 @@ class NBoard:
         self._thread.begin(_SearchRequest(kind, lines, self._player, position, limits, self._send))
 
     def _answer(self, line: str) -> None:
-        """Send a line after the answers of all earlier requests."""
+        """Stop the request that runs; send a line after the answers of all earlier requests."""
         self._thread.begin(TextRequest(lambda _flag: [line], self._send))
 
     def _clock(self) -> Clock | None:
@@ -227,10 +241,11 @@ class NBoard:
         return Clock(max(0.0, whole - self._taken[side]), increment or 0.0)
 
     def _status(self, text: str) -> None:
+        """Send a `status` line with a text, on one line and cut to LONGEST characters."""
         self._send(f"status {self._short(text)}")
 
     def _short(self, text: str) -> str:
-        """Return a text on one line of limited length."""
+        """Return a text on one line, cut to LONGEST characters."""
         return printable(" ".join(text.split()), LONGEST)
 
     def _send(self, line: str) -> None:
@@ -264,7 +279,7 @@ class _Request(Request):
         self._limits = limits
 
     def run(self) -> None:
-        """Run the request; send an error as a status line."""
+        """Run the request, and set `answered` at its end; send an error as a status line."""
         try:
             self._run()
         except Exception as error:  # the dialogue goes on after any failure
@@ -272,11 +287,17 @@ class _Request(Request):
         self.answered = True
 
     def _run(self) -> None:
+        """Carry out the request and send its lines; any exception becomes a status."""
         raise NotImplementedError(f"{type(self).__name__} lacks _run")
 
 
 class _SearchRequest(_Request):
-    """The request of `go`, which ends with a move, or of `hint`, which shows the best few."""
+    """The request of `go`, which ends with a move, or of `hint`, which shows the best few.
+
+    :param kind: "go" or "hint".
+    :param lines: the number of best lines to send.
+    :param given: the parameters of `_Request`.
+    """
 
     def __init__(self, kind: str, lines: int, *given: Any) -> None:
         super().__init__(*given)
@@ -372,6 +393,9 @@ class _AnalysisRequest(_Request):
 
 
 def run_nboard(options: argparse.Namespace) -> int:
-    """Answer NBoard commands of standard input until its end; return the exit code."""
+    """Answer NBoard commands of standard input until its end or `quit`; return the exit code, 0.
+
+    :raises StarlingError: as `player_from` does; an error of a command becomes a status.
+    """
     NBoard(player_from(options), lines_read(), write_line).run()
     return 0

@@ -41,13 +41,16 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
         self._played: list[int] = []  # the actions that OpenSpiel has before the position
 
     def step(self, state: Any) -> int:
-        """Return the action to take in a state."""
+        """Search a state within the limits, and return the action to take; the game must go on.
+
+        If the state continues the last one, what the searcher has found so far is used.
+        """
         move = self.searcher.search(self._at(state), **self.limits).move
         assert move is not None, "the game goes on"
         return move
 
     def restart(self) -> None:
-        """Forget the last game."""
+        """Forget the last game, and what the searcher has found."""
         self._position = None
         self.searcher.new_game()
 
@@ -81,7 +84,10 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
 
 
 def _leads(position: OpenSpiel, actions: list[int], state: Any) -> bool:
-    """Play actions, with the passes that OpenSpiel omits; return whether they lead to a state."""
+    """Play actions in our position, with the passes that OpenSpiel omits.
+
+    Return whether they lead to the state. If not, the position has changed all the same.
+    """
     for action in actions:
         _pass_to_player(position)
         if action not in position.legal_moves():

@@ -63,7 +63,13 @@ class HostedPlayer:
         return self.within(clock, depth)
 
     def record_time(self, limits: Limits, seconds: float) -> None:
-        """Record how long a search on a clock took, to estimate the delay of moves."""
+        """Record how long the last search took, for the reserve of the next `on_clock`.
+
+        Time beyond the limits does not count: that is a delay.
+
+        :param limits: those of the search, as `on_clock` returned them.
+        :param seconds: the wall-clock time that it took.
+        """
         most = limits.allotted().seconds
         self._last_seconds = seconds if most is None else min(seconds, most)
 
@@ -91,7 +97,10 @@ def player_from(options: argparse.Namespace) -> HostedPlayer:
 
 
 def discs(value: int, unit: int) -> float:
-    """Return a value in discs; a win of unknown margin counts as 64."""
+    """Return a value in discs; a win or loss of unknown margin is 64 or -64.
+
+    :param unit: the value of a disc (`INFO.value_per_point`).
+    """
     if abs(value) >= MATE_BOUND:
         return 64.0 if value > 0 else -64.0
     return value / unit

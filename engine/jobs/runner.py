@@ -120,7 +120,7 @@ Ended = Generator[tuple[int, Job, Any], None, None]
 
 
 def run_serial(left: Waiting) -> Ended:
-    """Run the jobs one after another in this process."""
+    """Run the jobs one after another in this process; yield each with its index and result."""
     while (item := left.first()) is not None:
         left.drop()
         index, job = item

@@ -9,17 +9,11 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from games.errors import FileError
-from games.parts.files import from_json, path_text
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+from games.parts.files import from_json, lock_folder, path_text
 
 __all__ = ["Detailed", "Store"]
 
@@ -69,7 +63,7 @@ class Store:
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 _expect_no_link(self.path)
-                self._lock = _locked(self.path)
+                self._lock = lock_folder(self.path)
             try:
                 # One thread at a time uses it; the garbage collector may close it in another.
                 self._file = sqlite3.connect(
@@ -154,7 +148,7 @@ class Store:
             raise
 
     def _open_copy(self) -> None:
-        """Read a copy of the file and its write-ahead log into a database in memory."""
+        """Copy the file and its write-ahead log into a database in memory, and use that instead."""
         assert self.path is not None
         with tempfile.TemporaryDirectory(prefix="starling-") as folder:
             copy = Path(folder) / "results.sqlite"
@@ -225,7 +219,11 @@ class Store:
         return (row for key in keys for row in list(self._rows(one, key)))
 
     def _made(self, what: str, text: Any, read: Callable[[Any], Any] | None) -> Any:
-        """Return stored JSON, converted by `read` if given; an error names what was invalid."""
+        """Return stored JSON, converted by `read` if given.
+
+        :param what: the name of the text, for messages.
+        :raises FileError: if it is invalid.
+        """
         where = f"{self.path or 'memory'}: the {what}"
         data = from_json(text, where, _EXPECTED, finite=False)
         try:
@@ -246,8 +244,12 @@ class Store:
             raise FileError(f"{path_text(path)} is there already: expected another folder")
         with self._named("write", path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(path)) as copy:
-                self._file.backup(copy)
+            try:
+                with closing(sqlite3.connect(path)) as copy:
+                    self._file.backup(copy)
+            except BaseException:
+                path.unlink(missing_ok=True)
+                raise
 
     def close(self) -> None:
         """Close the file and release its lock; a writer first tries to merge its journal."""
@@ -358,26 +360,3 @@ def _short(value: Any) -> str:
     """Return a value as JSON, cut to 100 characters; "missing" for no value."""
     text = "missing" if value is _MISSING else _json(value)
     return text if len(text) <= 100 else text[:97] + "..."
-
-
-def _locked(path: Path) -> int:
-    """Lock a file's folder for this process and return the lock's descriptor.
-
-    Windows cannot lock folders: there a file beside it is locked.
-
-    :raises FileError: if it is locked already, by another process or another `Store` of this one.
-    """
-    if fcntl is not None:
-        lock = os.open(path.parent, os.O_RDONLY)
-    else:
-        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT)
-    try:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        else:
-            msvcrt: Any = import_module("msvcrt")
-            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)  # its first byte
-    except OSError:
-        os.close(lock)
-        raise FileError(f"{path} is being written by another process") from None
-    return lock

@@ -84,7 +84,7 @@ class Reproduction:
 
     @property
     def others(self) -> list[str]:
-        """The versions that played games, other than this one."""
+        """The versions that played the repeated games, except this one; "" is an unknown one."""
         return [each for each in self.made_by if each != origin()]
 
 

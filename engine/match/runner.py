@@ -77,8 +77,8 @@ def _is_known(start: Position) -> bool:
 def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
     """Return the spec of a searcher, or of the searcher of a `SearcherPlayer`.
 
-    If the spec makes no searcher and evaluator of the same classes, or `given` is another player,
-    return `given`.
+    Return `given` if it is a spec or another player, or if its spec makes no searcher and evaluator
+    of the same classes.
     """
     searcher = given.searcher if type(given) is SearcherPlayer else given
     if not isinstance(searcher, Searcher) or not searcher.has_spec():
@@ -107,9 +107,9 @@ class Arena:
         :returns: remarks on them, each with the player's name.
         :raises EngineError: if one does not start. After any error all players are closed.
         """
-        with ThreadPoolExecutor(len(self.participants)) as pool:
-            begun = [pool.submit(player.begin) for player in self.participants]
         try:
+            with ThreadPoolExecutor(len(self.participants)) as pool:
+                begun = [pool.submit(player.begin) for player in self.participants]
             for player, future in zip(self.participants, begun, strict=True):
                 try:
                     future.result()
@@ -133,16 +133,16 @@ _arenas: dict[tuple[str, int], Arena] = {}
 
 
 def begin(setup: Setup) -> tuple[str, ...]:
-    """Start the players of a run in the process that plays its games.
+    """Start the players of a run in this thread; make them first if it has none (see `_arena`).
 
     :returns: as `Arena.begin`.
-    :raises EngineError: if one does not start.
+    :raises StarlingError: if one cannot be made or does not start.
     """
     return _arena(setup).begin()
 
 
 def begin_in_thread(setup: Setup, arena: Arena) -> tuple[str, ...]:
-    """Start the players of a run in this thread, which will play the games.
+    """Store an arena for the games that this thread will play, and start its players.
 
     :returns: as `Arena.begin`.
     :raises EngineError: if one does not start.
@@ -170,7 +170,7 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
 
 
 def close(setup: Setup) -> None:
-    """Close the arenas of a run in this process."""
+    """Close and forget the players of a run in all threads of this process."""
     for key in [key for key in list(_arenas) if key[0] == setup.token]:
         _arenas.pop(key).close()
 

@@ -44,7 +44,7 @@ from engine.match.games.record import PLAIN, GameSummary, Points
 from engine.match.openings.files import FileOpenings, default_openings
 from engine.match.openings.openings import OPENINGS, Opening, Openings, moves_of
 from engine.match.players.player import Player
-from engine.match.players.searcher import make_players
+from engine.match.players.searcher import SearcherPlayer, make_players
 from engine.match.results.folder import (
     DATABASE,
     Records,
@@ -90,10 +90,10 @@ class Progress:
         """Report that the first game will begin; `result` has the games of earlier runs."""
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
-        """Report a game that ended; it is counted and stored."""
+        """Report a stored game when it begins to count (see `MatchResult.add`)."""
 
     def end(self, result: MatchResult) -> None:
-        """Report the end or interruption of the tournament."""
+        """Report that the run ended, was interrupted, or failed after `begin`."""
 
 
 MOST_PATIENCE = 1_000_000
@@ -248,9 +248,10 @@ class Tournament:
 
     @property
     def repeats_from(self) -> int | None:
-        """The first game of a pair, from 1, with the opening and colours of an earlier one.
+        """The first game of a pair that has the opening and colours of an earlier one.
 
-        None if the openings suffice, or if the pairs are not known before the first game.
+        It is a number from 1 among the games of the pair. None if the openings suffice, or if the
+        pairs are not known before the first game.
         """
         if not isinstance(self._kind, RoundRobin):
             return None
@@ -297,19 +298,22 @@ class Tournament:
         )
 
     def _repeats_itself(self) -> bool:
-        """Return whether all players are known to make the same moves in the same game."""
+        """Return whether all players are known to make the same moves in the same game.
+
+        External programs, players given as `Player` and those with a limit of time are not.
+        """
         return all(
             isinstance(given, str | Searcher) and not plan.unrepeatable
             for given, plan in zip(self.players, self._player_plans(), strict=True)
         )
 
     def _player_plans(self) -> tuple[PlayerPlan, ...]:
-        """Return the players for the plan."""
+        """Return each player's name, spec and limits, for the plan."""
         players = zip(self.participants, self.players, self.limits, strict=True)
         return tuple(
             PlayerPlan(
                 player.name,
-                str(getattr(given, "player", getattr(given, "name", given))),
+                _spec_of(given),
                 str(limits),
                 limits.nodes if player.COUNTS_NODES else None,
             )
@@ -362,13 +366,13 @@ class Tournament:
             plan = self.plan
             resumed = None if path is None else partial(can_resume, path, plan, self._plan_of)
             store = Store(path, plain(plan), resumed)
+            if path is not None:
+                stack.callback(store.close)
             result = read_result(store, plan)
             held = store if path is None else None
             result.writer = DatabaseWriter(path, held, self.start.copy, self.event, limits)
             if path is None:
                 weakref.finalize(result, store.close)
-            else:
-                stack.callback(store.close)
             if not begun and not result.over:
                 self._begin(setup, executor, progress, elsewhere)
 
@@ -424,7 +428,7 @@ class Tournament:
                 yield Job(job_key(each.round), play_pairing, (setup, each))
 
     def _wants(self, result: MatchResult, job: Job) -> bool:
-        """Return whether a job's games still matter: the test of its pair is not decided."""
+        """Return whether a job is still needed: it is no game, or the test of its pair goes on."""
         if job.function is not play_pairing:
             return True
         pairing: Pairing = job.arguments[1]
@@ -432,7 +436,7 @@ class Tournament:
             self.participants[pairing.first].name,
             self.participants[pairing.second].name,
         )
-        return result.wants(pairing.round, (first, second))
+        return result.wants((first, second))
 
     def _begin(
         self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
@@ -459,7 +463,7 @@ class Tournament:
             progress.remark(remark)
 
     def _setup(self) -> Setup:
-        """Return the settings that a process needs to play the games."""
+        """Return the settings that a process needs to play the games, with a new token."""
         names = tuple(player.name for player in self.participants)
         return Setup(
             f"{id(self)}-{time.time_ns()}",
@@ -500,7 +504,10 @@ class DatabaseWriter:
         self.limits = limits or {}
 
     def games(self, result: MatchResult) -> Games:
-        """Return the games that count, with the points of the game if it is installed."""
+        """Return the records of the games that count, in the order of their rounds.
+
+        If the game is not installed, their rows have margins in units of value, and no points.
+        """
         try:
             points = Points.of(self.start())
         except StarlingError:  # the game is not installed
@@ -550,6 +557,7 @@ def standings(folder: str | Path) -> MatchResult:
         result = read_result(store, plan)
 
         def start() -> Position:
+            """Return a new position, at which the games begin."""
             position: Position = make_game(plan.game)
             return position.at(plan.start) if plan.start else position
 
@@ -614,6 +622,8 @@ def round_robin(
 ) -> MatchResult:
     """Play a round-robin: build a `Tournament` and run it.
 
+    `out`, `workers`, `executor` and `progress` are those of `Tournament.run`.
+
     :param games: games of each pair; None for 2, or with `sprt` for at most 10,000.
     :param settings: limits, openings and the other keywords of `Tournament`.
     :raises StarlingError: before the first game, if a setting does not exist or does not fit;
@@ -628,6 +638,14 @@ def round_robin(
             raise SpecError(unknown("setting", name, Run.__annotations__))
     tournament = Tournament(game, players, limits, games_per_pair=games, **settings)
     return tournament.run(out, workers=workers, executor=executor, progress=progress)
+
+
+def _spec_of(given: str | Searcher | Player) -> str:
+    """Return what makes a player again: a spec; for other objects a text that is none."""
+    if isinstance(given, str):
+        return given
+    searcher = given.searcher if isinstance(given, SearcherPlayer) else given
+    return searcher.player if isinstance(searcher, Searcher) else f"a {type(given).__name__} object"
 
 
 def default_games(tested: bool) -> int:
@@ -649,7 +667,7 @@ def listed(players: Iterable[str | Searcher | Player]) -> tuple[str | Searcher |
 
 
 def parse_clock(clock: Clock | str | None) -> Clock | None:
-    """Return the clock, which may be given as text or as a number of seconds.
+    """Return the clock, which may be given as text or as a number of seconds; None for None.
 
     :raises LimitsError: if it is invalid.
     """

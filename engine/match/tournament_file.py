@@ -173,20 +173,26 @@ def _table(table: Table, kind: type[T], where: str) -> T:
 
 
 def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
-    """Return the values that a table of the file has for these keys; others are left out."""
+    """Return a dict of those keys to which a table of the file gives a value."""
     found = {key: getattr(table, key) for key in keys}
     return {key: value for key, value in found.items() if value is not UNSET}
 
 
 def _sprt(given: list[float] | Table | UnsetType) -> Sprt | list[float] | None:
-    """Return the sequential test from two numbers or a table; None if it is not given."""
+    """Return the sequential test of a table, or a list unchanged and unchecked; None if not given.
+
+    :raises SpecError: if the table is no test.
+    """
     if isinstance(given, UnsetType):
         return None
     return _table(given, Sprt, "sprt") if isinstance(given, dict) else given
 
 
 def _limits(given: Table) -> Limits:
-    """Return the limits of a table of the file; its clock is a text."""
+    """Return the limits for keywords; the text of a clock is parsed, also in `given` itself.
+
+    :raises LimitsError: if one is invalid.
+    """
     if "clock" in given:
         given["clock"] = Clock.parse(given["clock"])
     return Limits(**given)
@@ -240,7 +246,10 @@ def _adjudication(table: Table, folder: Path) -> Adjudication:
 
 
 def _counted(value: Any) -> Any:
-    """Return the whole number that "10k" or 1e4 writes; any other value unchanged."""
+    """Return the int for a text such as "10k" or a float such as 1e4; other values unchanged.
+
+    A text of digits alone is unchanged too.
+    """
     if isinstance(value, str) and not value.isdecimal():  # digits alone need no quotes
         with suppress(SpecError):
             return count_of(value)
@@ -287,7 +296,12 @@ def parse_player_words(text: str) -> PlayerWords:
 
 
 def _value(key: str, text: str) -> Any:
-    """Return what KEY=TEXT gives; whole numbers may be 10k. The error names the key."""
+    """Return the value of KEY=TEXT: a Clock for clock, a float for seconds and cpu, else an int.
+
+    An int may be written 10k.
+
+    :raises StarlingError: if the text is invalid; it names the key.
+    """
     if key == "clock":
         return Clock.parse(text)
     try:

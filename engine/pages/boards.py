@@ -47,6 +47,7 @@ class Board:
     :param rows: the names of the rows, from the top; empty where they have none.
     :param width: the squares of a row.
     :param pieces: symbol -> a drawing in SVG, 45 wide; the others are discs or text.
+    :param discs: whether all symbols are X, O or empty, and so drawn as discs.
     """
 
     symbols: tuple[str, ...]
@@ -58,7 +59,7 @@ class Board:
 
 
 def board_of(position: Position) -> Board | None:
-    """Return the board of a position; None where the game has none."""
+    """Return the board of a position; None if its diagram is no grid."""
     symbols, width, columns, rows = _grid(position)
     if not symbols:
         return None
@@ -74,7 +75,8 @@ def board_of(position: Position) -> Board | None:
 def turns(position: Position) -> bool:
     """Return whether each side has its own edge, so that the second one sees the board turned.
 
-    At the game's usual start the first and the last row then have pieces, and none alike.
+    At the game's usual start the first and the last row then have pieces, and none alike. It is
+    False for a game of one player, or without a board.
 
     >>> import games
     >>> [turns(games.make(game)) for game in ("chess", "breakthrough", "othello", "connect4")]
@@ -111,12 +113,18 @@ def _is_chess(position: Position) -> bool:
 
 
 def symbols_of(position: Position) -> tuple[str, ...]:
-    """Return the symbols of a position's board; empty where it has none."""
+    """Return a position's squares, a symbol each, row by row from the top; () without a board.
+
+    An empty square is ".".
+    """
     return _grid(position)[0]
 
 
 def _grid(position: Position) -> tuple[tuple[str, ...], int, tuple[str, ...], tuple[str, ...]]:
-    """Return the symbols of a board, its width, and the names of its columns and rows."""
+    """Return the symbols of a board ("." for empty), its width, and the names of columns and rows.
+
+    If the diagram is no grid, all are empty and the width is 0.
+    """
     lines = position.diagram().splitlines()[: 9 if _is_chess(position) else None]
     grid, columns, rows = grid_of("\n".join(lines))
     symbols = tuple("." if symbol in _EMPTY else symbol for row in grid for symbol in row)

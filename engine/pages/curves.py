@@ -71,8 +71,9 @@ def draw(
     with dots and error bars. Coordinates are text for SVG.
 
     :param label: what it shows, for readers who do not see it.
-    :param row, column: the text of a tick; None for an axis without ticks.
-    :param spare: the room above and below all values; by default a twelfth of their range. 0 is 1.
+    :param row, column: returns a value as the text of its tick; None for an axis without ticks.
+    :param spare: the room above and below all values; None for a twelfth of their range. If it
+        would be 0 it is 1.
     """
     points = [point for each in series for point in each.points]
     xs = [point.x for point in points]
@@ -92,13 +93,13 @@ def draw(
     inset = 10 if column else 0
 
     def x(value: float) -> str:
-        """Return the horizontal coordinate of a value, as text for SVG."""
+        """Return a value's horizontal coordinate as text for SVG; the middle if all are equal."""
         first, last = box[0] + inset, box[2] - inset
         span = max(xs) - min(xs)
         return f"{first + (last - first) * ((value - min(xs)) / span if span else 0.5):.1f}"
 
     def y(value: float) -> str:
-        """Return the vertical coordinate of a value, as text for SVG."""
+        """Return a value's vertical coordinate as text for SVG; the edge for one beyond it."""
         value = max(low, min(high, value))
         return f"{box[3] - (box[3] - box[1]) * (value - low) / (high - low):.1f}"
 

@@ -19,7 +19,8 @@ SHARED = Path(__file__).resolve().parent
 def rendered(folder: Path, template: str, values: dict[str, Any]) -> str:
     """Return a page from a template in a folder or in the shared one.
 
-    In the template `source(name)` is the text of a file of either folder.
+    In the template `source(name)` is the text of a file of either folder. Values are escaped as
+    HTML, and a variable without a value is an error.
 
     :param values: the variables of the template.
     """
@@ -37,7 +38,10 @@ def rendered(folder: Path, template: str, values: dict[str, Any]) -> str:
 
 
 def format_number(number: float | None, form: str = "") -> str:
-    """Format a number for the page; a dash for None."""
+    """Return a number as text, with a typographic minus; a dash for None, a sign for infinity.
+
+    :param form: a format as for `format`; "" for the usual one.
+    """
     if number is None:
         return "\u2013"
     if math.isinf(number):
@@ -55,7 +59,10 @@ def typeset(text: str) -> str:
 
 
 def inert(data: Any) -> str:
-    """Return JSON that is safe inside a script element."""
+    """Return data as JSON that is safe inside a script element: "<" is escaped.
+
+    :raises ValueError: if a number is infinite or not a number.
+    """
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c")
 

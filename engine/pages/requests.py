@@ -41,9 +41,10 @@ def check_spec(kind: str, text: str) -> None:
     """Check that a spec of a request is safe; free text could name a file.
 
     Built-in parts are safe with options that are limited numbers, words of a list, or safe specs.
-    So are the shipped values.
+    So are the shipped values. Unknown options pass: the error is that of building the part.
 
-    :raises SpecError: if it is not safe, or an option has more than a page may have.
+    :param kind: "game", "evaluator", "searcher" or "attention".
+    :raises SpecError: if it is not safe, or a number given is above its limit in `_CAPS`.
     :raises FileError: if there are no shipped values of that name.
     """
     spec = parse(text)

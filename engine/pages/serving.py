@@ -18,9 +18,11 @@ _SIZE = re.compile(r"[0-9]{1,9}")
 
 
 class PageServer(ThreadingHTTPServer):
-    """The server; `origin` is its address.
+    """A server on `HOST` with a thread for each request; it listens, but serves nothing yet.
 
     :param port: 0 for any free one.
+    :param handler: the class that handles a request.
+    :ivar origin: the address, such as http://127.0.0.1:8080.
     :raises EngineError: if the port is not available.
     """
 
@@ -43,7 +45,7 @@ class PageHandler(BaseHTTPRequestHandler):
     timeout = 30
 
     def is_foreign(self) -> bool:
-        """Refuse a request to another host's name (DNS rebinding); return whether it was."""
+        """Send error 403 if a request names another host (DNS rebinding); return whether it did."""
         if f"http://{self.headers.get('Host')}" == self.server.origin:
             return False
         self.refuse(HTTPStatus.FORBIDDEN, "another host")
@@ -68,11 +70,14 @@ class PageHandler(BaseHTTPRequestHandler):
         return None
 
     def refuse(self, status: HTTPStatus, fault: str = "no such page") -> None:
-        """Send a fault as text."""
+        """Send a response with the status of an error, and the fault as plain text."""
         self.send(status, fault, "text/plain")
 
     def send(self, status: HTTPStatus, text: str, kind: str = "text/html", file: str = "") -> None:
-        """Send a response, not to be cached; with `file` the browser stores it under that name."""
+        """Send a response, not to be cached; with `file` the browser stores it under that name.
+
+        :param kind: the media type of the text.
+        """
         body = text.encode("utf-8", "replace")
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
@@ -83,8 +88,8 @@ class PageHandler(BaseHTTPRequestHandler):
         self.send_header("Referrer-Policy", "same-origin")
         if file:
             self.send_header("Content-Disposition", f'attachment; filename="{file}"')
-        self.end_headers()
         try:
+            self.end_headers()
             self.wfile.write(body)
         except OSError:  # the page was closed
             self.close_connection = True

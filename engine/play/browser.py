@@ -50,6 +50,7 @@ class Inside(Live):
         """The number of a message that was obeyed before its answer."""
 
     def begin(self) -> None:
+        """Make the searcher's move due, if the searcher is to move; send the state to the page."""
         super().begin()
         self._tell()
 
@@ -118,9 +119,11 @@ class Inside(Live):
             self._tell()
 
     def _flag(self) -> _Flag:
+        """Return a new stop flag, which looks for messages that end the search."""
         return _Flag(self.is_cut_short)
 
     def _launch(self, run: Callable[[], None]) -> None:
+        """Store a search for `work`, which runs it: there are no threads."""
         self._due.append(run)
 
     def _stop_search(self, cancel: bool, seconds: float = math.inf) -> None:
@@ -141,7 +144,10 @@ class Inside(Live):
 
 
 class _Flag:
-    """A stop flag that looks for messages; once set it stays set."""
+    """A stop flag that looks for messages; once set it stays set.
+
+    :param look: returns whether a message ends the search.
+    """
 
     def __init__(self, look: Callable[[], bool]) -> None:
         self._look = look
@@ -149,11 +155,11 @@ class _Flag:
         self._looked = time.monotonic()
 
     def set(self) -> None:
-        """Stop the search."""
+        """Set the flag, so that the search ends when it looks at it."""
         self._is_set = True
 
     def is_set(self) -> bool:
-        """Return whether the search has to end; look at its messages now and then."""
+        """Return whether the search has to end; look for messages if 0.02 seconds have passed."""
         if not self._is_set and time.monotonic() - self._looked >= _BETWEEN_LOOKS:
             self._is_set = self._look()
             self._looked = time.monotonic()
@@ -161,7 +167,7 @@ class _Flag:
 
 
 def begin(setup: str, host: Any) -> Inside:
-    """Return a session for the worker.
+    """Return a session for the worker, which has to call its method `begin`.
 
     Without JavaScript Promise Integration no message arrives during a search, which then ends by
     its own limits.
@@ -172,6 +178,7 @@ def begin(setup: str, host: Any) -> Inside:
     from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]  # there alone
 
     def post(message: Mapping[str, Any]) -> None:
+        """Send a message to the page as JSON."""
         host.post(json.dumps(message, allow_nan=False))
 
     def waiting() -> Mapping[str, Any] | None:

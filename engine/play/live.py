@@ -123,14 +123,20 @@ class Frames:
             self._add(rows)
 
     def _add(self, rows: Sequence[list[Any]]) -> None:
-        """Append a frame: the last report's facts and these rows of root moves."""
+        """Append a frame: the last report's facts, the nodes, and the first 40 of these root moves.
+
+        Then call `changed`.
+        """
         self._shown = self._nodes
         frame = {**self._facts, "nodes": self._nodes, "root": rows[:_MOST_ROWS]}
         self.frames.append(frame)
         self._changed()
 
     def _row(self, name: str, low: int | None, high: int | None) -> list[Any]:
-        """Return a root move for the page: name, bounds to draw, and their text."""
+        """Return a root move for the page: name, both bounds to draw, and their text.
+
+        Two equal bounds have the text of one value.
+        """
         text = worth(self._position, low)
         if low != high:
             text = interval_text((low, high), partial(worth, self._position))
@@ -210,7 +216,7 @@ class Live:
             self._continue()
 
     def read(self, view: Callable[[Session], str]) -> str:
-        """Return what a function makes of the session, while no move is made."""
+        """Return the result of `view` for the session, which no request changes meanwhile."""
         with self._changed:
             return view(self.session)
 
@@ -267,7 +273,10 @@ class Live:
         self._stop_search(cancel=True, seconds=_PATIENCE)
 
     def _has_news(self, version: int, search: int, frame: int) -> bool:
-        """Return whether the game or the running search has changed since a page's last request."""
+        """Return whether the game has another version, or the last search is new or has new frames.
+
+        The parameters are those of `wait`.
+        """
         running = self._search
         if version != self._version:
             return True
@@ -365,7 +374,10 @@ class Live:
         return self._views
 
     def _played_view(self, played: Played, squares: list[int]) -> dict[str, Any]:
-        """Return a played move for the page: its text, side, value as text, and squares."""
+        """Return a played move for the page: its text, side, value as text, and squares.
+
+        The value is from the side that moved, and empty if it is unknown.
+        """
         value = played.record.value
         return {
             "text": played.notation,
@@ -383,7 +395,10 @@ class Live:
     # -- actions -----------------------------------------------------------------------------
 
     def _move(self, request: Mapping[str, Any]) -> None:
-        """Play the requested move for the person to move."""
+        """Play the requested `move` for the person to move; a running search is cancelled.
+
+        :raises MoveError: if no person is to move, or the move is not legal.
+        """
         if not self.session.over and not self.session.waits:
             raise MoveError(f"it is the move of {self.session.player}")
         move = self.session.read_move(_text(request, "move"))
@@ -392,7 +407,10 @@ class Live:
         self._moved()
 
     def _undo(self, _request: Mapping[str, Any]) -> None:
-        """Take back the person's last move with the reply to it, or a resignation."""
+        """Take back the person's last move with the reply to it, or a resignation.
+
+        :raises MoveError: if there is nothing to take back.
+        """
         self._interrupt()
         resigned = self.session.resigned is not None
         if not self.session.undo() and not resigned:
@@ -421,9 +439,11 @@ class Live:
         self._hint, self._opinions, self._paused = None, [], False
 
     def _keep(self) -> None:
+        """Save a game with moves that are in no file (`records.keep`); the notice says where."""
         keep(self.session, self.out, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:
+        """Cancel the running search, and exchange the sides of person and searcher."""
         self._interrupt()
         self.session.switch()
 
@@ -444,13 +464,16 @@ class Live:
         self._paused = False
 
     def _level(self, request: Mapping[str, Any]) -> None:
-        """Set the searcher's level, from 1 to 10, as requested."""
+        """Set the requested `level` of the searcher, from 1 to 10; a running search is cancelled.
+
+        :raises LimitsError: if it is another number, or the opponent has no levels.
+        """
         level = _whole(request, "level", LEVELS[0], LEVELS[-1])
         self._interrupt()
         self.session.set_level(level)
 
     def _player(self, request: Mapping[str, Any]) -> None:
-        """Replace the searcher that plays by the requested one.
+        """Replace the searcher that plays by the requested `player`; cancel a running search.
 
         That of the command line is always allowed.
 
@@ -463,7 +486,10 @@ class Live:
         self.session.choose_player(player)
 
     def _resign(self, _request: Mapping[str, Any]) -> None:
-        """Let the person resign the game."""
+        """Let the person resign the game; a running search is cancelled.
+
+        :raises MoveError: if the game is over.
+        """
         self._interrupt()
         self.session.resign()
         self._moved()
@@ -474,6 +500,7 @@ class Live:
         self._paused = True
 
     def _go(self, _request: Mapping[str, Any]) -> None:
+        """End a pause: the searcher moves again."""
         self._paused = False
 
     def _moved(self) -> None:
@@ -491,6 +518,7 @@ class Live:
                 self._notice = f"not saved: {described(error)}"
 
     def _inform(self, text: str) -> None:
+        """Set the notice that the page shows."""
         self._notice = text
 
     # -- searches ----------------------------------------------------------------------------
@@ -516,6 +544,7 @@ class Live:
             search.shown.report(result)
 
             def done() -> None:
+                """Play the move, or note that the program resigned; then save the game."""
                 session.accept(result, seconds)
                 self._moved()
 
@@ -601,7 +630,10 @@ class Live:
         self._start("opinion", position, work)
 
     def _add_opinion(self, view: dict[str, Any]) -> None:
-        """Store an opinion in place of the same player's older one of the same position."""
+        """Append an opinion; drop the same player's older one of this position.
+
+        At most the last `_MOST_OPINIONS` (200) stay.
+        """
         same = (view["ply"], view["player"])
         others = [each for each in self._opinions if (each["ply"], each["player"]) != same]
         self._opinions = [*others, view][-_MOST_OPINIONS:]
@@ -660,9 +692,11 @@ class Live:
         self._launch(run)
 
     def _flag(self) -> Any:
+        """Return a new stop flag for a search."""
         return threading.Event()
 
     def _launch(self, run: Callable[[], None]) -> None:
+        """Call a function in a new thread, which does not outlive the process."""
         threading.Thread(target=run, daemon=True, name="play").start()
 
     def _notify(self) -> None:
@@ -693,7 +727,10 @@ class Live:
 
 
 class _Traced:
-    """A search with a trace for its frames, if it is short and has intervals."""
+    """A context in which a searcher's trace feeds frames, if it has intervals and few nodes.
+
+    That is a node limit of at most `_MOST_TRACED`. Otherwise nothing happens.
+    """
 
     def __init__(self, searcher: Searcher | Opponent, limits: Limits, frames: Frames) -> None:
         short = limits.nodes is not None and limits.nodes <= _MOST_TRACED
@@ -710,7 +747,7 @@ class _Traced:
 
 
 def _text(request: Mapping[str, Any], name: str) -> str:
-    """Return the text of this name in a request; an error if it is missing or too long."""
+    """Return a request's text of this name; a SpecError if it has none, or one that is too long."""
     text = request.get(name)
     if not isinstance(text, str) or len(text) > MOST["text"]:
         raise SpecError(f"{name}: expected a text of at most {MOST['text']} characters")
@@ -718,7 +755,7 @@ def _text(request: Mapping[str, Any], name: str) -> str:
 
 
 def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
-    """Return the whole number of this name in a request; an error if it is out of range."""
+    """Return a request's whole number of this name; a LimitsError unless it is in [low, high]."""
     number = request.get(name)
     if not is_whole(number, low, high):
         raise LimitsError(f"{name}={quoted(number, 40)}: expected {low} to {high:,}")
@@ -726,7 +763,7 @@ def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
 
 
 def _spec(spec: object) -> str:
-    """Return the spec of a player that a page requests; an error if it is no text or too long."""
+    """Return a requested player's spec, unparsed; a SpecError if it is no text, empty or long."""
     if not isinstance(spec, str) or not 0 < len(spec) <= MOST["player"]:
         raise SpecError(f"player: expected a spec of at most {MOST['player']} characters")
     return spec

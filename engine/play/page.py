@@ -36,7 +36,7 @@ def page_of(
 ) -> str:
     """Return the HTML page on which a session is played.
 
-    :param link: the script of the class `Link`, which connects the page with the engine.
+    :param link: the file of the script that connects the page with the engine (class `Link`).
     :param more: further data for that script.
     :param games: the games with a page of their own, and the addresses of those.
     """

@@ -61,13 +61,16 @@ class Opponent:
 
     @property
     def usual_limits(self) -> Limits:
-        """Its limits in place of a level, if it has no node limits."""
+        """Its limits in place of a level, if it has no node limits.
+
+        They are a second a move, or a clock of 30 seconds and 1 more a move.
+        """
         return _USUAL if self.counts_seconds else _USUAL_CLOCK
 
     def start(self, position: Position, limits: Limits) -> None:
-        """Start the program.
+        """Start the program for a new game; if that fails it is ended.
 
-        :param limits: those of the game: its clock is that of the start.
+        :param limits: those of the game, stored for later games: its clock is that of the start.
         :raises StarlingError: if it does not start, or cannot play this game within limits.
         """
         self.program.prepare(position, limits)
@@ -91,7 +94,7 @@ class Opponent:
             raise LimitsError(f"{self.spec} has no seconds for a move: expected --clock")
 
     def new_game(self) -> None:
-        """Begin another game with the next move."""
+        """Make the next search begin a new game of the program; nothing is sent yet."""
         self._played = None
 
     def search(
@@ -100,7 +103,8 @@ class Opponent:
         """Return the program's move as a result; no move if it resigns.
 
         The reason of a resignation is RESIGNED. The report and the stop flag are ignored. The
-        position is unchanged. If it does not continue the last one, the program begins a new game.
+        position is unchanged. If it does not continue that of the last search, the program begins a
+        new game first.
 
         :raises EngineError: if the program fails or its move is not legal.
         """

@@ -75,7 +75,7 @@ def save(session: Session, path: str | Path) -> None:
 
     The file is replaced only once all is written. Its suffix names the format (see `text_of`).
 
-    :raises FileError: if it cannot be written, or its suffix is of another game.
+    :raises FileError: if it cannot be written or is a database, or its suffix is of another game.
     """
     text = text_of(session, Path(path).suffix.lower())
     expect_no_database(path)
@@ -85,7 +85,10 @@ def save(session: Session, path: str | Path) -> None:
 
 
 def fresh_path(session: Session) -> Path:
-    """Return the path of a new file in the current folder, named by game and time."""
+    """Return the path of a new file in the current folder, named by game and time.
+
+    The file is not made. Its suffix is that of the game's usual format.
+    """
     stem = f"{name_of(type(session.start))}-{time.strftime('%Y%m%d-%H%M%S')}"
     suffix, number = formats(session.start)[0], 1
     path = Path(stem + suffix)
@@ -149,6 +152,7 @@ def text_of(session: Session, suffix: str) -> str:
 
 
 def _open(record: GameRecord) -> bool:
+    """Return whether the game is not over."""
     return isinstance(record, Unfinished)
 
 
@@ -162,6 +166,8 @@ def _expect_format(start: Position, suffix: str) -> None:
 
 def _pgn(start: Position, record: GameRecord, source: str) -> str:
     """Return a game of chess as PGN; an unfinished one is marked so.
+
+    The moves that a searcher did not make have no comment, unless `source` has one.
 
     :param source: the PGN of the game that it continues (see `_continued`); empty for none.
     """
@@ -178,11 +184,11 @@ def _pgn(start: Position, record: GameRecord, source: str) -> str:
 
 
 def _continued(game: Any, source: Any) -> Any:
-    """Return the game of a file with the moves of another one as its main line.
+    """Return the game `source`, with the moves of `game` as its main line.
 
-    Its comments and variations stay, and moves that were replaced become variations. Only those
-    beyond the last move are dropped. Its tags stay, except those of the result. If the file is ours
-    it takes all tags of the other game.
+    It is changed. Its comments and variations stay, and moves that were replaced become variations.
+    Only those beyond the last move are dropped. Its tags stay, except those of the result. If it
+    was saved by Starling it takes all tags of `game`.
     """
     own = source.headers.get("Event") == _EVENT
     for name, value in game.headers.items():
@@ -205,6 +211,7 @@ def _written(game: Any) -> str:
 
     class Exporter(PgnExporter):
         def visit_comment(self, comment: str) -> None:
+            """Write a comment in braces, wrapped at blanks but not within a command."""
             glued = _COMMAND.sub(lambda found: re.sub(r"\s", GLUE, found[0]), comment.strip())
             for word in f"{{{GLUE}{glued}{GLUE}}}".split():
                 self.write_token(word.replace(GLUE, " ") + " ")
@@ -271,7 +278,7 @@ class Loaded:
 
 
 def load(path: str | Path, start: Position) -> Loaded:
-    """Read the first game of a file, in UTF-8 or ISO-8859-1.
+    """Return the first game of a file, in UTF-8 or cp1252; the suffix names the format.
 
     :param start: the usual start of the game.
     :raises FileError: if it cannot be read, has no game of this kind, or a move is not legal.
@@ -312,13 +319,13 @@ def resume(session: Session, loaded: Loaded) -> None:
 
 
 def people_of(loaded: Loaded) -> tuple[int, ...] | None:
-    """Return the side that a person plays by the names of a game; None where they do not say."""
+    """Return the side whose player is named `PERSON`, as a tuple; None if it is not just one."""
     sides = tuple(side for side, name in enumerate(loaded.names) if name == PERSON)
     return sides if len(sides) == 1 else None
 
 
 def _name(text: str) -> str:
-    """Return a player's name without control characters; "" for "?"."""
+    """Return a player's name, printable and at most `LONGEST_NAME` (80) long; "" for "?"."""
     name = printable(text.strip(), LONGEST_NAME)
     return "" if name == "?" else name
 
@@ -347,7 +354,9 @@ def _read_line(text: str, start: Position) -> Loaded:
 
 
 def _read_pgn(text: str, start: Position) -> Loaded:
-    """Return the first game of a PGN text: moves, names, our notes, and the side that resigned.
+    """Return the first game of a PGN text: moves, names, and the side that resigned.
+
+    It also has the text itself, and for each move the values of a comment that Starling wrote.
 
     :raises PositionError: if there is none, it is of another variant, or a move is not legal.
     """
@@ -388,9 +397,11 @@ def _read_game(text: str | io.StringIO) -> Any:
 
     class Builder(chess.pgn.GameBuilder[Any]):  # type: ignore[misc]  # as it may be untyped
         def visit_header(self, tagname: str, tagvalue: str) -> None:
+            """Store a tag, with quotes and backslashes as they were before they were escaped."""
             super().visit_header(tagname, re.sub(r'\\([\\"])', r"\1", tagvalue))
 
         def handle_error(self, error: Exception) -> None:
+            """Add an error to those of the game, without logging it."""
             self.game.errors.append(error)
 
     file = io.StringIO(text) if isinstance(text, str) else text
@@ -398,9 +409,10 @@ def _read_game(text: str | io.StringIO) -> Any:
 
 
 def _lost(several: bool, ours: bool) -> str:
-    """Return what is lost if a game is saved to its own file: other games, or other content.
+    """Return in words what is lost if a game is saved to its own file; "" for nothing.
 
-    :param ours: whether the file has no more than we write.
+    :param several: whether the file has more games.
+    :param ours: whether the game has nothing that Starling does not write.
     """
     return "other games" if several else "" if ours else "comments and tags"
 
@@ -457,7 +469,7 @@ def _read_ggf(text: str, start: Position) -> Loaded:
 
 
 def _hundredths(discs: float | None, start: Position) -> int | None:
-    """Return a number of discs as a value; None if it is unknown or too large."""
+    """Return a number of discs as a value of the game; None if it is unknown or above 64."""
     return None if discs is None or abs(discs) > 64 else round(discs * start.INFO.value_per_point)
 
 
@@ -480,6 +492,7 @@ def _read_sgf(text: str, start: Position) -> Loaded:
 
 
 def _loser(result: str) -> int | None:
+    """Return the side that lost by a result, 1 for "1-0", 0 for "0-1"; None for any other."""
     return {"1-0": 1, "0-1": 0}.get(result)
 
 

@@ -67,9 +67,11 @@ def serve(
 
 
 class Server(PageServer):
-    """The server; see `PageServer`.
+    """The server of one session's page; see `PageServer`. No search is begun.
 
     :param out: the file of the game; None for none.
+    :ivar live: the session, as requests use it.
+    :ivar waiting: the requests for news that may still wait.
     """
 
     def __init__(self, session: Session, port: int, out: Path | None = None) -> None:
@@ -87,7 +89,11 @@ class _Handler(PageHandler):
         """Send the page, the news, or the game as a file; refuse other paths and hosts."""
         if self.is_foreign():
             return
-        address = urlsplit(self.path)
+        try:
+            address = urlsplit(self.path)
+        except ValueError:
+            self.refuse(HTTPStatus.NOT_FOUND)
+            return
         live = self.server.live
         if address.path == "/":
             self.send(HTTPStatus.OK, live.read(lambda session: page_of(session, "served.js")))
@@ -141,6 +147,7 @@ class _Handler(PageHandler):
         self._send_json(HTTPStatus.OK, news)
 
     def _send_json(self, status: HTTPStatus, data: object) -> None:
+        """Send a response with data as JSON."""
         self.send(status, json.dumps(data, allow_nan=False), "application/json")
 
 

@@ -49,6 +49,8 @@ SIDES = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
 
 HINT_SECONDS = 3.0
 """Seconds of a hint at most."""
+_MOST_ADVISERS = 8
+"""Searchers for hints and opinions that a session keeps."""
 _NEAREST = 4
 """Legal moves that an error names."""
 _LONGEST_MOVE = 40
@@ -61,6 +63,8 @@ Report = Callable[[Result], Any]
 
 def worth(position: Position, score: int | None) -> str:
     """Return a score as people write it: in pawns or discs where values are hundredths of them.
+
+    Wins and losses are in words, and None is "?".
 
     >>> import games
     >>> worth(games.make("chess"), 35), worth(games.make("ngame"), 35)
@@ -85,7 +89,7 @@ def _in_hundredths(position: Position) -> bool:
 
 
 def limits_text(limits: Limits) -> str:
-    """Return limits in words: "5,000 nodes a move"."""
+    """Return limits in words: "5,000 nodes a move"; those of nodes, seconds, depth and clock."""
     words = [] if limits.nodes is None else [f"{limits.nodes:,} nodes a move"]
     words += [] if limits.seconds is None else [f"{limits.seconds:g} s a move"]
     words += [] if limits.depth is None else [f"depth {limits.depth}"]
@@ -98,7 +102,7 @@ class Unfinished(GameRecord, frozen=True):
 
     @property
     def result(self) -> str:
-        """The sign of a game without a result."""
+        """The sign of a game without a result: "*"."""
         return "*"
 
 
@@ -136,7 +140,7 @@ class Opinion:
 
     @property
     def loss(self) -> int | None:
-        """The value of its best move less that of the move that was played; None if not known."""
+        """The best move's value less that of another move played, at least 0; None if unknown."""
         if self.played is None or self.played.value is None or self.result.value is None:
             return None
         return max(0, self.result.value - self.played.value)
@@ -260,7 +264,12 @@ class Session:
         return limits
 
     def _clock(self, control: Clock) -> Clock:
-        """Return the searcher's clock, with some time left: the game goes on after its end."""
+        """Return the clock of the side to move after its searched moves so far.
+
+        If no time is left, it has the increment or 0.01 seconds: the game goes on.
+
+        :param control: the clock at the start.
+        """
         clock = control
         for played in self.moves:
             if played.searched and played.record.side == self.position.turn:
@@ -268,13 +277,14 @@ class Session:
         return clock if clock.remaining > 0 else replace(clock, remaining=clock.increment or 0.01)
 
     def name(self, side: int) -> str:
-        """Return the name of a side's player."""
+        """Return the name of a side's player: the person's, or the spec of the searcher."""
         return self.names[side] if side in self.people else self.player
 
     def switch(self) -> None:
         """Exchange the sides of person and searcher; with one player for both, nothing changes."""
-        self.people = frozenset(1 - side for side in self.people)
-        self.names.reverse()
+        if len(self.people) == 1:
+            self.people = frozenset(1 - side for side in self.people)
+            self.names.reverse()
 
     # -- the game ----------------------------------------------------------------------------
 
@@ -380,7 +390,12 @@ class Session:
         return played
 
     def accept(self, result: Result, seconds: float) -> Played | None:
-        """Play the move of a search's result; None if there is none: the program resigned."""
+        """Play the move of a search's result, and return it.
+
+        If a program resigned, set `resigned` to the side to move, and return None.
+
+        :raises MoveError: if the move is not legal, or the game is over.
+        """
         if result.move is None and result.reason == RESIGNED:
             self.resigned = self.position.turn
             return None
@@ -494,16 +509,18 @@ class Session:
     def adviser(self, player: str) -> Searcher:
         """Return the searcher of hints and opinions with this spec.
 
-        It has its own memory, so that its searches change no later move. The session keeps it for
-        the next call.
+        It has its own memory, so that its searches change no later move. The session keeps the
+        last ones for the next call.
 
         :raises StarlingError: if there is no such searcher, or it is a program.
         """
         if is_program(player):
             raise SpecError(f"{printable(player, 80)} is a program: expected a searcher")
-        if player not in self._advisers:
-            self._advisers[player] = make(player)
-        return self._advisers[player]
+        found = self._advisers.pop(player, None) or make(player)
+        while len(self._advisers) >= _MOST_ADVISERS:
+            del self._advisers[next(iter(self._advisers))]
+        self._advisers[player] = found
+        return found
 
     def evaluation(self) -> str:
         """Return text: the position's value by the evaluator of `helper`, without a search.
@@ -571,9 +588,10 @@ class Session:
 
 
 def _plain(text: str) -> str:
-    """Return a move's text without the signs that people leave out, such as + and x."""
+    """Return a move's text in lower case without the signs that people leave out, such as x."""
     return printable(text, 40).lower().translate(str.maketrans("", "", "+#x=-!? "))
 
 
 def _now() -> str:
+    """Return the local time in ISO 8601, with seconds and the offset from UTC."""
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")

@@ -18,6 +18,7 @@ import json
 import tarfile
 import urllib.request
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
@@ -73,6 +74,7 @@ class _Download:
 
     @property
     def file(self) -> str:
+        """The name of the file, which ends its address."""
         return self.address.rpartition("/")[2]
 
 
@@ -110,7 +112,7 @@ python/         Pyodide {pyodide}: Python for browsers (MPL 2.0)
 
 
 def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> int:
-    """Write the folder; the files of an earlier run are replaced.
+    """Write the folder. Files of an earlier run with the same names are replaced; others stay.
 
     :param setups: the games, with one page each.
     :param pyodide: the folder or the npm archive of Pyodide; None to download it.
@@ -225,16 +227,25 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 
 
 def _packages(pyodide: Path | None) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of each file of the libraries: python-chess and msgspec."""
+    """Yield name and content of each file of the libraries: python-chess and msgspec.
+
+    :raises FileError: if the wheel of msgspec is damaged.
+    """
     for path in _place("chess").parent.glob("*.py"):
         yield f"chess/{path.name}", path.read_bytes()
-    with zipfile.ZipFile(io.BytesIO(_msgspec(pyodide))) as wheel:
-        for name in wheel.namelist():
-            yield name, wheel.read(name)
+    try:
+        with zipfile.ZipFile(io.BytesIO(_msgspec(pyodide))) as wheel:
+            files = [(name, wheel.read(name)) for name in wheel.namelist()]
+    except (zipfile.BadZipFile, zlib.error) as error:
+        raise FileError(f"{_MSGSPEC.file}: {described(error)}; expected a wheel") from None
+    yield from files
 
 
 def _place(package: str) -> Path:
-    """Return the path of an installed package's `__init__.py`."""
+    """Return the path of an installed package's `__init__.py`.
+
+    :raises EngineError: if the package is missing, or compiled.
+    """
     spec = find_spec(package)
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         raise EngineError(f"the package {package} has no sources here: expected an installed one")
@@ -284,13 +295,17 @@ def _unpacked(name: str, archive: bytes) -> dict[str, bytes]:
                 files[part] = member.read()
     except KeyError as error:
         raise FileError(f"{name}: {error.args[0]}; {expected}") from None
-    except (tarfile.TarError, OSError, EOFError, AssertionError) as error:
+    except (tarfile.TarError, zlib.error, OSError, EOFError, AssertionError) as error:
         raise FileError(f"{name}: {described(error)}; {expected}") from None
     return files
 
 
 def _msgspec(pyodide: Path | None) -> bytes:
-    """Return the wheel of msgspec for browsers: the one beside a given Pyodide, or a download."""
+    """Return the wheel of msgspec for browsers: the one beside a given Pyodide, else a download.
+
+    :param pyodide: a folder with the wheel in it, or an archive beside it; None for a download.
+    :raises EngineError: if it cannot be downloaded.
+    """
     if pyodide is not None:
         folder = pyodide if pyodide.is_dir() else pyodide.parent
         for path in sorted(folder.glob(f"msgspec-*-pyemscripten_{_ABI}_wasm32.whl")):

@@ -7,6 +7,8 @@ that are in no file is saved.
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -73,6 +75,8 @@ def lines_of_input(console: Console) -> Callable[[str], str]:
     """
     if sys.stdin is None:
         return _no_line
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes of another encoding are no move
     if sys.stdin.isatty() and console.is_terminal:
         with suppress(ImportError):
             import readline  # noqa: F401  # edits lines where it exists
@@ -90,6 +94,7 @@ def lines_of_input(console: Console) -> Callable[[str], str]:
 
 
 def _no_line(prompt: str) -> str:
+    """Raise EOFError, since there is no standard input."""
     raise EOFError
 
 
@@ -131,6 +136,7 @@ class Terminal:
     def run(self) -> None:
         """Play until the input ends, the command `quit`, Ctrl-C, SIGTERM or SIGHUP.
 
+        Without a terminal it also ends with a game that no person plays.
         At the end moves that are in no file are saved, and the session is closed. These signals
         raise no error.
         """
@@ -212,7 +218,11 @@ class Terminal:
     # -- the game ----------------------------------------------------------------------------
 
     def _greet(self) -> None:
-        """Print the game, the opponent, the person's sides and the board."""
+        """Print the beginning of the dialogue: the game, the opponent with its strength, the board.
+
+        If a person plays, the sides and a word about help are printed too, but not in a game of one
+        player.
+        """
         session = self.session
         self._line(f"{session.start.spec} against {session.player}, {session.strength}")
         if session.people and not session.position.one_player:
@@ -263,7 +273,7 @@ class Terminal:
                 raise _End
 
     def _autosave(self) -> None:
-        """Save the game to its file, if it has one; print an error instead of raising it."""
+        """Save the game to its file, if it has one; a StarlingError is printed, not raised."""
         if self.out is not None:
             try:
                 save(self.session, self.out)
@@ -310,7 +320,7 @@ class Terminal:
         self._line(_HELP.format(example=legal[0][1], formats=names))
 
     def _moves(self, _rest: str) -> None:
-        """Obey `moves`: print the legal moves."""
+        """Obey `moves`: print the legal moves, or that there are none."""
         names = [notation for _, notation, _ in self.session.legal()]
         for first in range(0, len(names), _LEGAL):
             self._line(" ".join(names[first : first + _LEGAL]))
@@ -318,7 +328,12 @@ class Terminal:
             self._line("none: the game is over")
 
     def _hint(self, _rest: str) -> None:
-        """Obey `hint`: search for the person's move, and print the best move."""
+        """Obey `hint`: search the position (`Session.hint`), and print the best move and its value.
+
+        No move is made.
+
+        :raises MoveError: if the game is over.
+        """
         session = self.session
         if session.over:
             raise session.over_error()
@@ -327,6 +342,7 @@ class Terminal:
         self._line(f"hint: {result.move_text} ({self._thought(session.position, result)})")
 
     def _eval(self, _rest: str) -> None:
+        """Obey `eval`: print the position's value without a search, or the end of the game."""
         self._line(self.session.evaluation())
 
     def _opinion(self, rest: str) -> None:
@@ -363,18 +379,25 @@ class Terminal:
         self._show()
 
     def _level(self, rest: str) -> None:
-        """Obey `level N`: set the searcher's level, from 1 to 10."""
+        """Obey `level N`: set the searcher's level, from 1 to 10, and print it.
+
+        :raises StarlingError: if it is no such level, or the opponent has no levels.
+        """
         if not rest.isdecimal() or len(rest) > 2:
             raise SpecError(f"level {quoted(rest, 40)}: expected level 1 to 10")
         self.session.set_level(int(rest))
         self._line(self.session.strength)
 
     def _player(self, rest: str) -> None:
+        """Obey `player SPEC`: replace the opponent, and print it with its strength.
+
+        :raises StarlingError: if there is none, or it does not suit the game; the old one stays.
+        """
         self.session.choose_player(rest)
         self._line(f"against {self.session.player}, {self.session.strength}")
 
     def _switch(self, _rest: str) -> None:
-        """Obey `switch`: change sides with the searcher."""
+        """Obey `switch`: change sides and turn the board; show it if it is the person's move."""
         self.session.switch()
         self.flipped = self._turns and self.session.people == {1}
         self._line("sides changed")
@@ -413,7 +436,7 @@ class Terminal:
             raise SpecError("save: expected save FILE")
         path = Path(rest) if rest else self.out
         assert path is not None
-        if path.exists() and path not in self._written:
+        if os.path.exists(path) and path not in self._written:  # no error for an odd name
             raise SpecError(f"{path_text(path)} exists: expected a new file")
         save(self.session, path)
         self._written.add(path)
@@ -421,17 +444,22 @@ class Terminal:
         self._line(f"saved: {path_text(path)}; it follows every move from now on")
 
     def _resign(self, _rest: str) -> None:
-        """Obey `resign`: lose the game, and print its end."""
+        """Obey `resign`: lose the game, save it to its file, and print its end.
+
+        :raises MoveError: if the game is over.
+        """
         self.session.resign()
         self._autosave()
         self._line(f"The game is over: {self.session.ending}")
 
     def _quit(self, _rest: str) -> None:
+        """Obey `quit`: end the dialogue by raising `_End`."""
         raise _End
 
     # -- output ------------------------------------------------------------------------------
 
     def _line(self, text: str) -> None:
+        """Print a text of one or more lines, as `say` does."""
         say(self.console, text)
 
     def _show(self) -> None:
@@ -531,5 +559,5 @@ def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, 
 
 
 def closing() -> AbstractContextManager[Callable[[], None]]:
-    """Raise in a block: Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT (`raising`)."""
+    """Return a context that raises Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT."""
     return raising({"SIGHUP": Closed, "SIGTERM": Closed, "SIGINT": KeyboardInterrupt})

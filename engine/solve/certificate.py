@@ -13,7 +13,7 @@ from typing import IO
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, WIN
 from games.errors import FileError, quoted
-from games.parts.files import path_text, read_bytes, replacing
+from games.parts.files import lock, path_text, read_bytes, replacing
 
 __all__ = ["SECTIONS", "Log", "value_text", "write_certificate"]
 
@@ -64,7 +64,7 @@ def write_certificate(
 
 
 def _wrapped(words: list[str]) -> list[str]:
-    """Return words as lines, each with as many as reach `_WIDTH` characters; no lines for none."""
+    """Return words joined to lines of `_WIDTH` characters or a little more; no lines for none."""
     lines, line, length = [], list[str](), 0
     for word in words:
         line.append(word)
@@ -83,8 +83,8 @@ class Log:
     :param path: the log; it is made if it is missing, else read and continued.
     :ivar value: the value from the side to move; None while it is unknown.
     :ivar choices: the choices by the name of the proof.
-    :raises FileError: if the file is no log, or one of another game or position, is damaged, or
-        cannot be written.
+    :raises FileError: if the file is no log, or one of another game or position, is damaged, cannot
+        be opened for writing, or is being written by another process.
     """
 
     def __init__(self, path: str, position: Position) -> None:
@@ -99,6 +99,7 @@ class Log:
         whole = self._read() if Path(path).exists() else 0
         try:
             self._file: IO[str] = open(path, "a", encoding="utf-8", newline="")  # noqa: SIM115
+            lock(self._file.fileno(), path)
             self._file.truncate(whole)
         except OSError as error:
             raise FileError(f"cannot write {path_text(path)}: {error.strerror}") from None
@@ -107,11 +108,11 @@ class Log:
         self._waiting: list[str] = []
 
     def _read(self) -> int:
-        """Read the log's value and choices; return the length of its complete lines in bytes.
+        """Set `value` and `choices` from the log; return the length of its complete lines in bytes.
 
         The length is 0 if the header is not complete.
 
-        :raises FileError: if it is not the log of this position.
+        :raises FileError: if it is not the log of this position, or is damaged.
         """
         data = read_bytes(self.path, "the log of a run of starling solve", _MOST_BYTES)
         if b"\n" not in data and not self._header[0].encode().startswith(data):
@@ -140,7 +141,10 @@ class Log:
         return len(data) if len(lines) >= len(self._header) else 0
 
     def _parse_value(self, text: str) -> int:
-        """Return the value that a line of the log states; an error if it states none."""
+        """Return the value of a text such as "draw" or "margin -12".
+
+        :raises FileError: if it is none.
+        """
         for value in _VALUES:
             if value_text(value) == text:
                 return value
@@ -150,31 +154,40 @@ class Log:
         return int(margin[1])
 
     def damaged(self, fault: str) -> FileError:
-        """Return the error for a log that does not fit the game."""
+        """Return, not raise, the error for a log that does not fit the game.
+
+        :param fault: what does not fit.
+        """
         return FileError(f"{path_text(self.path)} is damaged: {fault}; remove it to begin again")
 
     def _add(self, line: str) -> None:
-        """Append a line to the log, and force it to the disk."""
+        """Append a line to the file, and force it to the disk; an OSError passes through."""
         self._file.write(line + "\n")
         self._file.flush()
         os.fsync(self._file.fileno())
 
     def add_value(self, value: int) -> None:
-        """Write the proved value to the log."""
+        """Append the proved value to the file; `value` does not change."""
         self._add(f"value: {value_text(value)}")
 
     def begin(self, section: str) -> list[str]:
-        """Begin a proof in the log, or resume one; return the choices it has already."""
+        """Begin a proof in the file, or resume one; return its list in `choices`.
+
+        The list has the choices of earlier runs. The caller appends each new one, besides calling
+        `add_choice`.
+
+        :param section: the proof's name in SECTIONS.
+        """
         if section not in self.choices:
             self._add(section)
         return self.choices.setdefault(section, [])
 
     def add_choice(self, word: str) -> None:
-        """Add a choice of the proof; the next `flush` writes it."""
+        """Store a new choice, which the next `flush` writes; `choices` does not change."""
         self._waiting.append(word)
 
     def flush(self) -> None:
-        """Write the choices added since the last call to the file."""
+        """Append the choices added since the last call to the file, if there are any."""
         if self._waiting:
             self._add(" ".join(self._waiting))
             self._waiting.clear()
@@ -193,7 +206,7 @@ class Log:
         self._file.close()
 
     def remove(self) -> None:
-        """Remove the log's file, once the certificate is complete."""
+        """Close and remove the file, once the certificate is complete; a failure is ignored."""
         self._file.close()
         with suppress(OSError):
             os.unlink(self.path)

@@ -65,11 +65,12 @@ def verify(path: str) -> Verified:
 
 
 def _refuse(fault: str) -> NoReturn:
+    """Raise a FileError with a fault of a certificate."""
     raise FileError(fault)
 
 
 class _Check:
-    """The check of one certificate."""
+    """The check of one certificate: checksum and header when it is made, the proof by `run`."""
 
     def __init__(self, data: bytes) -> None:
         body, _, last = data.rpartition(b"sha256 ")
@@ -113,12 +114,12 @@ class _Check:
         return Verified(self.position, self.value, positions, sum(counts))
 
     def _next(self) -> str:
-        """Return the next word of the proof; "" at its end."""
+        """Take the next word of the proof, and return it; "" at the end. `word` is its number."""
         self.word += 1
         return next(self.words, "")
 
     def _prove(self, position: Any) -> None:
-        """Check that `side` gets `target` by the certificate's choices against every reply."""
+        """Check that `side` gets `target` by the next choices, against every reply."""
         outcome = position.outcome()
         if outcome is not None:
             if (outcome if position.turn == self.side else -outcome) < self.target:

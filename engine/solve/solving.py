@@ -125,10 +125,10 @@ class Solver:
         return value
 
     def _has_margins(self) -> bool:
-        """Return whether games end with a margin, by what searches met and by random games.
+        """Return whether games end with a margin, not only with a win, a draw or a loss.
 
-        Of a few random games the first that has a winner counts. It is False if all are drawn or
-        too long, and no search met a margin.
+        They do if a search met a margin. Else the first of a few random games that has a winner
+        shows it; without a winner it is False.
 
         :raises ContractError: if a position has neither an outcome nor a legal move.
         """
@@ -158,7 +158,10 @@ class Solver:
         return WIN if value == DRAW and not self._has_margins() else value + 1
 
     def _question(self, target: int) -> Threshold:
-        """Return the question whether the side to move now gets at least the target."""
+        """Return a game that the side now to move wins if it gets at least the target, else loses.
+
+        It is a copy of the position as a `Threshold`.
+        """
         position = self.position.copy()
         return Threshold(position, position.turn, target, dated=True, margin=self.margin)
 
@@ -328,7 +331,11 @@ class Solver:
         self._report(None, now)
 
     def _report(self, result: Any, now: float = 0.0) -> None:
-        """Show the progress, unless it was shown just before."""
+        """Pass the progress to `show`, if there is one and it was not called just before.
+
+        :param result: a report of the search that runs, whose nodes count too; None for none.
+        :param now: the time on `time.monotonic`; 0 to read it.
+        """
         now = now or time.monotonic()
         if self.show is not None and now > self._shown + _SHOW_SECONDS:
             self._shown = now
@@ -338,7 +345,10 @@ class Solver:
 
 
 def _searcher(spec: str, megabytes: int) -> Searcher:
-    """Return a searcher; its table has the given size, if it has one and the spec has none."""
+    """Return a new searcher; its table has the given size, if it has one and the spec has none.
+
+    A size above the largest that the searcher allows becomes that.
+    """
     searcher = make(spec)
     sizes = [option.high for option in options_of(type(searcher)) if option.name == "tt"]
     if sizes and "tt=" not in spec and (searcher.options or {}).get("tt"):

@@ -32,7 +32,8 @@ _DATE = re.compile(
 def cell(value: Any) -> Any:
     """Return a value as a cell of CSV that no spreadsheet takes for a formula.
 
-    A text that a spreadsheet would take for a formula or a date gets an apostrophe before it.
+    A text that a spreadsheet would take for a formula or a date, or that begins with an apostrophe,
+    gets an apostrophe before it. All other values are unchanged.
 
     >>> cell("=1+1"), cell("3/4"), cell("pvs"), cell(-3), cell("-")
     ("'=1+1", "'3/4", 'pvs', -3, '-')
@@ -44,7 +45,7 @@ def cell(value: Any) -> Any:
 
 
 def text_of(cell: str) -> str:
-    """Return the text of a cell that `cell` returned."""
+    """Return the text that `cell` got: without the first apostrophe, if there is one."""
     return cell.removeprefix(MARK)
 
 
@@ -57,7 +58,10 @@ def write_rows(file: IO[str], rows: Iterable[Iterable[Any]]) -> None:
 
 
 def write_csv(path: Path, head: Iterable[str], rows: Iterable[Iterable[Any]]) -> Path:
-    """Write a table with a head as a CSV file, which is replaced atomically; return its path."""
+    """Write column names and rows as a CSV file, which is replaced atomically; return its path.
+
+    :raises FileError: if it cannot be written.
+    """
     with replacing(path) as file:
         write_rows(file, [head, *rows])
     return path

@@ -72,11 +72,15 @@ def write_line(line: str) -> None:
 
 
 def _discard_output() -> None:
+    """Redirect standard output to the null device: all that is written later is lost."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(console: Console, line: str) -> None:
-    """Print lines unwrapped and without markup or emoji; unprintable characters are escaped."""
+    """Print lines unwrapped and without markup or emoji.
+
+    Unprintable characters are escaped, and each line is cut to `_LONGEST` (4,000) characters.
+    """
     line = "\n".join(printable(each, _LONGEST) for each in line.split("\n"))
     console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 

@@ -23,7 +23,7 @@ def raising(errors: Mapping[str, type[BaseException]]) -> Iterator[Callable[[], 
     caught: dict[Any, Any] = {}
 
     def ignore() -> None:
-        """Ignore further signals."""
+        """Ignore all signals of the block from now on."""
         for number in caught:
             signal.signal(number, signal.SIG_IGN)
 

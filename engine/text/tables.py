@@ -23,8 +23,8 @@ _JOINED = "\xa0+-\xa0"
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int]) -> list[str]:
     """Return the lines of a table: the headings `columns`, then the rows.
 
-    Numbers are right-aligned. Columns of words share the width that numbers leave. Words that do
-    not fit continue on further lines.
+    Numbers are right-aligned. Columns of words share what numbers leave of 80 columns, but get at
+    least `NARROWEST` (12) each if they need it. Words that do not fit continue on further lines.
 
     :param words: the indices of the columns of words, which are left-aligned.
     """

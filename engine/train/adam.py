@@ -24,7 +24,7 @@ class Adam:
         self.steps = 0
 
     def step(self, gradient: Any, rate: float) -> None:
-        """Make one step against the gradient, with a learning rate."""
+        """Change the parameters by one step against the gradient, with a learning rate."""
         self.steps += 1
         self.mean += DECAY * (gradient - self.mean)
         self.square += DECAY_OF_SQUARES * (gradient * gradient - self.square)

@@ -63,6 +63,7 @@ class ValuesRules(Rules):
     kind: str = "chance"
 
     def result(self, outcome: int) -> int:
+        """Return the outcome itself for the kind "margin", else 1, 0 or -1."""
         return outcome if self.kind == "margin" else Rules.result(self, outcome)
 
 
@@ -96,7 +97,7 @@ class ValuesCourse(Course):
         self._probe()
 
     def _probe(self) -> None:
-        """Set the rules of training games, and the kind and unit of values, by some random games.
+        """Set `rules` of training games, `kind` and `unit` of values, and `plies`, by random games.
 
         The kind is "margin" if an outcome is no win, draw or loss, else "chance". The unit of
         margins is their standard deviation. The length of the games sets the plies of openings.
@@ -129,19 +130,24 @@ class ValuesCourse(Course):
         )
 
     def spec_of(self, weights: Path) -> str:
+        """Return the spec of the values in the folder of this file."""
         return f"values:{weights.parent}"
 
     def openings(self, seed: int) -> str:
+        """Return the spec of openings of `plies` random plies."""
         return f"random:plies={self.plies},seed={seed}"
 
     def first_weights(self, plan: Any) -> bytes:
         """Return the content of a file of weights that give the game's static value alone.
 
-        Its scale is fitted to games played with it. A game without one gets random weights.
+        Its scale is fitted to games that are played with it here. A game without a static value
+        gets random weights.
+
+        :raises LimitsError: if the plan's number of hidden units is invalid.
         """
         games = [] if self.missing else self._static_games(plan.seed)
         positions = positions_of(self.start, games, self.kind, self.unit, 1.0)
-        network = self._network(positions, plan.hidden, 0)
+        network = self._network(positions, plan.hidden)
         network.fill(plan.seed)
         if games:
             network.outputs[:] = 0
@@ -150,7 +156,10 @@ class ValuesCourse(Course):
         return pack(network.trained(self.game))
 
     def _static_games(self, seed: int) -> list[Game]:
-        """Return games played by searches of SCALED_NODES nodes with the game's static value."""
+        """Play and return SCALED_BY games by searches of SCALED_NODES nodes a move.
+
+        The searches evaluate with the game's static value.
+        """
         rng, player = random.Random(seed), make_searcher("pvs:tt=1@static")
         return [
             game
@@ -159,9 +168,14 @@ class ValuesCourse(Course):
         ]
 
     def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
+        """Return all positions after the openings; `plan.result` is the result's share, in percent.
+
+        Targets are for the side to move.
+        """
         return positions_of(self.start, games, self.kind, self.unit, plan.result / 100)
 
     def join(self, parts: list[Positions]) -> Positions:
+        """Return the concatenation of positions, their rows of features as long as the longest."""
         return join(parts)
 
     def weights(self, path: str, plan: Any) -> bytes:
@@ -177,13 +191,12 @@ class ValuesCourse(Course):
             raise FileError(f"{path} has values of {header.game}: expected {self.game}")
         return (folder_of(folder) / NAME).read_bytes()
 
-    def _network(self, positions: Positions, hidden: int, active: int) -> Network:
+    def _network(self, positions: Positions, hidden: int) -> Network:
         """Return a network, without weights yet, for the features of positions and their images.
 
         The images are those of the game's symmetries.
 
         :param hidden: the number of hidden units.
-        :param active: the number of features of a position for which the network must have room.
         :raises LimitsError: if `hidden` is no multiple of STEP, or above MOST_HIDDEN.
         """
         if hidden % STEP or hidden > MOST_HIDDEN:
@@ -194,7 +207,7 @@ class ValuesCourse(Course):
         found = found[found >= 0]
         images = [np.array(symmetry)[found] for symmetry in self.symmetries]
         numbers = np.unique(np.concatenate([found, *images]))
-        most = max(active, positions.features.shape[1] + SLACK)
+        most = positions.features.shape[1] + SLACK
         return Network(numbers, hidden, most, self.kind, self.unit)
 
     def fit(
@@ -212,7 +225,7 @@ class ValuesCourse(Course):
 
         :param scale, progress: not used.
         """
-        network = self._network(positions, plan.hidden, 0)
+        network = self._network(positions, plan.hidden)
         network.fill(seed)
         if start is not None:
             network.take(load(str(start.parent)))
@@ -246,7 +259,7 @@ class ValuesCourse(Course):
 
 
 def _has_features(position: Position) -> bool:
-    """Return whether the game gives features, or a text of its own to take them from."""
+    """Return whether the game's class has features, or a diagram or text to take them from."""
     base: Any = Position
     names = ("features", "list_features", "diagram", "text")
     return any(getattr(type(position), name) is not getattr(base, name) for name in names)
@@ -256,6 +269,8 @@ def _slope(static: Any, target: Any, kind: str) -> float:
     """Return the weight that fits static values to targets best, without a bias.
 
     The fit is linear for the kind "margin", else a logistic regression.
+
+    :param static: the static values, divided by the unit.
     """
     if kind == "margin":
         return float(static @ target / max(1e-9, static @ static))

@@ -62,11 +62,17 @@ class Rules:
     strays: int = 0
 
     def limits(self, position: Position, nodes: int) -> Limits:
-        """Return the limits of a search in a position, for games with that many nodes a move."""
+        """Return the limits of a search in a position, for games with that many nodes a move.
+
+        A subclass may set other limits for some positions.
+        """
         return Limits(nodes=nodes)
 
     def result(self, outcome: int) -> int:
-        """Return the result for an outcome: 1, 0 or -1."""
+        """Return the result of a game: 1, 0 or -1, or in a subclass a margin.
+
+        :param outcome: from the side that moves first; 1 or -1 if the values decided the game.
+        """
         return (outcome > 0) - (outcome < 0)
 
 
@@ -88,7 +94,12 @@ class Game:
 
 
 def jobs(rules: Rules, player: str, nodes: int, games: int, seed: int) -> list[Job]:
-    """Return the jobs that play that many games, CHUNK in each."""
+    """Return the jobs that play that many games, CHUNK in each and the rest in the last.
+
+    :param player: the spec of the searcher of both sides.
+    :param nodes: the nodes of a move.
+    :param seed: determines the seed of each job.
+    """
     return [
         Job(
             f"games {first}",
@@ -125,9 +136,12 @@ def play_chunk(rules: Rules, player: str, nodes: int, seed: str, count: int) -> 
 
 
 def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Game]:
-    """Return a game played from a random opening, then its short games aside.
+    """Play a game from a random opening; return it, then its games of one move (see `_aside`).
 
-    Openings are drawn until a search gives one a value of at most `rules.even` in size.
+    Openings are drawn until a search gives one a value of at most `rules.even` in size. The
+    searcher forgets earlier games first.
+
+    :param nodes: the nodes of a move.
     """
     position: Any = make_game(rules.game)
     while True:
@@ -141,7 +155,9 @@ def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Ga
 def random_opening(rules: Rules, position: Position, rng: random.Random) -> Position:
     """Return a game in progress after random moves, whose number is random within `rules.plies`.
 
-    Moves that end the game are tried again from the start.
+    If they end the game, others are drawn.
+
+    :param position: where they begin; it does not change.
     """
     while True:
         start: Any = position.copy()
@@ -156,7 +172,7 @@ def random_opening(rules: Rules, position: Position, rng: random.Random) -> Posi
 def _play_from(
     rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
 ) -> list[Game]:
-    """Play a training game from an opening; return it, then its short games aside (`_aside`).
+    """Play a training game from an opening; return it, then its games of one move (`_aside`).
 
     It ends with an outcome or by the rules: won, level (a draw) or too long (a draw). A position
     has the value UNKNOWN if its search finished no depth.
@@ -195,9 +211,12 @@ def _play_from(
 def _aside(
     rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
 ) -> list[Game]:
-    """Return a game of one move, after one or two random moves from a position.
+    """Search after one or two random moves from a position; return a game of that one move.
 
-    The list is empty if these end the game, or if the search finishes no depth.
+    Its opening includes the random moves, and its result is UNKNOWN. The list is empty if these
+    moves end the game, or if the search finishes no depth.
+
+    :param position: it changes.
     """
     for _ in range(rng.randint(1, ASIDE)):
         position.push(rng.choice(position.legal_moves()))
@@ -211,6 +230,7 @@ def _aside(
 
 
 def _clipped(rules: Rules, value: int | None) -> int:
+    """Return a value limited to `rules.largest` in size; 0 for None."""
     return 0 if value is None else max(-rules.largest, min(rules.largest, value))
 
 
@@ -244,7 +264,7 @@ def targets(
 
 
 def _little_endian(numbers: array[int]) -> array[int]:
-    """Convert numbers between this machine's byte order and little-endian."""
+    """Convert numbers in place between this machine's byte order and little-endian; return them."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers

@@ -67,7 +67,10 @@ Progress = Callable[[str], Any]
 
 
 def planned(default: int, meaning: str) -> Any:
-    """Return a field of a plan, with its help text."""
+    """Return a field of a plan, for its dataclass.
+
+    :param meaning: the help of the field's option on the command line.
+    """
     return field(default=default, metadata={"help": meaning})
 
 
@@ -84,7 +87,7 @@ class Plan:
 
 
 def replanned(name: str, default: int) -> Any:
-    """Return a field of `Plan` with another default, for a subclass."""
+    """Return a field of `Plan` with the same help and another default, for a subclass."""
     return field(default=default, metadata=Plan.__dataclass_fields__[name].metadata)
 
 
@@ -119,31 +122,37 @@ class Course(ABC):
         return f"{self.evaluator}:weights={weights}"
 
     def openings(self, seed: int) -> str:
-        """Return the openings of a match."""
+        """Return the spec of the openings of a match."""
         return f"balanced:seed={seed}"
 
     def first_weights(self, plan: Any) -> bytes | None:
-        """Return the file of weights that play the first games; None if `base` does."""
+        """Return the content of a file of weights for the first games; None if `base` plays."""
         return None
 
     def join(self, parts: list[Any]) -> Any:
-        """Return the concatenation of positions."""
+        """Return the concatenation of positions, of which there is one part or more."""
         return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
     def scale(self, games: list[Game]) -> float:
-        """Return the scale of values, from the first generation's games."""
+        """Return what the other methods get as `scale`, measured on the first generation's games.
+
+        It converts values to chances of winning. It is 1.0 if a course needs none.
+        """
         return 1.0
 
     @abstractmethod
     def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Any:
-        """Return the positions of games, with their targets."""
+        """Return the positions of games, with the targets to fit to, for the side to move.
+
+        Which positions are used is up to the course.
+        """
 
     @abstractmethod
     def weights(self, path: str, plan: Any) -> bytes:
-        """Return the contents of a file of weights to start from.
+        """Check a file of weights to start from, and return its content.
 
         :raises FileError: if it is invalid.
-        :raises LimitsError: if they do not suit the plan.
+        :raises LimitsError: if the weights do not suit the plan.
         """
 
     @abstractmethod
@@ -156,17 +165,20 @@ class Course(ABC):
         start: Path | None,
         progress: Progress,
     ) -> bytes:
-        """Return the contents of a file of weights fitted to positions.
+        """Return the content of a file of weights fitted to positions.
 
-        :param start: weights to start from, if the fit uses them.
+        :param scale: see `scale`.
+        :param start: a file of weights to start from, if the fit uses them; None for none.
         :param progress: called with lines of progress.
         """
 
     @abstractmethod
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
-        """Return the losses on positions held out, by name, that of a file of weights last.
+        """Return losses on positions, one or more, that were not fitted to, by name.
 
-        The others are of values without training. There is one position or more.
+        The loss of the weights in a file comes last. Those before are of values without training.
+
+        :param path: the file of weights.
         """
 
 
@@ -215,7 +227,7 @@ class Generations:
     def _read_ledger(self) -> list[Entry]:
         """Return the finished generations from the folder's ledger.
 
-        In a new folder an empty ledger is written.
+        In a new folder the file is written first, with the plan and no generation.
 
         :raises FileError: if it is damaged, or an unfinished generation has another plan.
         """
@@ -303,7 +315,12 @@ class Generations:
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
-        """Write the page before and after the block, and add its time to that of a part."""
+        """Run the block as a part: add its time to the part's, and write the page before and after.
+
+        After an error the time is added, but the page is not written.
+
+        :param name: the number of a generation, or "intervals".
+        """
         with self.times.of(name):
             self.report()
             yield
@@ -318,7 +335,13 @@ class Generations:
         return self.folder_of(number) / f"{self.course.evaluator}.dat"
 
     def player(self, searcher: str, number: int) -> str:
-        """Return the spec of a searcher with the evaluator of a generation; see `origin` for 0."""
+        """Return the spec of a searcher with the evaluator of a generation's weights.
+
+        Without such weights it has the course's base.
+
+        :param searcher: the spec of the searcher alone.
+        :param number: the generation; 0 for the weights before the first.
+        """
         weights, base = self.weights_of(number), self.course.base
         evaluator = self.course.spec_of(weights) if weights.exists() else base
         return f"{searcher}@{self.course.searching.format(evaluator)}"
@@ -397,13 +420,17 @@ class Generations:
             raise TimeOver
 
     def _keep_best(self) -> None:
-        """Copy the weights of the last accepted generation into the folder, if they differ."""
+        """Copy the weights of the last generation kept into the folder, if they differ.
+
+        Before there is one, they are the weights before the first generation, if any.
+        """
         best = self.weights_of(self.best)
         kept = self.folder / best.name
         if best.exists() and not (kept.exists() and kept.read_bytes() == best.read_bytes()):
             _write(kept, best.read_bytes())
 
     def _seed(self, number: int) -> int:
+        """Return the seed of a generation: the plan's for the first, and 1 more for each later."""
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
@@ -440,13 +467,16 @@ class Generations:
         return {"seed": seed, "nodes": plan.nodes, **total}
 
     def _games(self, number: int) -> Iterator[list[Game]]:
-        """Yield the games of a generation, job by job."""
+        """Yield the stored games of a generation, a list for each job."""
         with Store.reading(self.folder_of(number) / "games" / "results.sqlite") as store:
             for _, detail in store.details():
                 yield list(unpack(detail, self.course.rules.code))
 
     def _scale(self, number: int) -> float:
-        """Return the scale of values to chances of winning, measured on a generation's games."""
+        """Return the course's scale, measured on the first games of a generation, to a tenth.
+
+        They are SCALED_BY games or a few more, or all if there are fewer.
+        """
         games: list[Game] = []
         for some in self._games(number):
             games += some
@@ -459,6 +489,8 @@ class Generations:
 
         They are made once and then read from the generation's folder. A share of HELD of the jobs
         is held out, at least one job, but none of a single one.
+
+        :param scale: see `Course.scale`.
         """
         path = self.folder_of(number) / "positions.npz"
         if not path.exists():
@@ -487,6 +519,7 @@ class Generations:
         """
 
         def progress(text: str) -> None:
+            """Report a line of progress after the number of the generation."""
             self.progress(f"generation {number}: {text}")
 
         progress(f"fitting to {len(fitted[0])} positions")
@@ -496,7 +529,8 @@ class Generations:
     def _match(self, number: int) -> Entry:
         """Play a match of the new weights against the last ones kept; return its part of the entry.
 
-        They are to be kept if they win more games than they lose. An interrupted match resumes.
+        They are to be kept if they win more games than they lose. An interrupted match resumes. The
+        result is reported as progress.
 
         :raises KeyboardInterrupt: if it is interrupted.
         """
@@ -544,7 +578,7 @@ class Generations:
 def _cell(entry: Entry, column: str, origin: str) -> str:
     """Return a cell of the table as text; "-" if the entry lacks the column.
 
-    Generation 0 has the name `origin`.
+    :param origin: the name of generation 0, the weights before the first.
     """
     if column == "score":
         return "+{} ={} -{}".format(*entry[column])
@@ -559,7 +593,12 @@ def _cell(entry: Entry, column: str, origin: str) -> str:
 
 
 def _intervals(spec: str) -> Fits | None:
-    """Return the file of intervals of an evaluator's weights; None if there is none for them."""
+    """Return the intervals in the file beside an evaluator's weights.
+
+    It is None if there is no such file, or it is of other weights.
+
+    :param spec: the evaluator.
+    """
     path, name = make_evaluator(spec).own_fits()
     if not path or not Path(path).exists():
         return None
@@ -568,5 +607,6 @@ def _intervals(spec: str) -> Fits | None:
 
 
 def _write(path: Path, data: bytes) -> None:
+    """Write a file; an old one is replaced once the new one is complete."""
     with replacing(path, "wb") as file:
         file.write(data)

@@ -17,17 +17,12 @@ from evaluators.intervals.learned import network_features
 from evaluators.values.trained_file import INTERVALS
 from games import make
 
-__all__ = ["DEEP", "fit_intervals", "searches_of"]
+__all__ = ["DEEP", "fit_intervals"]
 
 DEEP = 4
 """The plies of the searches whose values the intervals contain."""
 SEEDS = 1_000_000
 """The first seed of the games, so that measurements with small seeds use others."""
-
-
-def searches_of(folder: Path, positions: int) -> Path:
-    """Return the file of the searches that intervals of so many positions are fitted to."""
-    return folder / f"intervals-{positions}" / "results.sqlite"
 
 
 def fit_intervals(
@@ -42,10 +37,10 @@ def fit_intervals(
     executor: Executor | None,
     on_progress: Callable[[int, int], Any],
 ) -> Path:
-    """Fit intervals for the values of a folder, and return their file beside the values.
+    """Fit intervals for the values of a folder; write them to a file beside the values.
 
     The searches are stored, and an interrupted run resumes. The file names the values by their
-    checksum: it serves no others.
+    checksum: it serves no others. Return its path.
 
     :param positions: the positions to search.
     :param seed: with SEEDS added, the seed of their games.
@@ -66,7 +61,7 @@ def fit_intervals(
         seed=SEEDS + seed,
         player=f"pvs@{base}",
         nodes=nodes,
-        path=searches_of(folder, positions),
+        path=folder / f"intervals-{positions}" / "results.sqlite",
         workers=workers,
         executor=executor,
         on_progress=on_progress,

@@ -49,7 +49,7 @@ class Network:
         """The bias of the output, and the weight of the static value in units."""
 
     def fill(self, seed: int) -> None:
-        """Set random weights."""
+        """Set random weights of features, hidden units and outputs; `ends` stay."""
         chance = np.random.default_rng(seed)
         self.rows[:] = chance.normal(0, 0.3 * max(1, self.most) ** -0.5, self.rows.shape)
         self.biases[:] = chance.uniform(0.1, 0.5, self.hidden)
@@ -57,18 +57,24 @@ class Network:
 
     @property
     def bound(self) -> float:
-        """The largest size of a feature's weight for which sums have 16 bits."""
+        """The largest size of a feature's weight for which integer sums of a unit have 16 bits."""
         biases = int(np.ceil(np.abs(self.biases).max() * 2**UNIT_BITS)) + 1
         return float((LARGEST_SUM - biases) // self.most / 2**UNIT_BITS)
 
     def inputs(self, columns: Any) -> Any:
-        """Return the inputs of positions, 0 and 1, for rows of columns of features."""
+        """Return the inputs of positions, an array of 0 and 1 with a column for each feature.
+
+        :param columns: for each position the columns of its features (see `columns`).
+        """
         found = np.zeros((len(columns), len(self.numbers) + 1), np.float32)
         found[np.arange(len(columns))[:, None], columns] = 1
         return found[:, :-1]
 
     def columns(self, features: Any) -> Any:
-        """Return the columns of the weights for features; the last one is for those without."""
+        """Return for each feature number its index in `numbers`, or their count if it is not there.
+
+        :param features: an array of any shape, which the result has too.
+        """
         count = len(self.numbers)
         if not count:
             return np.zeros(features.shape, np.int64)
@@ -86,6 +92,11 @@ class Network:
         return np.concatenate(found)
 
     def _end(self, units: Any, static: Any) -> Any:
+        """Return the outputs of positions: expected scores, or margins in units.
+
+        :param units: the squared hidden units, a row for each position.
+        :param static: the static values in units.
+        """
         output = units @ self.outputs + self.ends[0] + self.ends[1] * static
         return chance(output) if self.kind == "chance" else output
 
@@ -94,6 +105,7 @@ class Network:
 
         The loss is the cross entropy of a chance, or half the square of a margin's error.
 
+        :param inputs: as `inputs` returns them.
         :param static: the static values in units.
         :param target: expected scores, or margins in units.
         """
@@ -155,6 +167,7 @@ class Network:
 
 
 def _whole(numbers: Any, most: int) -> list[int]:
+    """Return the numbers of an array, rounded and limited to a size, in a list."""
     found: list[int] = np.clip(np.rint(numbers), -most, most).astype(int).ravel().tolist()
     return found
 

@@ -41,7 +41,7 @@ class Positions(NamedTuple):
 
 
 def chance(output: Any) -> Any:
-    """Return the expected scores of logits."""
+    """Return the expected scores, from 0 to 1, of logits: a number or an array of any shape."""
     return 1 / (1 + np.exp(-np.clip(output, -30, 30)))
 
 
@@ -60,9 +60,10 @@ def logistic_slope(values: Any, scores: Any) -> float:
 
 
 def score_of(kind: str, unit: float) -> Callable[[int], float]:
-    """Return the function that converts a value to a target.
+    """Return the function that converts a value to a target: an expected score, or units.
 
     :param kind: "chance" or "margin", see `evaluators.values.trained_file.Header`.
+    :param unit: the value of a logit of 1, or of a margin of 1.
     """
     if kind == "margin":
         return lambda value: value / unit

@@ -71,12 +71,14 @@ STEPS, BATCH, RATE, DECAY = 6000, 2048, 0.005, 0.01
 class Examples(NamedTuple):
     """Positions as arrays with one row each.
 
+    :param job: the numbers of their jobs; positions of other jobs are of other games.
     :param features: the requested features, in columns.
     :param value: the values of the shallow search.
     :param deep: the values of the deeper searches, one column each.
     """
 
     positions: list[str]
+    job: Any
     features: Any
     value: Any
     deep: Any
@@ -85,9 +87,13 @@ class Examples(NamedTuple):
 def examples_of(
     game: str, base: str, depth: int, rows: list[Row], names: tuple[str, ...]
 ) -> Examples:
-    """Return the positions where a shallow search finds no win or loss, with their features.
+    """Return the positions of rows with features, shallow values and deep values.
 
-    :param depth: plies of the shallow search.
+    Those where the shallow search finds a win or loss are left out.
+
+    :param base: the evaluator of the shallow search.
+    :param depth: plies of the shallow search, which is made here.
+    :param rows: have the deep values.
     :param names: the names of the features.
     """
     learned = Learned(base=base, depth=depth)
@@ -98,6 +104,7 @@ def examples_of(
     features = np.array([features for _, features in found])
     return Examples(
         [row.position for row, _ in found],
+        np.array([row.job for row, _ in found]),
         features[:, 1:],
         features[:, 0],
         np.array([row.deep for row, _ in found]),
@@ -121,12 +128,12 @@ def fit_network(
     """
     value, found = examples.value, examples.deep[:, column]
     won = make_evaluator(base).winning_value(start)
-    some = round(len(found) * (1 - HELD) / POSITIONS) * POSITIONS
+    first = examples.job < np.quantile(examples.job, 1 - HELD) if len(found) else np.zeros(0, bool)
     differences = np.clip(found, -won, won) - np.clip(value, -won, won)
-    chosen = np.arange(len(found)) < some
+    chosen = first.copy()
     if won >= KNOWN_WIN:
         chosen &= np.abs(found) < KNOWN_WIN
-    if not chosen.any() or some >= len(found):
+    if not chosen.any():
         raise EvaluationError(
             f"intervals of {base}: {counted(len(found), 'position')} before the game's end, "
             f"expected more; {FEWEST_AT_ALL} suffice where none is won"
@@ -141,10 +148,12 @@ def fit_network(
     learned = Learned(base=base, depth=depth)
     learned.set_fit(fit, start)
     rows = []
-    for index in range(some, len(found)):
+    for index in np.flatnonzero(~first):
         learned.find_interval(start.at(examples.positions[index]))
         error = scales_to(int(found[index]), learned, won)
-        rows.append((index, learned.width, error, learned.real, learned.below, learned.above))
+        rows.append(
+            (examples.job[index], learned.width, error, learned.real, learned.below, learned.above)
+        )
     held = Held(*np.array(rows).T)
     wide = held.width > (0 if held.width.any() else -1)
     marks, within = times_by_width(held.width[wide], held.error[wide])
@@ -154,13 +163,13 @@ def fit_network(
 class Held(NamedTuple):
     """Positions that a network was not fitted to, as arrays.
 
-    :param number: their numbers among all positions; POSITIONS in a row are of one game.
+    :param job: the numbers of their jobs; positions of other jobs are of other games.
     :param width: the sums of both scales, as `Learned.width`; 0 where the game is already won.
     :param error: the errors in scales.
     :param real, below, above: the predictions.
     """
 
-    number: Any
+    job: Any
     width: Any
     error: Any
     real: Any
@@ -169,18 +178,20 @@ class Held(NamedTuple):
 
 
 def measured(held: Held, won: int) -> Measured | None:
-    """Return how often intervals contain deeper values, by cross-validation.
+    """Return how often intervals at COVER percent contain deeper values, by cross-validation.
 
     Bounds from every second game are applied to the games between them, and the other way round.
-    Intervals without a width are counted apart: there the game is already won.
+    The intervals are cut at `won` and -`won`. Those without a width then are only counted: there
+    the game is already won.
 
+    :param won: the value from which on a game counts as won.
     :returns: None if there are no bounds from one of the halves, or no interval has a width.
     """
     wide = held.width > 0
-    game = (held.number // POSITIONS).astype(int)
-    bound = np.zeros(len(game))
+    job = held.job.astype(int)
+    bound = np.zeros(len(job))
     for half in (0, 1):
-        own = game % 2 == half
+        own = job % 2 == half
         if not (wide & ~own).any():
             return None
         marks, within = times_by_width(held.width[wide & ~own], held.error[wide & ~own])
@@ -192,13 +203,13 @@ def measured(held: Held, won: int) -> Measured | None:
         return None
     inside = (1000 * held.error <= bound)[wide]
     share = float(inside.mean())
-    by_game = np.bincount(game[wide], inside - share)
+    by_job = np.bincount(job[wide], inside - share)
     return Measured(
         cover=COVER,
-        positions=len(game),
+        positions=len(job),
         points=int((~wide).sum()),
         inside=round(100 * share, 2),
-        error=round(100 * math.sqrt(float(by_game @ by_game)) / len(inside), 2),
+        error=round(100 * math.sqrt(float(by_job @ by_job)) / len(inside), 2),
         width=round(float(np.median((high - low)[wide])), 1),
     )
 
@@ -206,7 +217,11 @@ def measured(held: Held, won: int) -> Measured | None:
 def scales_to(value: int, learned: Learned, won: int) -> float:
     """Return the distance of a deep value from the middle of an interval, in scales of its side.
 
-    Values beyond `won` count as `won`.
+    Values beyond `won` count as `won`. The distance is 0 if the value is lost and the middle is
+    even lower, or it is won and the middle even higher.
+
+    :param learned: has just found the interval; its scales are `below` and `above`.
+    :param won: the value from which on a game counts as won.
     """
     error = cut(value, won) - learned.real
     if error > 0:
@@ -293,9 +308,11 @@ def _factor(errors: Any, bounds: Any, cover: float) -> float:
 
 
 def times_of(errors: list[float]) -> tuple[int, ...]:
-    """Return the error bounds for COVERS, in thousandths of a scale.
+    """Return the error bounds for COVERS, in thousandths of a scale; that for 0 percent is 0.
 
-    They count one further error, larger than all others, as conformal prediction requires.
+    They count one further error as large as the largest, as conformal prediction requires.
+
+    :param errors: in scales, one or more.
     """
     count = len(errors) + 1
     ordered = [*sorted(errors), max(errors)]
@@ -304,9 +321,11 @@ def times_of(errors: list[float]) -> tuple[int, ...]:
 
 
 def inputs_of(names: tuple[str, ...], features: Any) -> tuple[Input, ...]:
-    """Return the inputs for features: the range of all but a few positions.
+    """Return the inputs for features: each with the range of its values in all but a few positions.
 
     A feature with the same value everywhere is left out.
+
+    :param features: one row a position; the columns are those of `names`.
     """
     found = []
     for name, column in zip(names, features.T, strict=True):
@@ -361,7 +380,7 @@ def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]
 
 
 def _whole(numbers: Any, most: int, one: int) -> Any:
-    """Return numbers as integers in fixed point, with 1 as `one`, limited to a size."""
+    """Return an array in fixed point, with 1 as `one`, limited to `most` in size, as lists."""
     return np.clip(np.rint(numbers * one), -most, most).astype(int).tolist()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from math import isfinite
@@ -17,6 +16,7 @@ from engine.train.times import DONE, STOPPED, Times
 from evaluators.intervals.fits import Fits
 from games.core.words import counted
 from games.parts.files import replacing
+from games.parts.plugins import command
 
 __all__ = ["NAME", "Training", "counts_of", "losses_of", "report", "write_report"]
 
@@ -58,14 +58,14 @@ class Training:
 
 
 def write_report(path: Path, training: Training) -> None:
-    """Write the page; the file is replaced atomically."""
+    """Write the page about a training; an old file is replaced once the new one is complete."""
     page = report(training)
     with replacing(path) as file:
         file.write(page)
 
 
 def report(training: Training) -> str:
-    """Return the page about a training as HTML.
+    """Return the page about a training as HTML, with the time of writing.
 
     It has the state, the plan, the curves, a row for each generation, the intervals and commands.
     """
@@ -114,7 +114,10 @@ def duration(seconds: float) -> str:
 
 
 def counts_of(entry: Entry) -> Counts:
-    """Return the counts of an entry's match for statistics; older entries have the score alone."""
+    """Return the counts of an entry's match for statistics, of pairs or else of games.
+
+    An older entry has its score alone: games won, drawn and lost.
+    """
     counts: list[int] = entry.get("counts") or entry["score"]
     return Pentanomial(*counts) if len(counts) == len(Pentanomial._fields) else WDL(*counts)
 
@@ -184,7 +187,7 @@ def _commands(training: Training) -> list[tuple[str, str]]:
         return []
     game, evaluator = training.game, training.evaluator
     player = f"pvs@{evaluator}"
-    words = [
+    parts = [
         ("play against it", ["play", game, "--player", player]),
         (
             "play a match against the game's own evaluation",
@@ -194,19 +197,20 @@ def _commands(training: Training) -> list[tuple[str, str]]:
     if training.intervals:
         name = f"learned:base=({evaluator})"
         more = ["--evaluator", name, "--depths", "4", "--positions", "1000", "--seed", "7"]
-        words.append(("measure the intervals on new games", ["calibrate", "--game", game, *more]))
-    return [(what, shlex.join(["starling", *command])) for what, command in words]
+        parts.append(("measure the intervals on new games", ["calibrate", "--game", game, *more]))
+    return [(what, command(*words)) for what, words in parts]
 
 
 # -- curves ----------------------------------------------------------------------------------------
 
 
 def _kinds(names: Sequence[str]) -> dict[str, str]:
+    """Return the kind of line of each loss, last name first; all from the third on share a kind."""
     return {name: KINDS[min(place, 2)] for place, name in enumerate(reversed(names))}
 
 
 def _draw_losses(ledger: Sequence[Entry]) -> dict[str, Any] | None:
-    """Return the curves of the held-out losses; None if nothing was held out."""
+    """Return the drawing of the held-out losses, a curve each; None if nothing was held out."""
     names = losses_of(ledger)
     series = []
     for name, kind in _kinds(names).items():
@@ -281,6 +285,6 @@ def _draw_elo(kept: Sequence[Entry]) -> dict[str, Any] | None:
 
 
 def _finite(found: EloEstimate) -> float:
-    """Return the Elo, or the finite end of its interval."""
+    """Return the Elo if it is finite, else the finite end of its interval, else 0."""
     ends = (found.value, found.low, found.high)
     return next((end for end in ends if end is not None and isfinite(end)), 0.0)

@@ -23,7 +23,9 @@ _EXPECTED = "what `starling train` writes"
 
 
 class Times:
-    """The state and the seconds of a folder; interrupted parts add up.
+    """The state and the seconds of a folder, read from its file if there is one.
+
+    The seconds of an interrupted part add up.
 
     :raises FileError: if the file is invalid.
     """
@@ -40,7 +42,10 @@ class Times:
             self._read(read_json(self.path, _EXPECTED))
 
     def _read(self, data: Any) -> None:
-        """Take the times and the state from the content of their file."""
+        """Set `seconds`, `state` and `part` from the content of the file.
+
+        :raises FileError: if it is invalid.
+        """
         try:
             self.seconds = {str(part): float(spent) for part, spent in data["seconds"].items()}
             self.state, self.part = str(data["state"]), str(data["part"])
@@ -54,14 +59,20 @@ class Times:
         return sum(self.seconds.values())
 
     def enter(self, state: str, part: str = "") -> None:
-        """Set what the training does now, and write it with the seconds that `of` measured."""
+        """Set `state` and `part`, and write them to the file with the seconds of all parts.
+
+        :param part: the part at work or interrupted; "" for none.
+        """
         self.state, self.part = state, part
         with replacing(self.path) as file:
             json.dump({"state": state, "part": part, "seconds": self.seconds}, file)
 
     @contextmanager
     def of(self, part: str) -> Iterator[None]:
-        """Enter a part as running; add the block's seconds to it in memory, also after an error."""
+        """Enter a part as running; add the block's seconds to it, also after an error.
+
+        They are in `seconds`; the next `enter` writes them.
+        """
         began = time.monotonic()
         self.enter(RUNNING, part)
         try:

@@ -62,8 +62,9 @@ def parse_go(words: Sequence[str], position: Position) -> Go:
     """Return the parsed words behind `go`, in any order; their times are in milliseconds.
 
     Unknown words and illegal moves are in the result's `ignored`, and so is `searchmoves` without a
-    legal move: then all moves are searched.
+    legal move: then all moves are searched. With `infinite` there is no clock.
 
+    :param position: the root, for its legal moves and the side to move.
     :raises LimitsError: if a value is missing or no number.
     """
     groups, ignored = _grouped(words)
@@ -99,7 +100,7 @@ def _moves(words: Sequence[str], position: Position) -> tuple[list[int], list[st
 def _perft_depth(words: Sequence[str]) -> int:
     """Return the number of plies behind `perft`.
 
-    :raises LimitsError: if it is missing or unusable.
+    :raises LimitsError: if it is missing, no number, or not from 1 to `_DEEPEST_PERFT`.
     """
     depth = _number("perft", words)
     if not 1 <= depth <= _DEEPEST_PERFT:
@@ -108,7 +109,10 @@ def _perft_depth(words: Sequence[str]) -> int:
 
 
 def _grouped(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
-    """Return the values after each known word of `go`, and the words before the first of them."""
+    """Return the values after each known word of `go`, and the words before the first of them.
+
+    Of a word that is repeated, the values after the last one count.
+    """
     groups: dict[str, list[str]] = {}
     ignored: list[str] = []
     values = ignored
@@ -121,8 +125,10 @@ def _grouped(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
 
 
 def _number(name: str, values: Sequence[str]) -> int:
-    """Return the number after a word of `go`, rounded and limited to what a search can use.
+    """Return the number after a word of `go`, without its decimals, and limited to its `_BOUNDS`.
 
+    :param name: the word.
+    :param values: the words after it; those after the first are not read.
     :raises LimitsError: if it is missing or no number.
     """
     least, most = _BOUNDS.get(name, (-_LARGEST, _LARGEST))
@@ -149,9 +155,10 @@ def _depth(numbers: dict[str, int]) -> int | None:
 def _clock(numbers: dict[str, int], turn: int) -> Clock | None:
     """Return the clock of the side to move; None if no word of a clock limits the search.
 
-    If its time is missing, that of the other side counts. Without either it is 0, unless there is
-    another limit. A time may be negative.
+    If its time is missing, that of the other side counts. Without either, the clock has 0 seconds
+    if all the words are those of a clock; else there is none. A time may be negative.
 
+    :param numbers: the values of `go` by their words; times in milliseconds.
     :param turn: the side to move, 0 for White.
     """
     side, other = "wb"[turn], "bw"[turn]
@@ -172,7 +179,7 @@ class Requests:
     """The maker of a dialogue's requests. It measures how much time moves cost beyond their plan.
 
     :param searchers: provides the searcher of every request.
-    :param send: takes one line of output.
+    :param send: takes one line of output; messages are sent at once.
     """
 
     def __init__(self, searchers: SearcherCache, send: Callable[[str], object]) -> None:
@@ -187,6 +194,8 @@ class Requests:
         """Return the request of a `go` that is answered without a search.
 
         :param words: the words behind `go`: with `infinite` or `ponder` the answer waits.
+        :param reason: the message, sent as an `info string`.
+        :param answer: the move behind `bestmove`.
         """
         groups, _ = _grouped(words)
         return RefusedRequest(reason, answer, self._send, "infinite" in groups, "ponder" in groups)
@@ -301,7 +310,7 @@ class Requests:
 
 
 def _set_tables(position: Position, tables: Tablebases | None) -> bool:
-    """Give a position the tablebases to look up; return false for a variant, which has none."""
+    """Set the tablebases that a position looks up, or None; return false for variants without."""
     use_tablebases = getattr(position, "use_tablebases", None)
     if use_tablebases is not None:
         use_tablebases(tables)

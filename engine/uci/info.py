@@ -41,7 +41,7 @@ def info_lines(
     fullness: int | None = None,
     wdl: bool = False,
 ) -> list[str]:
-    """Return the UCI `info` lines of a result.
+    """Return the UCI `info` lines of a result: one for each best move shown, then info strings.
 
     Info strings have its bounds, the bounds of the two best moves, the error probability of its
     proof, and the nodes that a full memory dropped.
@@ -79,7 +79,7 @@ def info_lines(
 
 
 def _depth(result: Result) -> list[str]:
-    """Return UCI's words for depth and selective depth, after `info`."""
+    """Return UCI's words `info`, `depth` and `seldepth` with their plies."""
     deepest = max(result.depth, result.counts["max_depth"])
     return ["info", "depth", str(result.depth), "seldepth", str(deepest)]
 
@@ -87,7 +87,8 @@ def _depth(result: Result) -> list[str]:
 def _score(value: int | None, bounds: Bounds | None) -> list[str]:
     """Return UCI's words for a score: a value, else the middle of an interval, else its only bound.
 
-    A win or loss between two lengths has the longer one, which is proved.
+    A win or loss between two lengths has the longer one, which is proved. Without a value or a
+    bound there are no words.
     """
     if value is not None:
         return ["score", score_words(value)]
@@ -102,7 +103,10 @@ def _score(value: int | None, bounds: Bounds | None) -> list[str]:
 
 
 def _chances(value: int | None, wanted: bool, certain: bool = False) -> list[str]:
-    """Return UCI's words `wdl` and the chances per mille; none if not wanted or without a value."""
+    """Return UCI's words `wdl` and the chances per mille; none if not wanted or without a value.
+
+    :param certain: whether the value is exact: then a value of 0 is a certain draw.
+    """
     if not wanted or value is None:
         return []
     drawn = certain and value == 0  # proved, not estimated
@@ -110,14 +114,17 @@ def _chances(value: int | None, wanted: bool, certain: bool = False) -> list[str
 
 
 def _certain(result: Result, line: RootMove | None = None) -> bool:
-    """Return whether a value is exact: that of a result proved without bounds, or a proved line."""
+    """Return whether a value is exact: that of a result proved without bounds, or a proved move's.
+
+    :param line: the root move whose value it is; None, or the result's best move, for the result.
+    """
     if line is not None and (line.move, line.value) != (result.move, result.value):
         return line.proved
     return result.proved and result.bounds is None
 
 
 def _spent(result: Result, fullness: int | None) -> list[str]:
-    """Return the words for nodes, time, speed and `hashfull`.
+    """Return the words for nodes, time in milliseconds, nodes per second and `hashfull`.
 
     :param fullness: in thousandths; None leaves it out.
     """
@@ -151,7 +158,7 @@ def race_words(position: Position, race: Race, notation: bool = False) -> str:
 
 
 def bound_text(value: int) -> str:
-    """Return a bound as text: hundredths, or moves to mate."""
+    """Return a bound as text: hundredths, or moves to mate, as in "35" and "mate 2"."""
     return score_words(value).removeprefix("cp ")
 
 

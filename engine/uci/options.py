@@ -89,12 +89,12 @@ class Option(Generic[Value]):
         :param name: the option's name as the GUI wrote it.
         :param current: the value so far.
 
-        :raises SpecError: if the text is not a value of this option.
+        :raises StarlingError: if the text is not a value of this option.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks parse")
 
     def _details(self) -> str:
-        """Return the words after the kind in the line that declares an option."""
+        """Return what follows the kind in the line that declares the option, from a space on."""
         return f" default {self.default}"
 
 
@@ -104,6 +104,7 @@ class Check(Option[bool]):
     KIND = "check"
 
     def parse(self, name: str, text: str, current: bool) -> bool:
+        """Return whether the text is true, in any case; another than false is a SpecError."""
         if text.lower() not in ("true", "false"):
             raise SpecError(f"{name}={quoted(text)}: expected true or false")
         return text.lower() == "true"
@@ -178,6 +179,7 @@ class Text(Option[str]):
         self._read = read
 
     def parse(self, name: str, text: str, current: str) -> str:
+        """Return the value of a text by the option's function; "" for no text and for `<empty>`."""
         return "" if text in ("", _EMPTY) else self._read(text)
 
     def _details(self) -> str:
@@ -205,6 +207,7 @@ class Combo(Option[str]):
         self._read = read
 
     def parse(self, name: str, text: str, current: str) -> str:
+        """Return the value of a text by the option's function, which may raise a StarlingError."""
         return self._read(text)
 
     def _details(self) -> str:
@@ -218,9 +221,11 @@ class Button(Option[int]):
     KIND = "button"
 
     def parse(self, name: str, text: str, current: int) -> int:
+        """Return the number of requests with this one; the text has no effect."""
         return current + 1
 
     def _details(self) -> str:
+        """Return "": a button has no default."""
         return ""
 
 
@@ -228,14 +233,17 @@ class Button(Option[int]):
 
 
 def _searcher(text: str) -> str:
-    """Return a searcher's spec as the option Searcher stores it; an evaluator in it is an error."""
+    """Return a searcher's spec as the option Searcher stores it (`_spec`).
+
+    :raises SpecError: if there is no such searcher, or the spec has an evaluator.
+    """
     if parse_player(text)[1] is not None:
         raise SpecError(f"{quoted(text)}: expected a searcher; Evaluator is set by itself")
     return _spec(SEARCHERS, text)
 
 
 def _evaluator(text: str) -> str:
-    """Return an evaluator's spec as the option Evaluator stores it."""
+    """Return an evaluator's spec as the option Evaluator stores it; an error as in `_spec`."""
     return _spec(EVALUATORS, text)
 
 
@@ -254,7 +262,7 @@ def _spec(registry: Registry[Any], text: str) -> str:
 
 
 def _evaluator_names() -> set[str]:
-    """Return the evaluators that the game recommends, and those of third parties."""
+    """Return the names of the evaluators that chess recommends, and of those of third parties."""
     recommended = {
         parse(spec).name for spec in (*facts.INFO.evaluators, *facts.INFO.interval_evaluators)
     }
@@ -262,13 +270,16 @@ def _evaluator_names() -> set[str]:
 
 
 def _options(text: str) -> str:
-    """Return the text of options unchanged, if it can be read."""
+    """Return the text of options unchanged.
+
+    :raises SpecError: if it has another form than `tt=16,deepen=false`; names are not checked.
+    """
     _parsed_options(text)
     return text
 
 
 def _parsed_options(text: str) -> dict[str, str | Spec]:
-    """Return the options in a text such as `tt=16,deepen=false`, by name."""
+    """Return the options in a text such as `tt=16,deepen=false`, by name; none if it is empty."""
     return parse(f"options:{text}").options if text else {}
 
 
@@ -282,10 +293,10 @@ def _variant(text: str) -> str:
 
 
 def _book(path: str) -> str:
-    """Return the path of an opening book, if its file may be a Polyglot book.
+    """Return the path of an opening book unchanged, after checking that it may be a Polyglot book.
 
     :raises FileError: if it cannot be read.
-    :raises SpecError: if it is something else.
+    :raises SpecError: if its size is not that of a book; the content is not read.
     """
     from games.chess.facts import size_fault
     from games.parts.files import path_text
@@ -317,7 +328,10 @@ def _tablebases(path: str) -> str:
 
 
 class Settings:
-    """The values of all options; immutable. Its body is the table, in the order of `uci`."""
+    """The values of all options; immutable. Its body is the table, in the order of `uci`.
+
+    :param values: values by attribute, which are not checked; other options have their defaults.
+    """
 
     searcher = Combo("Searcher", AUTO, SEARCHERS.names, _searcher)
     evaluator = Combo("Evaluator", AUTO, _evaluator_names, _evaluator)
@@ -347,7 +361,7 @@ class Settings:
         return isinstance(other, Settings) and self.values == other.values
 
     def replace(self, **values: Any) -> Settings:
-        """Return the settings with some values changed."""
+        """Return new settings with some values, by attribute, replaced; nothing is checked."""
         return Settings(**self.values | values)
 
     def changed(self, name: str, text: str) -> Settings:
@@ -382,7 +396,10 @@ class Settings:
         return shipped().nodes(self.elo)
 
     def spec(self, position: Position) -> Spec:
-        """Return the searcher's spec for a game with the `Options` merged in, without `Hash`."""
+        """Return the spec of the searcher, or of the game's strongest, with `Options` merged in.
+
+        `Hash` and `Threads` are not in it.
+        """
         auto = self.searcher == AUTO
         spec = parse(default_for(position) if auto else self.searcher)
         return Spec(spec.name, {**spec.options, **_parsed_options(self.options)})
@@ -490,7 +507,7 @@ class Options:
             raise SpecError(f"{fault}; kept: {kept}")
 
     def _try(self, settings: Settings, position: Callable[[Settings], Position]) -> str:
-        """Use new settings if they work, and return ""; else return the fault.
+        """Use new settings if they work, and return ""; else keep the old ones, return the fault.
 
         They are checked only if the searcher or the game differs.
         """
@@ -522,13 +539,15 @@ class SearcherCache:
     ) -> Searcher:
         """Return the searcher for these settings.
 
-        If the settings have changed since the last call, a new searcher is made. Else, if the
-        number of the game has changed, the searcher's `new_game` is called. In debug mode a message
-        names the player.
+        If those that need another searcher have changed since the last call, a new one is made.
+        Else, if the number of the game has changed, the searcher's `new_game` is called. In debug
+        mode a message names the player.
 
         :param game: a number that `ucinewgame` raises.
-        :param mate: whether the search looks for a mate.
+        :param position: a position of the game, for which a new searcher is prepared.
+        :param mate: whether the search looks for a mate (`Settings.for_mates`).
         :raises SpecError: if the settings do not fit each other.
+        :raises MemoryError: if the tables do not fit into memory, even with `Hash` at 1.
         """
         player = (settings.for_mates(position) if mate else settings).player()
         is_other = player != settings.player()

@@ -79,7 +79,10 @@ class SearchThread:
             self._last.ponderhit()
 
     def close(self, seconds: float) -> None:
-        """Stop, and wait for the answers, at most so many seconds for each."""
+        """Stop the last request, end the thread, and wait for the answers still to come.
+
+        :param seconds: the most seconds to wait for each answer.
+        """
         self.stop()
         self._waiting.put(None)
         done = -1
@@ -98,7 +101,7 @@ class SearchThread:
         return True
 
     def _run(self) -> None:
-        """Run the requests in the order in which they come, until the thread ends."""
+        """Run the requests in the order in which they come, until `close` ends the thread."""
         while (request := self._waiting.get()) is not None:
             request.run()
             self._done += 1
@@ -181,10 +184,11 @@ class Uci:
         self._send("uciok")
 
     def _debug(self, words: Sequence[str]) -> None:
+        """Obey `debug`: name the player of every search from now on, or with `off` no longer."""
         self._searchers.debug = list(words[:1]) != ["off"]
 
     def _isready(self, _words: Sequence[str]) -> None:
-        """Answer `readyok`; while no search runs, first load and build what a search needs."""
+        """Answer `readyok`, also after an error; while no search runs, first build the searcher."""
         try:
             if not self._thread.busy:
                 import_module("games.chess.notation")  # loads python-chess for the first FEN
@@ -224,7 +228,10 @@ class Uci:
         self._game += 1
 
     def _set_position(self, words: Sequence[str]) -> None:
-        """Set up a position; after a failure there is none, and `go` reports why."""
+        """Obey `position`: set up a position.
+
+        After a failure there is none; a message gives the reason, and `go` repeats it.
+        """
         self._position, self._placed = None, words
         try:
             self._position = self._read_position(words)
@@ -234,7 +241,7 @@ class Uci:
             self._inform(self._position_fault)
 
     def _go(self, words: Sequence[str]) -> None:
-        """Begin a search; after a faulty `position`, answer with `bestmove 0000`.
+        """Obey `go`: begin a search; after a faulty `position`, answer with `bestmove 0000`.
 
         Its time runs from here, while parts are loaded too. The first `go` of an uncompiled copy
         sends a notice.
@@ -271,7 +278,10 @@ class Uci:
             self._send(line)
 
     def _eval(self, _words: Sequence[str]) -> None:
-        """Stop the running search, and print the static value of the position."""
+        """Obey `eval`: stop the running search, and print the static value of the position.
+
+        After a faulty `position` print that fault only.
+        """
         if self._position_fault:
             self._inform(self._position_fault)
             return
@@ -282,7 +292,7 @@ class Uci:
         self._thread.begin(self._requests.text(lambda _flag: lines))
 
     def _bench(self, _words: Sequence[str]) -> None:
-        """Run the searches of `starling bench`."""
+        """Obey `bench`: stop the running search, and print the lines of `starling bench`."""
         from engine.bench import bench_lines
 
         self._thread.begin(self._requests.text(lambda _flag: bench_lines()))
@@ -299,7 +309,7 @@ class Uci:
         return self._root() if is_known else self._start("startpos", settings)
 
     def _start(self, text: str, settings: Settings | None = None) -> Position:
-        """Return the position that a text means in the game of the settings."""
+        """Return the position of "startpos" or a FEN in the settings' game; None: those in use."""
         game = (settings or self._options.settings).game
         position: Position = games.make(game).at(text)
         return position
@@ -307,8 +317,10 @@ class Uci:
     def _read_position(self, words: Sequence[str]) -> Position:
         """Return the position of a command `position`, after its moves.
 
-        Moves that the previous `position` had as well are not read again, since a clock runs.
+        Moves that the previous `position` had as well are not read again, since a clock runs. What
+        was read is kept for the next one.
 
+        :param words: those behind `position`.
         :raises StarlingError: if the start is faulty, or a move is not legal.
         """
         end = words.index("moves") if "moves" in words else len(words)
@@ -366,6 +378,7 @@ class Uci:
         return Requests(self._searchers, self._send)
 
     def _inform(self, text: str) -> None:
+        """Send a text as an `info string`."""
         self._send(f"info string {text}")
 
     def _send(self, line: str) -> None:
@@ -375,12 +388,12 @@ class Uci:
 
 
 def _short(text: str) -> str:
-    """Return a command's text, cut for a message."""
+    """Return a command's text; one of more than `_ECHO` characters is cut and ends with dots."""
     return text if len(text) <= _ECHO else text[:_ECHO] + " ..."
 
 
 def main() -> int:
-    """Hold a dialogue over standard input and output; return the exit code of the process."""
+    """Hold a UCI dialogue over standard input and output; return 0, or 130 after Ctrl-C."""
     try:
         Uci(lines_read(), write_line).run()
     except KeyboardInterrupt:
@@ -393,7 +406,10 @@ def uci_arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def run_uci(_options: argparse.Namespace) -> int:
-    """Answer UCI commands of standard input until its end; return the exit code."""
+    """Answer UCI commands of standard input until its end or `quit`; return the exit code.
+
+    :raises EngineError: if this Python cannot run Starling (`engine.preflight`).
+    """
     reason = fault()
     if reason is not None:
         raise EngineError(reason)

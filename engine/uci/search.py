@@ -69,11 +69,11 @@ class StopFlag:
         """The time on `time.perf_counter` at which the flag sets itself."""
 
     def set(self) -> None:
-        """Stop the search."""
+        """Set the flag, so that the search stops soon."""
         self._event.set()
 
     def is_set(self) -> bool:
-        """Return whether the search must stop."""
+        """Return whether the search must stop: the flag was set, or the deadline is over."""
         late = self.deadline is not None and time.perf_counter() >= self.deadline
         return late or self._event.is_set()
 
@@ -91,15 +91,15 @@ class Request:
         """Whether the last line is sent, or about to be; the searcher is free."""
 
     def run(self) -> None:
-        """Run the command and answer; soon, once `stop` was called."""
+        """Run the command, send its lines, and set `answered`; end soon once `stop` was called."""
         raise NotImplementedError(f"{type(self).__name__} lacks run")
 
     def stop(self) -> None:
-        """Answer now."""
+        """Set the flag on which `run` ends; it may be called from any thread."""
         self._flag.set()
 
     def ponderhit(self) -> None:
-        """Continue as an ordinary search: the opponent played the expected move."""
+        """Continue as an ordinary search: the expected move was played; here nothing is done."""
 
 
 class GoRequest(Request):
@@ -117,16 +117,19 @@ class GoRequest(Request):
             self._may_answer.set()
 
     def run(self) -> None:
+        """Search, wait for `stop` or `ponderhit` if the `go` needs one, and send `bestmove`."""
         answer = self._search()
         self._may_answer.wait()
         self.answered = True
         self._send(f"bestmove {answer}")
 
     def stop(self) -> None:
+        """End the search, and let the answer be sent."""
         super().stop()
         self._may_answer.set()
 
     def ponderhit(self) -> None:
+        """Let the answer be sent once the search ends, unless `go` had `infinite`."""
         if not self._infinite:
             self._may_answer.set()
 
@@ -181,6 +184,8 @@ class SearchRequest(GoRequest):
         if not self._go.ponder:
             return
         self._pondering = False
+        if self.planned is not None:  # the search ended on the opponent's time
+            self.planned = 0.0
         searcher = self._searcher
         if searcher is not None:
             searcher.pondering = False  # frees the part of the tree above the expected move
@@ -242,12 +247,15 @@ class SearchRequest(GoRequest):
         return self._go.limits.allotted(time.perf_counter() - self._received)
 
     def _used(self, deadline: float | None) -> float:
-        """Return the seconds of the clock that the search used, at most until its deadline."""
+        """Return the seconds of the clock that the search used, at most until its deadline.
+
+        :param deadline: on `time.perf_counter`; None for none. The flag's own counts as well.
+        """
         ends = (time.perf_counter(), deadline, self._flag.deadline)
         return min(end for end in ends if end is not None) - self._received
 
     def _emergency_move(self) -> str:
-        """Return the best move so far, or any of the moves to search, after a failure."""
+        """Return the best move so far as text, else the first move to search, else "(none)"."""
         moves = self._go.limits.moves or self._position.legal_moves()
         if not moves:
             return "(none)"
@@ -257,7 +265,12 @@ class SearchRequest(GoRequest):
     # -- info lines --------------------------------------------------------------------------
 
     def send_current_move(self, move: int, number: int) -> None:
-        """Send the root move that is searched now, unless the last one was sent just before."""
+        """Send the root move that is searched now, unless the last one was sent just before.
+
+        Nothing is sent in the first second of a search.
+
+        :param number: its number in the order of the search, from 1.
+        """
         now = time.perf_counter()
         if now - self._current_move_sent < BETWEEN_CURRENT_MOVES:
             return
@@ -341,6 +354,7 @@ class RefusedRequest(GoRequest):
         self._answer = answer
 
     def _search(self) -> str:
+        """Send the reason as an `info string`, and return the answer; nothing is searched."""
         self._send(f"{_STRING}{self._reason}")
         return self._answer
 
@@ -395,7 +409,7 @@ def perft_lines(position: Position, depth: int, flag: StopFlag) -> Iterator[str]
 
 
 def _leaves(position: Position, depth: int, flag: StopFlag) -> int:
-    """Return the leaves below the position; too few once the flag is set."""
+    """Return the leaves so many plies below the position; too few once the flag is set."""
     if depth <= _UNPOLLED_PLIES:
         return perft(position, depth)
     leaves = 0

@@ -92,9 +92,10 @@ def read(path: Path) -> Strength:
 
 
 def write(path: Path, command: str, rungs: Sequence[Rung]) -> None:
-    """Write a file that `read` reads.
+    """Write a file that `read` reads, in place of an old one.
 
-    :param command: the command that measured the ratings.
+    :param command: the command that measured the ratings, for a comment.
+    :param rungs: the lines; whether they rise is not checked.
     """
     lines = [f"# {command}", "# nodes a move, Elo on the scale of Stash at 3+0.03, its error (95%)"]
     lines += [" ".join(map(str, rung)) for rung in rungs]
@@ -106,7 +107,7 @@ def write(path: Path, command: str, rungs: Sequence[Rung]) -> None:
 
 @cache
 def shipped() -> Strength:
-    """Return the shipped ratings.
+    """Return the shipped ratings, which are read at the first call.
 
     :raises FileError: as `read` does.
     """

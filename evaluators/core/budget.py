@@ -201,7 +201,7 @@ class Budget:
         self.used += nodes
 
     def end(self, reason: str) -> None:
-        """End the budget with a reason: "nodes", "time" or "stop"."""
+        """End the budget, and set its reason: "nodes", "time" or "stop"."""
         self.over = True
         self.reason = reason
         self._until = 0

@@ -65,11 +65,13 @@ class Counting(Position):
     start, family, one_player = _wrapped("start"), _wrapped("family"), _wrapped("one_player")
 
     def push(self, move: int) -> None:
+        """Make the move in the wrapped position, count it in `made`, and record its line."""
         self.made[0] += 1
         self.wrapped.push(move)
         self._enter(move)
 
     def push_pass(self) -> None:
+        """Pass in the wrapped position, count it in `made`, and record its line."""
         self.made[0] += 1
         self.wrapped.push_pass()
         self._enter(_PASS)
@@ -80,15 +82,18 @@ class Counting(Position):
         self.entered.add(self.keys[-1])
 
     def pop(self) -> None:
+        """Take back the last move or pass in the wrapped position; the counts stay."""
         self.wrapped.pop()
         self.keys.pop()
 
     def copy(self) -> Counting:
+        """Return a copy around a copy of the wrapped position; both share the counts."""
         copy = type(self)(self.wrapped.copy(), self.entered, self.made)
         copy.keys = list(self.keys)
         return copy
 
     def key(self) -> int:
+        """Return the key of the line of moves, not that of the wrapped position."""
         return self.keys[-1]
 
 

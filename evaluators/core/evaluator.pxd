@@ -14,6 +14,7 @@ cdef class Evaluator(Part):
     ) except -1
     cpdef bint find_child_intervals(self, Position position, Moves moves, int start, Budget budget) except -1
     cpdef bint find_interval(self, Position position) except -1
+    cdef void set_middle(self) noexcept
     cpdef bint find_static_interval(self, Position position) except -1
     cpdef int quantile(self, double share) except? -2147483647
 

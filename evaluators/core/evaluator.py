@@ -43,7 +43,10 @@ class Evaluator(Part):
 
     @classmethod
     def wrappers(cls) -> Mapping[str, Wrapper]:
-        """Return what also checks that the values and bounds of an author are whole numbers."""
+        """Return what replaces methods of this class, by their names; see `Part.wrappers`.
+
+        An author's values and bounds are also checked to be whole numbers.
+        """
         own = super().wrappers()
         return {**own, **CHECKED} if own else own
 
@@ -90,13 +93,16 @@ class Evaluator(Part):
     def value(self, position: Position) -> int:
         """Return the value of a position from the side to move.
 
-        For an evaluator of intervals this is the realistic value.
+        For an evaluator of intervals this is the realistic value, by default the middle.
         """
         pessimistic, optimistic = self.interval(position)
         return pessimistic + (optimistic - pessimistic) // 2
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
-        """Return the `value` if it lies between alpha and beta, else a bound on that side."""
+        """Return the `value` if it lies between alpha and beta, else a bound on that side.
+
+        By default it is always the `value`.
+        """
         return self.value(position)
 
     def interval(self, position: Position) -> tuple[int, int]:
@@ -125,19 +131,19 @@ class Evaluator(Part):
         return self.low, self.high
 
     def static(self, position: Position) -> int:
-        """Return a fast value that takes no nodes, for move ordering."""
+        """Return a fast value that takes no nodes, for move ordering; by default the `value`."""
         return self.value(position)
 
     def static_is_lower_bound(self) -> bool:
         """Return whether `static` is a lower bound of `value`, except in check.
 
         The stand-pat value of a quiescence search is one. Where the side to move is in check
-        nothing is claimed. Call `bind` first.
+        nothing is claimed. By default false. Call `bind` first.
         """
         return False
 
     def winning_value(self, position: Position) -> int:
-        """Return the value from which a game counts as won in fits; by default the game says it."""
+        """Return the value from which a game counts as won in fits; by default by its INFO."""
         return int(position.INFO.winning_value)
 
     def own_fits(self) -> tuple[str, str]:
@@ -148,7 +154,7 @@ class Evaluator(Part):
         return "", ""
 
     def trait(self, position: Position, number: cython.int) -> cython.int:
-        """Return the feature that `TRAITS[number]` names, of a game in progress."""
+        """Return the feature that `TRAITS[number]` names, of a game in progress; by default 0."""
         return 0
 
     def clamp_terminal(self, result: cython.int, ply: cython.int) -> cython.int:
@@ -210,23 +216,31 @@ class Evaluator(Part):
     def find_interval(self, position: Position) -> cython.bint:
         """Set `low`, `high` and `real`, the realistic value, for a game in progress.
 
-        This is `interval` without Python objects. By default `real` is the middle.
+        This is `interval` without Python objects. By default `real` is the middle (`set_middle`).
 
         :returns: whether the interval is complete; False if the budget ended.
         """
         bounds: Any = self.interval(position)
         self.low, self.high = bounds[0], bounds[1]
-        self.real = self.low + (self.high - self.low) // 2
+        self.set_middle()
         return not current_budget().over
 
+    def set_middle(self) -> None:
+        """Set `real` to the middle of `low` and `high`; no win or loss unless they are equal."""
+        middle: cython.longlong = self.low
+        middle = (middle + self.high) // 2
+        if self.low != self.high:
+            middle = max(1 - MATE_BOUND, min(middle, MATE_BOUND - 1))
+        self.real = cython.cast(cython.int, middle)
+
     def supports_static_interval(self) -> bool:
-        """Return whether `find_static_interval` ever succeeds. Call `bind` first."""
+        """Return whether `find_static_interval` ever succeeds (default: false); `bind` first."""
         return False
 
     def find_static_interval(self, position: Position) -> cython.bint:
         """Set `low`, `high` and `real` from the static value alone, without nodes.
 
-        :returns: whether it did; False where the static value is no lower bound.
+        :returns: whether it did; False by default, and where the static value is no lower bound.
         """
         return False
 
@@ -247,7 +261,7 @@ class Evaluator(Part):
         The half-width is that from the realistic value to the bound on the same side, and the
         percentage is over all positions. It rises with `times`; 100 means every value.
 
-        :returns: less than 0 if the evaluator has no model of its errors.
+        :returns: less than 0 if the evaluator has no model of its errors, which is the default.
         """
         return -1.0
 
@@ -305,7 +319,10 @@ class Based(Evaluator):
         self.bound = ""
 
     def default_base(self, position: Position) -> str:
-        """Return the spec of the base for a game where the option names none."""
+        """Return the spec of the base for a game where the option names none.
+
+        By default it is the game's strongest evaluator (`default_for`).
+        """
         from evaluators import default_for
 
         return default_for(position)
@@ -323,12 +340,17 @@ class Based(Evaluator):
         return self.base  # type: ignore[no-any-return]  # the option gave it
 
     def serves(self, position: Position) -> bool:
+        """Return whether the base supports the game.
+
+        An evaluator that GIVES_INTERVALS also needs two players and an informative base.
+        """
         if self.GIVES_INTERVALS and position.one_player:
             return False
         base = self.base_for(position)
         return base.serves(position) and (not self.GIVES_INTERVALS or base.is_informative(position))
 
     def is_informative(self, position: Position) -> bool:
+        """Return whether the base is informative about the game."""
         return self.base_for(position).is_informative(position)
 
     def refusal(self, position: Position) -> EvaluationError:
@@ -354,11 +376,13 @@ class Based(Evaluator):
         Evaluator.bind(self, position)
 
     def static(self, position: Position) -> cython.int:
+        """Return the static value of the base, which is chosen first if there is none."""
         if self.base is None:
             self.bind(position)
         return self.base.static(position)
 
     def value(self, position: Position) -> cython.int:
+        """Return the realistic value of `find_interval`."""
         self.find_interval(position)
         return self.real
 

@@ -56,6 +56,7 @@ def _whole(evaluator: Any, method: Callable[..., Any], found: Any) -> int:
 
 
 def _error(evaluator: Any, method: Callable[..., Any], found: Any, expected: str) -> ContractError:
+    """Return the ContractError for a wrong return value of an author's method."""
     name = method.__name__
     return ContractError(f"{evaluator.spec}: {name} returned {quoted(found)}: expected {expected}")
 

@@ -137,7 +137,10 @@ def _share_within(far: float, times: tuple[int, ...]) -> float:
 
 
 def _check_bounds(times: tuple[int, ...]) -> None:
-    """Check that there is an error bound for each of COVERS, from 0 on, none falling."""
+    """Check that there is an error bound for each of COVERS, from 0 on, none falling.
+
+    :raises ValueError: if not.
+    """
     if len(times) != len(COVERS):
         raise ValueError(f"{len(times)} shares, expected {len(COVERS)}")
     if times[0]:
@@ -148,7 +151,10 @@ def _check_bounds(times: tuple[int, ...]) -> None:
 
 
 def _check_steps(feature: str, steps: tuple[int, ...]) -> None:
-    """Check that the steps of a feature, the limits between its cells, rise."""
+    """Check that the steps of a feature, the limits between its cells, rise.
+
+    :raises ValueError: if not.
+    """
     for low, high in pairwise(steps):
         if high <= low:
             raise ValueError(f"{quoted(feature)}: step {high} after {low}")
@@ -164,7 +170,7 @@ class PhaseFit(Record, frozen=True):
         sigma.
     """
 
-    positions: int
+    positions: Annotated[int, Meta(ge=1)]
     slope: Annotated[int, Meta(ge=-STEEPEST, le=STEEPEST)]
     offset: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
     sigma: Size
@@ -351,7 +357,7 @@ def write(
     learned: Sequence[NetworkFit] = (),
     measured: Sequence[Measured | None] = (),
 ) -> None:
-    """Write a file of fits, with the command that made them.
+    """Write a file of fits, with the command that made them; it replaces an old one.
 
     :param fits: the fits of `calibrated`.
     :param learned: the fits of `learned`.
@@ -399,7 +405,10 @@ def shipped() -> tuple[str, ...]:
 
 
 def _read(path: str, evaluator: str) -> list[Any]:
-    """Return the fits of a file, or of all shipped files for an empty path."""
+    """Return the fits of a file, or of all shipped files for an empty path.
+
+    :param evaluator: "learned" for networks; else the fits are those of `calibrated`.
+    """
     return [fit for file in ([path] if path else shipped()) for fit in read(file).of(evaluator)]
 
 
@@ -462,5 +471,8 @@ def _command(game: str, evaluator: str) -> str:
 
 
 def _by_cells(fit: Any) -> bool:
-    """Return whether a fit has numbers for cells of positions, not for phases of the game."""
+    """Return whether a fit has numbers for cells of positions, not for phases of the game.
+
+    It is false for a `NetworkFit`.
+    """
     return isinstance(fit, Fit) and bool(fit.axes)

@@ -141,7 +141,10 @@ class Features:
             self.value[index] = feature
 
     def _weigh_captures(self, position: Position, moves: Moves) -> None:
-        """Set `gain` and `gains`: the most that a noisy move wins, and how many lose nothing."""
+        """Set `gain` and `gains`: the most that a noisy move wins, and how many lose nothing.
+
+        `gain` is at least 0. The list of moves is restored.
+        """
         start: cython.int = moves.count
         index: cython.int
         see: cython.int
@@ -227,7 +230,10 @@ class Fitted(Based):
             self.set_fit(fit, position)
 
     def _fits_for(self, base: Evaluator) -> tuple[str, str]:
-        """Return the file of fits to read, "" for those shipped, and the name of a base in it."""
+        """Return the file of fits to read, "" for those shipped, and the name of a base in it.
+
+        The option `fits` has precedence over the base's `own_fits`.
+        """
         own = base.own_fits()
         return (self.options["fits"], base.spec) if self.options["fits"] or not own[0] else own
 
@@ -284,6 +290,7 @@ class Fitted(Based):
         return self.search.value(position, self.depth, -INFINITY, INFINITY, 0)
 
     def supports_static_interval(self) -> bool:
+        """Return whether the depth is 0 and the base's static value is a lower bound."""
         return self.has_static_bound
 
     def find_static_interval(self, position: Position) -> cython.bint:
@@ -301,6 +308,7 @@ class Fitted(Based):
         return True
 
     def quantile(self, share: cython.double) -> cython.int:
+        """Return the quantile of the last prediction; for a point, that value."""
         if self.is_point:
             return self.real
         return self.predicted_quantile(share)

@@ -51,9 +51,14 @@ class Invalid(Based):
         self.seed = mix(self.options["seed"])
 
     def default_base(self, position: Position) -> str:
+        """Return the spec of the game's strongest evaluator of intervals.
+
+        :raises EvaluationError: if the game has no default for them.
+        """
         return default_for(position, intervals=True)
 
     def serves(self, position: Position) -> bool:
+        """Return whether the game has keys and no symmetry, and a base that serves it."""
         try:
             return position.KEYED and not position.SYMMETRIC and super().serves(position)
         except EvaluationError:  # no evaluator gives intervals

@@ -39,7 +39,10 @@ POWERS = [round(2 ** (16 + step / OCTAVE)) for step in range(OCTAVE)]
 
 
 def network_features(position: Position, base: Evaluator) -> tuple[str, ...]:
-    """Return the names of the features that a network may use, for a game and a base."""
+    """Return the names of the features that a network may use, for a game and a base.
+
+    They are those of every game but the phase, then the traits of the game and of the base.
+    """
     general = [name for name in FEATURES if name != "phase"]
     return (*general, *position.INFO.traits, *base.TRAITS)
 
@@ -68,10 +71,10 @@ class Learned(Fitted):
             self.input, self.hidden = [0] * MOST_FEATURES, [0] * MOST_HIDDEN
 
     def load(self, fit: NetworkFit, position: Position) -> None:
-        """Copy a fit to arrays: features, scaling of inputs, weights, marks and error bounds.
+        """Copy a fit to the evaluator's arrays, for the game of a position.
 
-        Rows of weights end with zeros to fill whole blocks. Also set `cover`, and `won` to the
-        base's `winning_value`.
+        They are the features, their scaling to inputs, weights and biases, and the error bounds at
+        measured widths. Also set `cover` to the option, and `won` to the base's `winning_value`.
 
         :raises EvaluationError: if the game and the base lack a feature of the fit.
         """
@@ -199,7 +202,10 @@ class Learned(Fitted):
         self.mark = mark
 
     def _error_bound(self, cover: cython.double) -> cython.double:
-        """Return the bound on `cover` percent of the errors, in thousandths of a scale."""
+        """Return the bound on `cover` percent of the errors, in thousandths of a scale.
+
+        It is linear between two of COVERS; a `cover` above the last counts as that.
+        """
         index: cython.int = 0
         low: cython.double
         while index + 2 < SHARES and self.covers[index + 1] < cover:
@@ -234,7 +240,7 @@ def _dot(
 
 
 def _power(output: cython.longlong) -> cython.int:
-    """Return the exponential of an output, to 1/64 of an octave, from 1 to 2^26."""
+    """Return the exponential of an output, to 1/64 of an octave, from 1 to below 2^26."""
     nearest: cython.longlong = (output * STEPS_OF_E >> ONE_HIDDEN + ONE_OUTPUT + 9) + 1 >> 1
     parts: cython.int = max(0, min(OCTAVES * OCTAVE - 1, nearest))
     power: cython.longlong = POWERS[parts & 63]

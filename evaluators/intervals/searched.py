@@ -72,7 +72,10 @@ class ShallowSearch:
         return not self.ended
 
     def take(self) -> cython.bint:
-        """Take a node; return False at the `limit` of nodes or once the budget is over."""
+        """Take a node; set `ended` at the `limit` of nodes, or once the budget is over.
+
+        :returns: False once `ended` is set.
+        """
         if self.budget.used >= self.limit or not take(self.budget):
             self.ended = True
         return not self.ended
@@ -308,6 +311,7 @@ class NullMove(Based):
         self.threat = self.options["threat"]
 
     def value(self, position: Position) -> cython.int:
+        """Return the realistic value, by `value_within` with a full window."""
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
@@ -351,7 +355,10 @@ class NullMove(Based):
         return not search.budget.over
 
     def _search_interval(self, position: Position, depth: cython.int) -> cython.bint:
-        """Set `low`, `high` and `real` by searches to one depth; return False if these ended."""
+        """Set `low`, `high` and `real` by searches to one depth.
+
+        :returns: False if the budget or the limit of nodes ended; then nothing is set.
+        """
         search: ShallowSearch = self.search
         pessimistic: cython.int
         optimistic: cython.int

@@ -48,7 +48,12 @@ class Material(Evaluator):
         return self._of_variant(position)
 
     def _of_variant(self, position: Any) -> int:
-        """Return the value of a position of a chess variant, from the side to move."""
+        """Return the material of a position of a chess variant, from the side to move.
+
+        It is negated in the variants whose aim is to lose all pieces.
+
+        :raises EvaluationError: if the position is of another game.
+        """
         if not self.serves(position):
             raise self.refusal(position)
         lead: int = -position.material if position.turn else position.material
@@ -75,7 +80,7 @@ class PieceSquare(Evaluator):
 
 
 def piece_square(chess: Chess) -> cython.int:
-    """Return the value of `pst`, from the side to move."""
+    """Return material and piece-square values in centipawns, from the side to move (`pst`)."""
     phase: cython.int = min(chess.phase, 24)
     value: cython.int = chess.midgame * phase + chess.endgame * (24 - phase)
     return (-value if chess.side else value) // 24
@@ -190,7 +195,12 @@ class Network(Evaluator):
     def _change(
         self, side: cython.int, view: cython.int, added: cython.int, removed: cython.int
     ) -> None:
-        """Update the sums of one side by the pieces just added and removed."""
+        """Update the sums of one side by the pieces in `added` and `removed`.
+
+        :param view: turns the index of a piece, by exclusive or, into that which this side sees.
+        :param added: the number of pieces added.
+        :param removed: the number of pieces removed.
+        """
         hidden: cython.int = self.hidden
         blocks: cython.Py_ssize_t = hidden >> 4
         index: cython.int = 0
@@ -228,7 +238,10 @@ class Network(Evaluator):
             index += 1
 
     def _sum_all(self, side: cython.int, view: cython.int) -> None:
-        """Set the sums of one side to the biases and the rows of all pieces."""
+        """Set the sums of one side to the biases and the rows of all pieces.
+
+        :param view: as for `_change`.
+        """
         hidden: cython.int = self.hidden
         bits: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
         square: cython.int
@@ -265,7 +278,10 @@ def _exchange(
     removed: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> None:
-    """Add one row of weights to the sums, and subtract another."""
+    """Add one row of weights to the sums, and subtract another.
+
+    `at`, `added` and `removed` are the places where they begin. Their length is in blocks of 16.
+    """
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += rows[added + unit] - rows[removed + unit]
@@ -301,7 +317,8 @@ def _output(
 ) -> cython.int:
     """Return one side's part of the output: the squares of the clipped sums, weighted.
 
-    An output of 1 is ONE_UNIT * ONE_UNIT * ONE_OUTPUT.
+    An output of 1 is ONE_UNIT * ONE_UNIT * ONE_OUTPUT. `at` and `row` are where the sums and the
+    weights begin. Their length is in blocks of 16.
     """
     total: cython.int = 0
     unit: cython.Py_ssize_t

@@ -38,6 +38,7 @@ class Discs(Evaluator):
         super().__init__(**options)
 
     def value(self, position: Position) -> cython.int:
+        """Return 100 for each disc that the side to move has more."""
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position
@@ -102,7 +103,7 @@ class Patterns:
         self.index[LANES + number] = self.first[LANES + number] + count
 
     def _number(self, own: cython.ulonglong, opponent: cython.ulonglong) -> None:
-        """Set the first LANES entries of `index`: for each image of a pattern, its weight."""
+        """Set the first LANES entries of `index`: the weight's index for each pattern's image."""
         lane: cython.int
         nibble: cython.int
         owned: cython.ushort
@@ -180,7 +181,11 @@ class Positional(Evaluator):
         return self._sum(self.first)
 
     def _sum(self, first: cython.int) -> cython.int:
-        """Return the sum of the weights of a stage that the current indices select."""
+        """Return the sum of the weights of a stage that the current indices select.
+
+        :param first: the index of the stage's first weight.
+        :returns: the sum in hundredths of a disc.
+        """
         total: cython.int = 0
         index: cython.int
         for index in range(self.patterns.lanes):

@@ -151,7 +151,10 @@ FINE = Shape(15, 10, _LINES + _TENS)
 
 
 def pack(stages: list[list[int]], shape: Shape) -> bytes:
-    """Return the contents of a file of weights, given for every stage and index in units."""
+    """Return the contents of a file of weights, given for every stage and index in units.
+
+    Mirror images share the weight of the first of them.
+    """
     weights = array("b")
     for stage in stages:
         first = dict(zip(reversed(shape.ranks), reversed(stage), strict=True))

@@ -29,6 +29,7 @@ class Static(Evaluator):
         super().__init__(**options)
 
     def is_informative(self, position: Position) -> bool:
+        """Return whether the game has a static value of its own that varies."""
         base: Any = Position  # compiled, `Position.static` is no object to compare with
         return not position.CONSTANT_STATIC and type(position).static is not base.static
 
@@ -77,6 +78,7 @@ class Intervals(Evaluator):
         super().__init__(**options)
 
     def serves(self, position: Position) -> bool:
+        """Return whether the game defines `static_bounds`."""
         base: Any = Position
         return type(position).static_bounds is not base.static_bounds
 
@@ -87,9 +89,14 @@ class Intervals(Evaluator):
         )
 
     def value(self, position: Position) -> cython.int:
+        """Return the position's static value."""
         return position.static()
 
     def find_interval(self, position: Position) -> cython.bint:
+        """Set `low` and `high` to the game's `static_bounds`, and `real` to its `static`.
+
+        :returns: True.
+        """
         self.low = position.static_bounds(0)
         self.high = position.static_bounds(1)
         self.real = position.static()
@@ -98,7 +105,12 @@ class Intervals(Evaluator):
     def find_child_intervals(
         self, position: Position, moves: Moves, start: cython.int, budget: Budget
     ) -> cython.bint:
-        """Store all intervals in one call of the game; one by one if the budget may not last."""
+        """Store all intervals in one call of the game; one by one if the budget may not last.
+
+        Each child takes a node.
+
+        :returns: whether they are complete; False if the budget ended.
+        """
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         if not can_take(budget, moves.count - start):
@@ -122,6 +134,7 @@ class Bounds(Evaluator):
         super().__init__(**options)
 
     def serves(self, position: Position) -> bool:
+        """Return whether the game defines `certain_bounds`."""
         base: Any = Position
         return type(position).certain_bounds is not base.certain_bounds
 
@@ -140,10 +153,15 @@ class Bounds(Evaluator):
         return self.real
 
     def find_interval(self, position: Position) -> cython.bint:
+        """Set `low` and `high` to the game's `certain_bounds`, and `real` to their middle.
+
+        :returns: True.
+        """
         self.low = position.certain_bounds(0)
         self.high = position.certain_bounds(1)
-        self.real = self.low + (self.high - self.low) // 2
+        self.set_middle()
         return True
 
     def coverage(self, times: float) -> float:
+        """Return 100 for `times` of 1 or more, and in proportion below: bounds are guaranteed."""
         return min(100.0, 100.0 * times)

@@ -51,9 +51,11 @@ class Quiescence(Based):
         self._budget = Budget()
 
     def default_base(self, position: Position) -> str:
+        """Return the spec of the game's strongest evaluator without a search."""
         return default_for(position, static=True)
 
     def static_is_lower_bound(self) -> bool:
+        """Return whether the base is chosen and makes no search: its value is a lower bound."""
         return self.base is not None and not self.base.SEARCHES
 
     def value(self, position: Position) -> cython.int:

@@ -100,6 +100,10 @@ class Values(Evaluator):
         )
 
     def bind(self, position: Position) -> None:
+        """Check that the game is supported, and keep its class in `known`.
+
+        :raises EvaluationError: if the values were trained for another game.
+        """
         Evaluator.bind(self, position)
         self.known = type(position)
 
@@ -110,6 +114,7 @@ class Values(Evaluator):
         return Evaluator.winning_value(self, position)
 
     def own_fits(self) -> tuple[str, str]:
+        """Return the path of the intervals in the folder, and a name from the file's checksum."""
         return self.intervals, f"values-{self.trained.crc:08x}"
 
     def value(self, position: Position) -> cython.int:
@@ -180,7 +185,12 @@ class Values(Evaluator):
         return found
 
     def _exchange(self, which: cython.int, count: cython.int) -> None:
-        """Replace a kept position by the new one; remove before adding: sums have 16 bits."""
+        """Replace the kept position `which` by the new one, whose features are in `fresh`.
+
+        Old features are subtracted from its sums before new ones are added: sums have 16 bits.
+
+        :param count: the number of features in `fresh`.
+        """
         first: cython.int = which * self.most
         base: cython.int = which * self.held_rows
         at: cython.int = which * self.hidden
@@ -207,7 +217,11 @@ def _output(
     outputs: cython.p_short,
     blocks: cython.Py_ssize_t,
 ) -> cython.int:
-    """Return the weighted squares of the clipped sums; 1 is 2 ** (UNIT_BITS + OUTPUT_BITS)."""
+    """Return the weighted squares of the clipped sums; 1 is 2 ** (UNIT_BITS + OUTPUT_BITS).
+
+    :param at: the place of the first of the sums.
+    :param blocks: the number of hidden units, in blocks of 16.
+    """
     total: cython.int = 0
     unit: cython.Py_ssize_t
     clipped: cython.short

@@ -62,16 +62,19 @@ class Amazons(Grid):
         return "/".join(rows[::-1])
 
     def check_board(self, board: str, side: int) -> str:
+        """Return a fault unless both sides have an amazon; empty if they have."""
         return "" if {"X", "O"} <= set(board) else "expected amazons of both sides"
 
     def _set_up(self, board: str, side: int) -> None:
+        """Set up a board as `Grid` does, and count its empty squares in `free`."""
         super()._set_up(board, side)
         self.free = self._cell.count(0)
 
     def make_tables(self) -> None:
         """Make the rays, eight for each square: the squares up to the edge, then -1.
 
-        `first_ray` has the index in `rays` where each begins.
+        `first_ray` has the index in `rays` where each begins. Also make the arrays `distance` and
+        `queue` for `static`.
         """
         near = self.neighbours(_DIRECTIONS)
         rays: list[int] = []
@@ -137,6 +140,7 @@ class Amazons(Grid):
         self.free += 1
 
     def result(self) -> cython.int:
+        """Return LOSS if the side to move has no move, else ONGOING."""
         return ONGOING if self._can_move() else LOSS
 
     def _can_move(self) -> cython.bint:
@@ -179,7 +183,8 @@ class Amazons(Grid):
     def _fill_distances(self, piece: cython.int, offset: cython.int) -> None:
         """Set the queen moves that a side needs to each square; the number of squares if none do.
 
-        `offset` is where its distances begin in `distance`.
+        :param piece: the amazons of the side, as a piece in `cell`.
+        :param offset: the index in `distance` of its first square.
         """
         first: cython.int = 0
         last: cython.int = 0

@@ -60,17 +60,20 @@ class Breakthrough(Grid):
         return int((self.height - 1 - square // self.width) * self.width + square % self.width)
 
     def _set_up(self, board: str, side: int) -> None:
+        """Set up a board as `Grid` does; set `over` to whether the side to move has lost."""
         super()._set_up(board, side)
         last = self._cell[-self.width :] if side else self._cell[: self.width]
         self.over = (1 if side else 2) in last or self.men[side] == 0
 
     def check_board(self, board: str, side: int) -> str:
+        """Return a fault if the side to move has won, or there are no men; else an empty text."""
         own_goal = board.split("/")[-1 if side else 0]
         if self.SIDES[side] in own_goal:
             return f"{self.SIDES[side]} is to move and has won: expected the other side to move"
         return "" if {"X", "O"} & set(board) else "expected men on the board"
 
     def change(self, square: cython.int, piece: cython.int) -> None:
+        """Put a man on a square, or empty it (0), and update the hash, `men` and `advance`."""
         before: cython.int = self.cell[square]
         row: cython.int = square // self.width
         if before:
@@ -125,10 +128,14 @@ class Breakthrough(Grid):
         self.over = False
 
     def result(self) -> cython.int:
+        """Return LOSS if the other side has just won, else ONGOING."""
         return LOSS if self.over else ONGOING
 
     def static(self) -> cython.int:
-        """Return the difference of men, each 100, and of rows advanced, each 10."""
+        """Return the difference of men, each 100, and of rows advanced, each 10.
+
+        It is from the side to move.
+        """
         own: cython.int = 100 * self.men[self.side] + 10 * self.advance[self.side]
         return own - 100 * self.men[self.side ^ 1] - 10 * self.advance[self.side ^ 1]
 

@@ -62,6 +62,10 @@ class Checkers(Grid):
         return "/".join(rows + [row[::-1].replace("x", "o") for row in rows[::-1]])
 
     def check_board(self, board: str, side: int) -> str:
+        """Return a fault if a piece is on a light square, or a man on its last row.
+
+        The text is empty if neither is.
+        """
         for number, row in enumerate(board.split("/")):
             if set(row[number % 2 :: 2]) != {"."}:
                 return f"row {8 - number} is '{row}': expected pieces on dark squares only"
@@ -71,7 +75,7 @@ class Checkers(Grid):
         return ""
 
     def turned_square(self, square: int) -> int:
-        """Return the square of the board turned round."""
+        """Return the square on the board turned by half a turn."""
         return 63 - square
 
     def make_tables(self) -> None:
@@ -79,17 +83,18 @@ class Checkers(Grid):
         self.steps = ints(self._steps)
 
     def _set_up(self, board: str, side: int) -> None:
+        """Set up a board as `Grid` does; no plies count towards the draw yet."""
         self.limit, self.quiet = self.options["draw"], 0
         super()._set_up(board, side)
 
     # -- moves ---------------------------------------------------------------------------------
 
     def _next(self, square: cython.int, direction: cython.int) -> cython.int:
-        """Return the neighbour of a square; -1 beyond the edge."""
+        """Return the neighbour of a square in one of the four directions; -1 beyond the edge."""
         return self.steps[4 * square + direction]
 
     def _goes(self, piece: cython.int, direction: cython.int) -> cython.bint:
-        """Return whether a man or king may move in this direction."""
+        """Return whether a piece may move in a direction: a king in all, a man only forwards."""
         return piece > KING or (direction < 2) == (piece == 1)
 
     def generate(self, moves: Moves) -> cython.int:
@@ -224,6 +229,7 @@ class Checkers(Grid):
         self.quiet = self.saved[self.depth]
 
     def result(self) -> cython.int:
+        """Return LOSS if the side to move has no move, DRAW at the limit of plies, else ONGOING."""
         if not self._can_move():
             return LOSS
         return DRAW if self.quiet >= self.limit else ONGOING
@@ -249,7 +255,10 @@ class Checkers(Grid):
         return total
 
     def noisy_moves(self, moves: Moves) -> cython.int:
-        """Append the captures, which are all legal moves if there is one."""
+        """Append the captures, and return their number.
+
+        If there is one, they are all legal moves.
+        """
         start: cython.int = moves.count
         self.generate(moves)
         if moves.count > start and moves.move[start] // 64 % 16 == 0:
@@ -257,12 +266,15 @@ class Checkers(Grid):
         return moves.count - start
 
     def see(self, move: cython.int) -> cython.int:
-        """Return the value of the men that a move captures; QUIET if it captures none."""
+        """Return the value of a man for each piece captured; QUIET if a move captures none."""
         jumps: cython.int = move // 64 % 16
         return MEN * jumps if jumps else Grid.see(self, move)
 
     def mirrored(self) -> Checkers:
-        """Return the position with the sides exchanged and the board turned round."""
+        """Return the position with the sides exchanged and the board turned by half a turn.
+
+        It has no history, but the same count of plies towards a draw.
+        """
         copy: Checkers = super().mirrored()
         copy.quiet = self.quiet
         return copy

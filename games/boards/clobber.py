@@ -56,15 +56,20 @@ class Clobber(Grid):
         self.near = ints(self._near)
 
     def _set_up(self, board: str, side: int) -> None:
+        """Set up a board as `Grid` does, and count its stones in `stones`."""
         self.stones = self.squares - self._cell.count(0)
         super()._set_up(board, side)
 
     def change(self, square: cython.int, piece: cython.int) -> None:
+        """Put a stone on a square, or empty it (0), and update the hash and `stones`."""
         self.stones += (piece != 0) - (self.cell[square] != 0)
         Grid.change(self, square, piece)
 
     def _captures(self, move: cython.int, own: cython.int) -> cython.bint:
-        """Return whether a move of a stone of `own` captures a stone of the other side."""
+        """Return whether a move captures an opposing stone.
+
+        :param own: the stone that moves, a piece as in `cell`.
+        """
         target: cython.int = self.near[move]
         return target >= 0 and self.cell[target] == 3 - own
 
@@ -89,6 +94,7 @@ class Clobber(Grid):
         self.go_back()
 
     def result(self) -> cython.int:
+        """Return LOSS if the side to move has no move, else ONGOING."""
         own: cython.int = self.side + 1
         move: cython.int
         for move in range(4 * self.squares):
@@ -97,7 +103,7 @@ class Clobber(Grid):
         return LOSS
 
     def static(self) -> cython.int:
-        """Return the difference of stones that can move, each 10."""
+        """Return the difference of stones that can move, each 10, for the side to move."""
         own: cython.int = self.side + 1
         return 10 * (self._movable(own) - self._movable(3 - own))
 

@@ -51,6 +51,7 @@ class ConnectFour(LineGame):
         return int(self.options["connect"])
 
     def _set_up(self, board: str, side: int) -> None:
+        """Set up a board as `LineGame` does; order the columns, and count their discs."""
         centre = (self.width - 1) / 2
         columns = sorted(range(self.width), key=lambda column: abs(column - centre))
         rows = board.split("/")
@@ -60,6 +61,10 @@ class ConnectFour(LineGame):
         super()._set_up(board, side)
 
     def check_board(self, board: str, side: int) -> str:
+        """Return a fault if a disc has an empty square below it or the counts are wrong.
+
+        The counts are those of `check_counts`. The text is empty without a fault.
+        """
         rows = board.split("/")
         for upper, lower in pairwise(rows):
             for column in range(self.width):

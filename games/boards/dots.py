@@ -68,6 +68,11 @@ class Dots(Grid):
         return "/".join([boxes if row % 2 else dots for row in range(self.height)])
 
     def _set_up(self, board: str, side: int) -> None:
+        """Set up a board as `Grid` does, and count its boxes and the lines left.
+
+        `lead` becomes the boxes of the first side minus those of the second, `free` the boxes that
+        neither side has.
+        """
         self.boxes = (self.width // 2) * (self.height // 2)
         self.lead = self._cell.count(1) - self._cell.count(2)
         self.free = self.boxes - self._cell.count(1) - self._cell.count(2)
@@ -102,7 +107,10 @@ class Dots(Grid):
         )
 
     def _box_beside(self, line: cython.int, second: cython.int) -> cython.int:
-        """Return the box left of or below a line, or the `second` one; -1 beyond the edge."""
+        """Return the box on one side of a line; -1 beyond the edge.
+
+        :param second: false for the box to the left or below, true for that to the right or above.
+        """
         file: cython.int = line % self.width
         if file % 2 == 0:  # an upright line
             if second:
@@ -113,6 +121,7 @@ class Dots(Grid):
         return line - self.width if line >= self.width else -1
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the lines not drawn, or the pass alone if one is due, and return their number."""
         start: cython.int = moves.count
         line: cython.int
         if self.waits:
@@ -132,7 +141,10 @@ class Dots(Grid):
         self.waits = not self.waits and self._draw(move)
 
     def _draw(self, line: cython.int) -> cython.bint:
-        """Draw a line, give its side the boxes completed, and return whether it moves again."""
+        """Draw a line, and give the boxes that it completes to the side that has just moved.
+
+        :returns: whether that side moves again: it got a box, and lines are left.
+        """
         second: cython.int
         box: cython.int
         taken: cython.bint = False
@@ -149,6 +161,7 @@ class Dots(Grid):
         self.waits = self.played[self.depth] == self.squares
 
     def result(self) -> cython.int:
+        """Return 100 for each box that the side to move is ahead; ONGOING while lines are left."""
         return ONGOING if self.left else BOX * self._own_lead()
 
     def _own_lead(self) -> cython.int:
@@ -162,12 +175,16 @@ class Dots(Grid):
         return found ^ (GOLDEN if self.side else 0) ^ self.waits
 
     def static(self) -> cython.int:
-        """Return the difference of boxes, with those that the side at play can take at once."""
+        """Return 100 for each box that the side to move is ahead.
+
+        Boxes that can be taken at once count for the side that draws next. If the side to move must
+        pass, that is the other side.
+        """
         takable: cython.int = self._takable()
         return BOX * (self._own_lead() + (-takable if self.waits else takable))
 
     def _takable(self) -> cython.int:
-        """Return the number of boxes that the side to move can take at once, in a row."""
+        """Return the number of boxes that can be taken at once by drawing line after line."""
         box: cython.int
         row: cython.int
         found: cython.int = 0
@@ -213,9 +230,14 @@ class Dots(Grid):
         return box + self.width
 
     def certain_bounds(self, side: cython.int) -> cython.int:
+        """Return 100 for each box of lead if the side to move gets all free boxes, or none.
+
+        :param side: 1 for all, 0 for none.
+        """
         return BOX * (self._own_lead() + (self.free if side else -self.free))
 
     def upper_bound(self, alpha: cython.int) -> cython.int:
+        """Return the upper one of `certain_bounds`; `alpha` is not used."""
         return self.certain_bounds(1)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
@@ -307,6 +329,10 @@ class Dots(Grid):
         return f"{super().text()}{' pass' if self.waits else ''}"
 
     def _read(self, text: str) -> None:
+        """Set up the position of a text as `Grid` does, with "pass" behind it if a pass is due.
+
+        :raises PositionError: if it is not a position, or no pass can be due there.
+        """
         super()._read(text.strip().removesuffix(" pass"))
         self.waits = text.strip().endswith(" pass")
         if self.waits and not (self.left and self._cell.count(2 - self.side)):
@@ -318,6 +344,10 @@ class Dots(Grid):
             self.begins = self.text()
 
     def check_board(self, board: str, side: int) -> str:
+        """Return the first fault of a square; empty if there is none.
+
+        Dots must be there, lines have no owner, and a box has one if its four lines are drawn.
+        """
         rows = board.split("/")[::-1]
         for row in range(self.height):
             for file in range(self.width):

@@ -82,7 +82,7 @@ class Grid(Position):
         """Make the tables of a subclass, once; the size is known, the board is still empty."""
 
     def neighbours(self, steps: tuple[tuple[int, int], ...]) -> list[int]:
-        """Return for each square its neighbours, one for each step; -1 beyond the edge.
+        """Return in one list each square's neighbours, one for each step; -1 beyond the edge.
 
         :param steps: the files and rows from a square to its neighbours.
         """
@@ -150,7 +150,7 @@ class Grid(Position):
         self.cell[square] = piece
 
     def put(self, square: cython.int, piece: cython.int) -> None:
-        """Put a piece on a square as part of a move; 0 empties the square."""
+        """Put a piece on a square as part of a move, which `go_back` undoes; 0 empties it."""
         self.place[self.changed] = square
         self.old[self.changed] = self.cell[square]
         self.changed += 1
@@ -223,7 +223,7 @@ class Grid(Position):
         return listed.count - first
 
     def _list_blocks(self, listed: Moves) -> None:
-        """Append a number for each block of two by two squares that is not empty in `seen_as`."""
+        """Append a number, by place and pieces, for each block that is not empty in `seen_as`."""
         pieces: cython.int = self.pieces
         number: cython.int = (pieces - 1) * self.squares
         square: cython.int = 0

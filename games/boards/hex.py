@@ -9,6 +9,7 @@ import cython
 from games.boards.grid import Grid
 from games.core.info import GameInfo
 from games.core.moves import Moves
+from games.errors import PositionError, quoted
 from games.parts.part import Option
 
 if not cython.compiled:
@@ -51,9 +52,17 @@ class Hex(Grid):
         return int(square % self.width * self.width + square // self.width)
 
     def _set_up(self, board: str, side: int) -> None:
+        """Set up a board as `Grid` does; set `empty`, and whether the other side is `connected`."""
         super()._set_up(board, side)
         self.empty = self._cell.count(0)
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
+
+    def _read(self, text: str) -> None:
+        super()._read(text)
+        if self._distance(self.side + 1) == 0:
+            own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]
+            fault = f"{own} is connected: expected {other} to move"
+            raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
 
     def make_tables(self) -> None:
         """Set `size`, each cell's six neighbours, and arrays for searches."""
@@ -64,6 +73,7 @@ class Hex(Grid):
         self.seen = longlongs(self._seen)
 
     def check_board(self, board: str, side: int) -> str:
+        """Return the fault of `check_counts`, since each move adds a piece; empty if none."""
         return self.check_counts(board, side)
 
     def generate(self, moves: Moves) -> cython.int:
@@ -90,10 +100,11 @@ class Hex(Grid):
         self.connected = False
 
     def result(self) -> cython.int:
+        """Return LOSS if the other side has connected its edges, else ONGOING."""
         return LOSS if self.connected else ONGOING
 
     def _connects(self, square: cython.int, piece: cython.int) -> cython.bint:
-        """Return whether the chain through a cell reaches both edges of its side."""
+        """Return whether the chain of a piece through a cell reaches both edges of its side."""
         low: cython.bint = False
         high: cython.bint = False
         waiting: cython.int = 1

@@ -81,6 +81,7 @@ class Kalah(Position):
             self.pit[index] = 0 if self._is_store(index) else self.options["seeds"]
 
     def _is_store(self, index: cython.int) -> cython.bint:
+        """Return whether a place of the ring is a store, not a pit."""
         return index % (self.houses + 1) == self.houses
 
     def _seeds(self, side: cython.int) -> cython.int:
@@ -93,11 +94,12 @@ class Kalah(Position):
         return found
 
     def _lead(self) -> cython.int:
-        """Return the store of the side to move minus the other side's."""
+        """Return the seeds in the store of the side to move, minus those in the other store."""
         south: cython.int = self.pit[self.houses] - self.pit[self.ring - 1]
         return -south if self.side else south
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the pits with seeds, or the pass alone if one is due, and return their number."""
         first: cython.int = self.side * (self.houses + 1)
         start: cython.int = moves.count
         house: cython.int
@@ -181,6 +183,10 @@ class Kalah(Position):
         self.capacity = capacity
 
     def result(self) -> cython.int:
+        """Return 100 for each seed that the side to move is ahead.
+
+        It is ONGOING while both sides have seeds in their pits.
+        """
         if self._seeds(0) and self._seeds(1):
             return ONGOING
         return SEED * self._lead()
@@ -195,15 +201,23 @@ class Kalah(Position):
         return found ^ self.waits
 
     def static(self) -> cython.int:
-        """Return the difference of the stores, 100 a seed, and of the seeds in pits, 10 each."""
+        """Return the difference of the stores, 100 a seed, and of the seeds in pits, 10 each.
+
+        It is from the side to move.
+        """
         own: cython.int = self._seeds(self.side)
         return SEED * self._lead() + MOVABLE * (own - self._seeds(self.side ^ 1))
 
     def certain_bounds(self, side: cython.int) -> cython.int:
+        """Return 100 for each seed of lead if the side to move gets all seeds left, or none.
+
+        :param side: 1 for all, 0 for none.
+        """
         left: cython.int = self._seeds(0) + self._seeds(1)
         return SEED * (self._lead() + (left if side else -left))
 
     def upper_bound(self, alpha: cython.int) -> cython.int:
+        """Return the upper one of `certain_bounds`; `alpha` is not used."""
         return self.certain_bounds(1)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:

@@ -6,6 +6,7 @@ import cython
 
 from games.boards.grid import Grid
 from games.core.moves import Moves
+from games.errors import PositionError, quoted
 
 if not cython.compiled:
     from games.core.array import array, ints, schars
@@ -30,10 +31,18 @@ class LineGame(Grid):
         raise NotImplementedError(f"{type(self).__name__} lacks line_length")
 
     def _set_up(self, board: str, side: int) -> None:
+        """Set up a board as `Grid` does; set `empty`, and whether a line is `complete`."""
         self.empty = self.squares - sum([piece != 0 for piece in self._cell])
         self.complete = False
         super()._set_up(board, side)
         self.complete = self._winner() >= 0
+
+    def _read(self, text: str) -> None:
+        super()._read(text)
+        if self.length in self._count[self.side :: 2]:
+            own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]
+            fault = f"{own} has a line: expected {other} to move"
+            raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
 
     def make_tables(self) -> None:
         """List the windows (lines of the winning length), and for each square those through it.
@@ -106,6 +115,7 @@ class LineGame(Grid):
         return found
 
     def change(self, square: cython.int, piece: cython.int) -> None:
+        """Put a piece on a square, or empty it (0); update hash, `empty` and the windows."""
         before: cython.int = self.cell[square]
         if before:
             self._add(square, before - 1, -1)
@@ -142,6 +152,7 @@ class LineGame(Grid):
         self.complete = False
 
     def result(self) -> cython.int:
+        """Return LOSS if a line is complete, DRAW if the board is full, else ONGOING."""
         if self.complete:
             return LOSS
         return ONGOING if self.empty else DRAW
@@ -155,4 +166,5 @@ class LineGame(Grid):
         return self.empty
 
     def check_board(self, board: str, side: int) -> str:
+        """Return the fault of `check_counts`, since each move adds a piece; empty if none."""
         return self.check_counts(board, side)

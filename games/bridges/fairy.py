@@ -59,7 +59,7 @@ class Fairy(Position):
         self.start = ""
 
     def _set_up(self, fen: str) -> None:
-        """Begin at a FEN, without moves before it."""
+        """Begin at a FEN, without moves before it; `start` becomes the FEN."""
         self.start = fen
         self._fens = [fen]
         self._boards = [_board(fen)]
@@ -94,7 +94,7 @@ class Fairy(Position):
         return [_number(word) for word in self.rules.moves(*self._latest())]
 
     def noisy_moves(self, moves: Moves) -> int:
-        """Append the captures by which a piece takes the place of another."""
+        """Append the captures by which a piece takes another's place; return their number."""
         men, before = squares_of(self.fen), moves.count
         for move in self.legal_moves():
             target = men.get(_square(move & 127), "*").strip("+~")
@@ -119,6 +119,10 @@ class Fairy(Position):
     # -- the end of the game -------------------------------------------------------------------
 
     def outcome(self) -> int | None:
+        """Return the outcome if no move is legal, no side can win, or a player may claim it.
+
+        It is None while the game goes on.
+        """
         if not self.rules.moves(*self._latest()):
             return self.rules.final(*self._latest())
         if self.rules.is_dead(self._fens[self._changes[-1]]):
@@ -142,7 +146,10 @@ class Fairy(Position):
         return self.rules.claimed(self._fens[0], tuple(made))
 
     def _seen_before(self) -> list[int]:
-        """Return the numbers of earlier positions with the same board, the latest first."""
+        """Return the numbers of earlier positions with the same board and side to move.
+
+        The latest comes first. Pieces in hand are not compared.
+        """
         earlier = range(len(self._fens) - 5, -1, -2)
         return [number for number in earlier if self._boards[number] == self._boards[-1]]
 
@@ -172,7 +179,10 @@ class Fairy(Position):
         return self._boards[-1:] == self._boards[-2:-1]
 
     def static(self) -> int:
-        """Return the difference of material; a piece counts 100 for each move that it has."""
+        """Return the difference of material, for the side to move.
+
+        A piece counts 100 for each move that it has on average (`VariantRules.worth`).
+        """
         white = self.rules.material(self.fen)
         return -white if self.turn else white
 
@@ -242,16 +252,20 @@ class Fairy(Position):
         ]
 
     def outcome_text(self, outcome: int) -> str:
+        """Return "White wins", "Black wins" or "draw" for the outcome of the first side."""
         return f"{self.INFO.sides[outcome < 0]} wins" if outcome else "draw"
 
 
 def _board(fen: str) -> str:
-    """Return the board of a FEN without the marks of promoted pieces."""
+    """Return the board of a FEN without pieces in hand and marks ~ of promoted pieces."""
     return fields_of(fen)[0].partition("[")[0].replace("~", "")
 
 
 def _men(fen: str) -> list[str]:
-    """Return the letters of all pieces in a FEN, sorted, with those in hand."""
+    """Return the letters of all pieces in a FEN, sorted, with those in hand.
+
+    A + before a promoted piece stays with its letter; the mark ~ is dropped.
+    """
     return sorted(re.findall(r"\+?[A-Za-z]", fields_of(fen)[0]))
 
 
@@ -261,10 +275,12 @@ def _shown(piece: str) -> str:
 
 
 def _square(number: int) -> str:
+    """Return the name of a square by its number in a move."""
     return f"{FILES[number % 12]}{number // 12 + 1}"
 
 
 def _square_number(square: str) -> int:
+    """Return the number in a move of a square by its name."""
     return FILES.index(square[0]) + 12 * (int(square[1:]) - 1)
 
 

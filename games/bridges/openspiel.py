@@ -64,6 +64,7 @@ class OpenSpiel(Position):
         return self.states[-1]
 
     def legal_moves(self) -> list[int]:
+        """Return the actions; the pass alone if the other side acts again, none at the end."""
         state = self.state
         if state.is_terminal():
             return []
@@ -86,6 +87,10 @@ class OpenSpiel(Position):
         self._key = -1
 
     def outcome(self) -> int | None:
+        """Return WIN, DRAW or LOSS if the most that a side can get is 1, and it got 1, 0 or -1.
+
+        Otherwise return 100 for each point that the side to move got; None while the game goes on.
+        """
         if not self.state.is_terminal():
             return None
         score = self.state.returns()[self.turn]

@@ -125,7 +125,10 @@ class VariantRules:
 
     @lru_cache(maxsize=_KEPT)  # noqa: B019
     def claimed(self, fen: str, made: tuple[str, ...] = ()) -> int | None:
-        """Return the outcome that a player may claim: repetition, moves without progress."""
+        """Return the outcome for the side to move that a player may claim; None if there is none.
+
+        Claims are for repetition and for moves without progress.
+        """
         over, value = self._package.is_optional_game_end(self.name, fen, list(made))
         return _score(value) if over else None
 
@@ -135,7 +138,10 @@ class VariantRules:
         return all(self._package.has_insufficient_material(self.name, fen, []))
 
     def drawn(self, fen: str) -> int:
-        """Return the outcome of a game without progress: in some variants one side wins it."""
+        """Return the outcome of a game without progress, for the side to move.
+
+        It is a draw, but in some variants one side wins it.
+        """
         outcome = self.claimed(_with_clock(fen, _NEVER))
         return DRAW if outcome is None else outcome
 
@@ -267,6 +273,7 @@ def _width(row: str) -> int:
 
 
 def _is_white(piece: str) -> bool:
+    """Return whether a piece, perhaps with marks, is White's."""
     return piece.strip("+~").isupper()
 
 
@@ -276,5 +283,5 @@ def _score(value: int) -> int:
 
 
 def _with_clock(fen: str, plies: int) -> str:
-    """Return a FEN whose count of plies without progress is set."""
+    """Return a FEN with another count of plies without progress, and full-move number 1."""
     return " ".join([*fields_of(fen)[:-2], str(plies), "1"])

@@ -164,9 +164,10 @@ class Board(Position):
         self.phase += PHASE[piece]
 
     def _set_castling(self, castling: int) -> None:
-        """Give the rooks on these squares the right to castle, and store what each one needs.
+        """Give the rooks on these squares the right to castle, and update the key.
 
-        Right 2 * colour is castling to the king's side, 2 * colour + 1 to the queen's.
+        For each right also store the rook, the squares that must be vacant, and those that the king
+        crosses. Right 2 * colour is castling to the king's side, 2 * colour + 1 to the queen's.
         """
         self.rights = 0
         rooks, kept, vacant, walk = [0] * 4, [15] * 64, [0] * 4, [0] * 4
@@ -380,7 +381,11 @@ def _piece_moves(
     movers: cython.ulonglong,
     targets: cython.ulonglong,
 ) -> cython.int:
-    """Write the moves of knights, bishops, rooks and queens; return the new number of moves."""
+    """Write the moves of knights, bishops, rooks and queens; return the new number of moves.
+
+    :param movers: the pieces that may move, as a bitboard; others in it are skipped.
+    :param targets: the squares that they may move to.
+    """
     occupied: cython.ulonglong = board.sides[WHITE] | board.sides[BLACK]
     pieces: cython.ulonglong = movers & board.pieces[KNIGHT]
     source: cython.int
@@ -431,7 +436,10 @@ def _pawn_moves(
     targets: cython.ulonglong,
     noisy: cython.bint,
 ) -> cython.int:
-    """Write the moves of some pawns, except en passant; return the new number of moves."""
+    """Write the moves of some pawns to `targets`; return the new number of moves.
+
+    Captures en passant are left out, and if `noisy` all but captures and promotions.
+    """
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     vacant: cython.ulonglong = (theirs | board.sides[board.side]) ^ M64
     wanted: cython.ulonglong = targets & theirs
@@ -546,7 +554,12 @@ def _write(
 def _write_pawns(
     out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
 ) -> cython.int:
-    """Write the pawn moves with one step, promotions last; return the new number of moves."""
+    """Write pawn moves to each of `targets`, promotions last; return the new number of moves.
+
+    A promotion is four moves, to the queen first.
+
+    :param step: the target minus the source of each move.
+    """
     promoting: cython.ulonglong = targets & BACK_RANKS
     move: cython.int
     kind: cython.int
@@ -615,9 +628,10 @@ def _exchange_gain(
     side: cython.int,
     worth: cython.int,
 ) -> cython.int:
-    """Return the gain of capturing on a square, the least valuable piece first; at least 0.
+    """Return what `side` wins by capturing on a square, the least valuable piece first; at least 0.
 
-    `occupied` lacks the pieces that captured before. `worth` is the value of the piece there.
+    :param occupied: the occupied squares without the pieces that captured before.
+    :param worth: the value of the piece on the square.
     """
     ours: cython.ulonglong = board.sides[side] & occupied
     taker: cython.int = KNIGHT

@@ -98,21 +98,21 @@ class Chess(Board):
     # -- making and taking back moves ----------------------------------------------------------
 
     def _place(self, piece: cython.int, square: cython.int) -> None:
-        """Put a piece on an empty square; the key is not updated."""
+        """Put a piece on an empty square; key, values and phase are not updated."""
         bit: cython.ulonglong = ONE << square
         self.pieces[piece & 7] |= bit
         self.sides[piece >> 3] |= bit
         self.squares[square] = piece
 
     def _lift(self, piece: cython.int, square: cython.int) -> None:
-        """Remove a piece from its square; the key is not updated."""
+        """Remove a piece from its square; key, values and phase are not updated."""
         bit: cython.ulonglong = ONE << square
         self.pieces[piece & 7] ^= bit
         self.sides[piece >> 3] ^= bit
         self.squares[square] = EMPTY
 
     def _slide(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
-        """Move a piece to an empty square on the board only; key and sums are not updated."""
+        """Move a piece to an empty square on the board only; key and values are not updated."""
         bits: cython.ulonglong = ONE << source | ONE << target
         self.pieces[piece & 7] ^= bits
         self.sides[piece >> 3] ^= bits
@@ -120,7 +120,7 @@ class Chess(Board):
         self.squares[target] = piece
 
     def _take(self, piece: cython.int, square: cython.int) -> None:
-        """Remove a captured piece from its square, and update the key and the material sums."""
+        """Remove a piece from its square, and update the key, the three values and the phase."""
         index: cython.int = piece << 6 | square
         self._lift(piece, square)
         self.zobrist ^= PIECE_KEYS[index]
@@ -130,7 +130,7 @@ class Chess(Board):
         self.phase -= PHASE[piece]
 
     def _shift(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
-        """Move a piece to an empty square, and update the key and the sums of square values."""
+        """Move a piece to an empty square, and update the key and both square values."""
         left: cython.int = piece << 6 | source
         entered: cython.int = piece << 6 | target
         self._slide(piece, source, target)
@@ -139,7 +139,12 @@ class Chess(Board):
         self.endgame += ENDGAME[entered] - ENDGAME[left]
 
     def _remember(self, move: cython.int, captured: cython.int) -> None:
-        """Store the move and the state that it destroys in the history, and pass the turn."""
+        """Store the move and the state that it destroys in the history, and pass the turn.
+
+        The clock rises by one and the right to capture en passant ends. The key changes with both.
+
+        :param captured: the content of the target square.
+        """
         at: cython.int = self.length * RECORD
         if self.length == self.room:
             self.grow()
@@ -188,7 +193,9 @@ class Chess(Board):
     ) -> None:
         """Complete a pawn move, after the turn has passed: promotion, en passant, double step.
 
-        `en_passant` is the target square before the move, 0 for none.
+        The clock becomes 0. `en_passant` is set only where a capture is legal.
+
+        :param en_passant: the target square before the move, 0 for none.
         """
         colour: cython.int = (self.side ^ 1) << 3
         attackers: cython.ulonglong
@@ -219,6 +226,7 @@ class Chess(Board):
         self.put_piece(colour | ROOK, corner + (5 if rook > source else 3))
 
     def push_pass(self) -> None:
+        """Pass the turn; positions before it no longer count as repetitions."""
         self._remember(PASS, EMPTY)
         self.reversible_from = self.length
 
@@ -288,7 +296,7 @@ class Chess(Board):
         return moves.count - before
 
     def trait(self, number: cython.int) -> cython.int:
-        """Return the pieces left: minor pieces 1, rooks 2, queens 4, at most 24."""
+        """Return the weight of the pieces left: minor pieces 1, rooks 2, queens 4, at most 24."""
         return min(self.phase, 24)
 
     def in_check(self) -> cython.bint:
@@ -382,7 +390,7 @@ class Chess(Board):
         self.search_root = self.length
 
     def game_phase(self) -> cython.int:
-        """Return the quarter of the game by the material that `trait` counts; 0 is the first."""
+        """Return the quarter of the game, 0 to 3, by the weight of the pieces left (`trait`)."""
         return 3 - min(self.phase, 24) * 4 // 25
 
     def phase_name(self, phase: int) -> str:
@@ -391,6 +399,7 @@ class Chess(Board):
     # -- copies --------------------------------------------------------------------------------
 
     def copy(self) -> Chess:
+        """Return a position with the same history and search root; it shares the tablebases."""
         copy: Chess = Chess.__new__(Chess)  # without setting up the start position
         copy.scratch = Moves()
         copy.copy_from(self)
@@ -462,7 +471,10 @@ class Chess(Board):
         return played
 
     def _read(self, fen: str) -> None:
-        """Set up the position of a FEN."""
+        """Set up the position of a FEN, where the history then begins.
+
+        :raises PositionError: if the FEN is invalid.
+        """
         from games.chess.notation import read_position
 
         self.start, placement = read_position(fen, self.chess960, self.spec)
@@ -517,4 +529,5 @@ def _flipped(bitboard: int) -> int:
 
 
 def _square_text(square: int) -> str:
+    """Return the name of a square, such as e4."""
     return "abcdefgh"[square & 7] + "12345678"[square >> 3]

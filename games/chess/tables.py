@@ -48,7 +48,7 @@ def _leaps(steps: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def _ray(square: int, step: tuple[int, int]) -> list[int]:
-    """Return the squares from a square to the edge, the nearest first."""
+    """Return the squares from the next one to the edge by one step, the nearest first."""
     ray = _steps(square, (step,))
     while ray and (further := _steps(ray[-1], (step,))):
         ray += further
@@ -56,13 +56,19 @@ def _ray(square: int, step: tuple[int, int]) -> list[int]:
 
 
 def _line(step: tuple[int, int]) -> list[int]:
-    """Return for each square the bitboard of the line through it, without the square itself."""
+    """Return for each square the bitboard of the line through it, without the square itself.
+
+    :param step: the files and ranks to the next square of the line.
+    """
     back = (-step[0], -step[1])
     return [sum(1 << to for to in _ray(s, step) + _ray(s, back)) for s in range(64)]
 
 
 def _reach_on_line(index: int, inner: int) -> int:
-    """Return what a slider at `index` attacks on a line; `inner` has the six inner squares."""
+    """Return as bits what a slider at `index` attacks on a line of eight squares.
+
+    :param inner: the occupied ones of the six inner squares, as bits.
+    """
     occupied, reached = inner << 1, 0
     for direction in (1, -1):
         to = index + direction

@@ -182,6 +182,10 @@ class ChessVariant(Position):
         return played
 
     def _read(self, fen: str) -> None:
+        """Set up the position of a FEN, where the history then begins.
+
+        :raises PositionError: if the FEN is invalid.
+        """
         kind = type(self._board)
         self._set_up(read_fen(kind, fen, self.options["chess960"], self.spec))
 

@@ -19,7 +19,7 @@ __all__ = [
 
 
 def ints(column: array[int]) -> array[int]:
-    """Return the items of a column, for access by index."""
+    """Return the items of a column, for access by index: in the interpreter the column itself."""
     return column
 
 
@@ -27,7 +27,7 @@ longlongs = ulonglongs = shorts = ushorts = schars = ints
 
 
 def doubles(column: array[float]) -> array[float]:
-    """Return the items of a column of floating-point numbers."""
+    """Return the items of a column of floating-point numbers: the column itself."""
     return column
 
 

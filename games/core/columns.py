@@ -72,7 +72,10 @@ def from_bytes(data: bytes, lengths: Iterable[tuple[str, int]]) -> list[array[An
 
 
 def _swapped(column: array[Any]) -> array[Any]:
-    """Return a column after a change between little-endian order and this machine's."""
+    """Return a column after a change between little-endian order and this machine's.
+
+    The column itself is changed.
+    """
     if sys.byteorder == "big":
         column.byteswap()
     return column

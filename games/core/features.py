@@ -81,7 +81,11 @@ def board_symmetries(
 def _images_of_blocks(
     image: tuple[int, ...], width: int, height: int, first: int, kinds: int
 ) -> list[int]:
-    """Return the images of the features of blocks, by number; an empty list without blocks."""
+    """Return for each feature of a block, by number, its image; an empty list without blocks.
+
+    :param image: for each square its image.
+    :param first: the number of the first feature of a block.
+    """
     if not kinds:
         return []
     corners = [row * width + file for row in range(height - 1) for file in range(width - 1)]

@@ -38,7 +38,10 @@ class Default:
 
 
 def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push` that adds its move to the history, once."""
+    """Return a `push` that runs the author's, and then adds its move to the list `_played`.
+
+    It adds one entry, even if the author's `push` calls that of its base class.
+    """
 
     @replacement(push)
     def recorded(self: Any, move: int) -> None:
@@ -52,9 +55,9 @@ def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `pop` that removes its move from the history, once.
+    """Return a `pop` that runs the author's, and then removes one move from the list `_played`.
 
-    The `pop` may call that of its base class.
+    It removes one, even if the author's `pop` calls that of its base class.
     """
 
     @replacement(pop)
@@ -69,11 +72,14 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push_pass` that adds NO_MOVE to the history, unless it has pushed a move."""
+    """Return a `push_pass` that runs the author's, and then adds NO_MOVE to the list `_played`.
+
+    If the author's one calls `push`, which has added its move, it adds nothing.
+    """
 
     @replacement(push_pass)
     def recorded(self: Any) -> None:
-        """Run the author's `push_pass`, and add a pass to the history."""
+        """Run the author's `push_pass`, and add NO_MOVE to the history unless it called `push`."""
         played = self.__dict__.setdefault("_played", [])
         before = len(played)
         push_pass(self)
@@ -135,7 +141,10 @@ def copy_by_moves(position: Any) -> Any:
 
 
 def restore(game: Any, options: Any, attributes: dict[str, Any]) -> Any:
-    """Return a position of a game in plain Python with the given attributes."""
+    """Return a position of a game in plain Python with the given options and attributes.
+
+    Its `__init__` does not run, and the values are not copied.
+    """
     position = game.__new__(game)
     position.options = options
     position.__dict__.update(attributes)
@@ -143,7 +152,10 @@ def restore(game: Any, options: Any, attributes: dict[str, Any]) -> Any:
 
 
 def copy_with_lists(position: Any) -> Any:
-    """Return a copy of a position in plain Python: its lists are copied, all else is shared."""
+    """Return a copy of a position in plain Python: its lists are copied, all else is shared.
+
+    Those are the attributes that are lists; their items are shared.
+    """
     attributes = vars(position)
     lists = {name: each.copy() for name, each in attributes.items() if isinstance(each, list)}
     return restore(type(position), position.options, {**attributes, **lists})

@@ -43,7 +43,7 @@ def expect_methods(game: Any, base: Any) -> None:
 
 
 def is_list(legal: Any) -> bool:
-    """Return whether the object can be a list of moves: it has a length and can be read twice."""
+    """Return whether an object can be a list of moves: a sequence, but not a text or bytes."""
     return isinstance(legal, Sequence) and not isinstance(legal, str | bytes)
 
 

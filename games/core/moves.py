@@ -63,12 +63,12 @@ class Moves:
         self.capacity = capacity
 
     def _update_pointers(self) -> None:
-        """Set the C pointers to the arrays of moves, which may have been reallocated."""
+        """Set `move`, `score`, `tag`, `low` and `high` to the columns, which may have moved."""
         self.move, self.score, self.tag = ints(self._moves), ints(self._scores), ints(self._tags)
         self.low, self.high = ints(self._lows), ints(self._highs)
 
     def append(self, move: cython.int) -> None:
-        """Append one move."""
+        """Append one move; its score, tag and interval are undefined."""
         if self.count == self.capacity:
             self.reserve(1)
         self.move[self.count] = move
@@ -86,19 +86,26 @@ class Moves:
             self.tag[index] = tag
 
     def drop(self, start: cython.int) -> None:
-        """Remove the moves from index `start` on."""
+        """Remove the moves from index `start` on.
+
+        :raises IndexError: if `start` is not 0 to the number of moves.
+        """
         if not 0 <= start <= self.count:
             self.refuse(start)
         self.count = start
 
     def sort(self, start: cython.int) -> None:
-        """Sort the moves from index `start` on by descending score; the sort is stable."""
+        """Sort the moves from index `start` on by descending score; the sort is stable.
+
+        Scores and tags move with the moves, `low` and `high` do not.
+        """
         self.sort_best(start, self.count)
 
     def sort_best(self, start: cython.int, most: cython.int) -> None:
         """Sort the moves from `start` on, so that the `most` best come first by descending score.
 
-        Of equal scores the earlier move comes first. The other moves follow in any order.
+        Of equal scores the earlier move comes first. The other moves follow in any order. Scores
+        and tags move with the moves, `low` and `high` do not.
 
         :param start: the index from which moves are sorted; those before it stay.
         :param most: at least one.
@@ -164,7 +171,8 @@ class Moves:
     def pick_next(self, start: cython.int, index: cython.int) -> None:
         """Move the next best move to `index`; call it with `start`, `start + 1` and so on, in turn.
 
-        The second call sorts the rest: a searcher that tries a second move mostly tries all.
+        The second call sorts the rest: a searcher that tries a second move mostly tries all. Later
+        calls change nothing.
 
         :param start: the index of the first of the moves to choose from.
         """
@@ -180,13 +188,13 @@ class Moves:
         return [self.move[index] for index in range(start, self.count)]
 
     def marks_since(self, start: int) -> list[tuple[int, int]]:
-        """Return the (score, tag) pairs of the moves from index `start` on."""
+        """Return the (score, tag) pairs of the moves from index `start` on as a list."""
         if not 0 <= start <= self.count:
             self.refuse(start)
         return [(self.score[index], self.tag[index]) for index in range(start, self.count)]
 
     def bounds_since(self, start: int) -> list[tuple[int, int]]:
-        """Return the (low, high) pairs of the moves from index `start` on."""
+        """Return the (low, high) pairs of the moves from index `start` on as a list."""
         if not 0 <= start <= self.count:
             self.refuse(start)
         return [(self.low[index], self.high[index]) for index in range(start, self.count)]

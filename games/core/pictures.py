@@ -93,7 +93,12 @@ def _chess_svg(position: Any) -> str:
 
 
 def _square(symbol: str, x: int, y: int, discs: bool) -> str:
-    """Return a square and its piece as SVG, with its upper left corner at x, y."""
+    """Return a square as SVG, with its upper left corner at x, y, and with its piece.
+
+    A square with - or a dot is empty.
+
+    :param discs: draw X as a dark disc and another piece as a light one, not as text.
+    """
     fill = "#4f9a6c" if discs else "#efe3cd"
     drawn = f'<rect x="{x}" y="{y}" width="45" height="45" fill="{fill}" stroke="#0004"/>'
     if symbol in ("-", "."):
@@ -119,7 +124,7 @@ def _framed(inner: str, width: int, height: int, margin: int, caption: str) -> s
 
 
 def text_html(text: str) -> str:
-    """Return text as HTML that keeps its lines."""
+    """Return text, escaped, as HTML that keeps its lines."""
     return f"<pre>{escape(text)}</pre>"
 
 
@@ -139,14 +144,14 @@ def table_html(
     """
 
     def cell(tag: str, index: int, value: Any) -> str:
-        """Return the HTML of one cell of the table."""
+        """Return one cell as HTML: `tag` is th or td, and only a td in `raw` is not escaped."""
         side = "left" if index in words or index in raw else "right"
         content = str(value) if tag == "td" and index in raw else escape(str(value))
         style = f"text-align:{side};padding:2px 9px;background:none"
         return f'<{tag} style="{style}">{content}</{tag}>'
 
     def line(tag: str, values: Sequence[Any]) -> str:
-        """Return the HTML of one row of the table."""
+        """Return one row of the table as HTML, with cells of the tag th or td."""
         return "<tr>" + "".join(cell(tag, i, value) for i, value in enumerate(values)) + "</tr>"
 
     below = "".join(f'<div style="opacity:.75">{escape(note)}</div>' for note in notes)
@@ -162,7 +167,8 @@ def table_html(
 def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]:
     """Return a bar for every interval as SVG, all on one scale; a dot is the realistic value.
 
-    An end that is None is at the edge. A bar whose ends are both unknown is an empty text.
+    An end that is None is at the edge. A bar whose ends are both unknown is an empty text. Without
+    a realistic value there is no dot.
 
     :param most: values of this size or more are wins and losses; they end at the edge.
     :param width: the width of a bar in pixels.
@@ -171,12 +177,12 @@ def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]
     lowest, highest = min(ends, default=0), max(ends, default=0)
 
     def x(value: int) -> float:
-        """Return the horizontal coordinate of a value."""
+        """Return the horizontal coordinate of a value in pixels; outside the scale, of its end."""
         share = (value - lowest) / max(1, highest - lowest)
         return round(4 + (width - 8) * max(0.0, min(1.0, share)), 1)
 
     def bar(low: int | None, high: int | None, real: int | None) -> str:
-        """Return the SVG of one interval; empty if both ends are unknown."""
+        """Return the SVG of one interval; an empty text if both ends are unknown."""
         if low is None and high is None:
             return ""
         start, end = 0.0 if low is None else x(low), width if high is None else x(high)

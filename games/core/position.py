@@ -50,7 +50,10 @@ class Position(SearchHooks, Presentation):
 
     @classmethod
     def wrappers(cls) -> Mapping[str, Wrapper]:
-        """Return what also records the moves, unless the class has a `history` of its own."""
+        """Return what replaces methods of this class, by their names; see `Part.wrappers`.
+
+        `push`, `pop` and `push_pass` also record the moves, unless the class has its own `history`.
+        """
         own = RECORDED if isinstance(cls.history, Default) else {}
         return {**super().wrappers(), **own}
 

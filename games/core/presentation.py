@@ -36,7 +36,7 @@ class Presentation(_Base):
     # -- moves ---------------------------------------------------------------------------------
 
     def move_text(self, move: int) -> str:
-        """Return a legal move as programs exchange it, in one word."""
+        """Return a legal move as programs exchange it, in one word; by default its number."""
         return str(move)
 
     def notation(self, move: int) -> str:
@@ -81,7 +81,12 @@ class Presentation(_Base):
         return self
 
     def join_moves(self, words: Sequence[str]) -> str:
-        """Return the moves of a game as one text, as players write it down."""
+        """Return the moves of a game as one text, as players write it down.
+
+        By default it has blanks between the moves.
+
+        :param words: the texts of the moves.
+        """
         return " ".join(words)
 
     # -- positions -----------------------------------------------------------------------------
@@ -118,11 +123,14 @@ class Presentation(_Base):
         return "", moves
 
     def diagram(self) -> str:
-        """Return the position for people, in one line or several: the board, if there is one."""
+        """Return the position for people, in one line or several: the board, if there is one.
+
+        By default it is the spec and the `text`.
+        """
         return f"{self.spec}: {self.text() or 'the start'}"
 
     def phase_name(self, phase: int) -> str:
-        """Return the name of a phase of the game (`game_phase`)."""
+        """Return the name of a phase of the game (`game_phase`); by default it is "all"."""
         return "all"
 
     def _repr_svg_(self) -> str | None:
@@ -146,6 +154,8 @@ class Presentation(_Base):
 
     def outcome_text(self, outcome: int) -> str:
         """Return the outcome of a finished game in its players' words.
+
+        By default it is "draw", "win", "loss" or, for either side, "margin 3".
 
         :param outcome: the outcome for the side that moves first in the game.
         """

@@ -31,17 +31,20 @@ def _ply(position: Rules) -> int:
 
 
 def _turn(position: Rules) -> int:
-    """The side to move: 0 for the side that moves first from the game's usual start, else 1."""
+    """The side to move: 0 for the side that moves first from the game's usual start, else 1.
+
+    By default it is the parity of `ply`.
+    """
     return int(position.ply) % 2
 
 
 def _start(position: Rules) -> str:
-    """The text of the position where the history begins; empty for the game's usual start."""
+    """The text of the position where the history begins; by default empty, the usual start."""
     return ""
 
 
 def _one_player(position: Rules) -> bool:
-    """Whether one side makes every move; then values are never negated."""
+    """Whether one side makes every move, so that no value is negated; by default false."""
     return False
 
 

@@ -21,7 +21,7 @@ if not cython.compiled:
 
 
 def _family(position: SearchHooks) -> str:
-    """The spec shared by all games that one set of fitted parameters is for."""
+    """The spec of all games that one set of fitted parameters is for; by default the name."""
     return name_of(type(position))
 
 
@@ -63,21 +63,21 @@ class SearchHooks(Rules):
         raise NotImplementedError(f"{type(self).__name__} has no mirror image")
 
     def in_check(self) -> cython.bint:
-        """Return whether the side to move is under a threat that it must answer."""
+        """Return whether the side to move must answer a threat, as in chess; by default false."""
         return False
 
     def game_phase(self) -> cython.int:
-        """Return the phase of the game, from 0 to 63, for fits and measurements by phase."""
+        """Return the phase of the game, from 0 to 63, for fits and measurements; by default 0."""
         return 0
 
     def trait(self, number: cython.int) -> cython.int:
-        """Return the number that `INFO.traits[number]` names."""
+        """Return the number that `INFO.traits[number]` names; by default 0."""
         return 0
 
     # -- values without a search ---------------------------------------------------------------
 
     def static(self) -> cython.int:
-        """Return the game's own value without a search, from the side to move's view."""
+        """Return the game's own value without a search, for the side to move; by default 0."""
         return 0
 
     def static_bounds(self, side: cython.int) -> cython.int:
@@ -170,7 +170,7 @@ class SearchHooks(Rules):
         """Return the symmetries of the game: for each feature by number, its image.
 
         Positions whose features are images have the same value for the side to move. The identity
-        is left out.
+        is left out. By default there are none.
         """
         return []
 
@@ -179,14 +179,15 @@ class SearchHooks(Rules):
     def noisy_moves(self, moves: Moves) -> cython.int:
         """Append the legal moves that a quiescence search tries, and return their number.
 
-        They are captures and the like; all legal moves if the side to move is `in_check`.
+        They are captures and the like; all legal moves if the side to move is `in_check`. By
+        default there are none.
         """
         return 0
 
     def see(self, move: cython.int) -> cython.int:
         """Return the static exchange evaluation of a noisy move; QUIET for a quiet move.
 
-        It is the material that the move wins after all recaptures.
+        It is the material that the move wins after all recaptures. By default all are quiet.
         """
         return QUIET
 
@@ -198,24 +199,31 @@ class SearchHooks(Rules):
         return move & 1023
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Return an estimate of a quiet legal move, below 2^14 in size, for move ordering."""
+        """Return an estimate of a quiet legal move for move ordering; by default 0.
+
+        It is below 2^14 in size; a better move has a higher one.
+        """
         return 0
 
     def hanging_loss(self, move: cython.int) -> cython.int:
         """Return the material that a quiet legal move leaves to capture on its target square.
 
-        It is the value of the static exchange that the opponent begins; 0 for a noisy move.
+        It is the value of the static exchange that the opponent begins; 0 for a noisy move, and by
+        default.
         """
         return 0
 
     def gives_check(self, move: cython.int) -> cython.bint:
-        """Return whether a legal move surely leaves the opponent `in_check`."""
+        """Return whether a legal move surely leaves the opponent `in_check`; by default false."""
         return False
 
     # -- passes --------------------------------------------------------------------------------
 
     def can_pass(self) -> cython.bint:
-        """Return whether a null move is legal here: not in check. The game must not be over."""
+        """Return whether a null move is legal here: not in check; by default false.
+
+        The game must not be over.
+        """
         return False
 
     def push_pass(self) -> Any:
@@ -223,7 +231,10 @@ class SearchHooks(Rules):
         raise NotImplementedError(f"{type(self).__name__} has no pass")
 
     def zugzwang_unlikely(self) -> cython.bint:
-        """Return whether some move is almost surely better than a pass (null-move pruning)."""
+        """Return whether some move is almost surely better than a pass; by default false.
+
+        Null-move pruning requires it.
+        """
         return False
 
     # -- the end of the game -------------------------------------------------------------------
@@ -252,8 +263,8 @@ class SearchHooks(Rules):
     def upper_bound(self, alpha: cython.int) -> cython.int:
         """Return an upper bound of the outcome of every continuation; LOSS + n in n plies.
 
-        The game must not be over. INFINITY means that no bound is known, or that it is surely
-        above alpha.
+        The game must not be over. INFINITY, the default, means that no bound is known, or that it
+        is surely above alpha.
         """
         return INFINITY
 
@@ -265,7 +276,8 @@ class SearchHooks(Rules):
         included: they are nodes of the calling search.
 
         :param most: the largest number of moves to make.
-        :returns: the value, or ONGOING if there is no faster way, or it may need more moves.
+        :returns: the value, or ONGOING if there is no faster way (the default), or it may need
+            more moves.
         """
         self.solve_nodes = 0
         return ONGOING

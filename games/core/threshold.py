@@ -70,15 +70,20 @@ class Threshold(Position):
         return self.base.generate(moves)
 
     def push(self, move: cython.int) -> None:
+        """Make the move in the position of the game."""
         self.base.push(move)
         self.own = not self.own
 
     def pop(self) -> None:
+        """Take back the last move in the position of the game."""
         self.base.pop()
         self.own = not self.own
 
     def result(self) -> cython.int:
-        """Return `won` or `lost`, from the side to move; ONGOING if the game goes on."""
+        """Return `won` or `lost`, from the side to move; ONGOING if the game goes on.
+
+        If the outcome of the game is a margin, it is also stored in `margin`.
+        """
         value: cython.int = self.base.result()
         if value == ONGOING:
             return ONGOING
@@ -105,9 +110,11 @@ class Threshold(Position):
         return self.base.start
 
     def copy(self) -> Any:
+        """Return an independent position with the same history; the array of `margin` is shared."""
         return Threshold(self.base.copy(), self.side, self.target, self.dated, self._margin)
 
     def initial(self) -> Any:
+        """Return the same question at the game's usual start, with a new array of `margin`."""
         return Threshold(self.base.initial(), self.side, self.target, self.dated)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -123,6 +130,12 @@ class Threshold(Position):
 
     def in_check(self) -> cython.bint:
         return self.base.in_check()
+
+    def noisy_moves(self, moves: Moves) -> cython.int:
+        return self.base.noisy_moves(moves)
+
+    def see(self, move: cython.int) -> cython.int:
+        return self.base.see(move)
 
     def move_kind(self, move: cython.int) -> cython.int:
         return self.base.move_kind(move)

@@ -22,7 +22,10 @@ def around(discs: cython.ulonglong) -> cython.ulonglong:
 
 
 def beside(corners: cython.ulonglong, across: cython.bint) -> cython.ulonglong:
-    """Return the squares next to the corners: X-squares if `across`, else C-squares."""
+    """Return the squares next to these corners: X-squares if `across`, else C-squares.
+
+    X-squares are diagonal neighbours, C-squares the others.
+    """
     low: cython.ulonglong = corners & 0x81
     high: cython.ulonglong = corners >> 56
     low, high = low << 1 & 0x02 | low >> 1 & 0x40, high << 1 & 0x02 | high >> 1 & 0x40
@@ -62,7 +65,10 @@ def _beside(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
 
 
 def _up(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares one step above the discs, and those where the axis begins."""
+    """Return the squares one step above the discs, and those where the axis begins.
+
+    :param step: the difference of two neighbours on the axis: 1, 7, 8 or 9.
+    """
     if step == 8:
         return discs << 8 & M64 | 255
     if step == 1:
@@ -73,7 +79,10 @@ def _up(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
 
 
 def _down(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares one step below the discs, and those where the axis ends."""
+    """Return the squares one step below the discs, and those where the axis ends.
+
+    :param step: the difference of two neighbours on the axis: 1, 7, 8 or 9.
+    """
     if step == 8:
         return discs >> 8 | BOTTOM
     if step == 1:

@@ -51,7 +51,7 @@ _QUARTERS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 
 
 def _ray(square: int, down: int, right: int) -> int:
-    """Return the squares from the next one to the edge, by steps of rows and files."""
+    """Return as bits the squares from the next one to the edge, by steps of rows and files."""
     row, file, ray = square // 8 + down, square % 8 + right, 0
     while 0 <= row < 8 and 0 <= file < 8:
         ray |= 1 << 8 * row + file
@@ -241,7 +241,7 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Return the value by moves to `squares`, the best-scored first; use the table."""
+        """Return the value by moves to `squares`, the best-scored first; use and fill the table."""
         slot: cython.int = _slot(own, opponent)
         low: cython.int = -64
         high: cython.int = 64
@@ -298,9 +298,13 @@ class Endgame:
         first: cython.int,
         beta: cython.int,
     ) -> cython.int:
-        """Append scored moves to `squares`, the best first, from FEW * left on; return the end.
+        """List the moves to `squares` with their scores and flips, the best first.
 
-        It is -1 if the table has a move worth `refuted`, at least beta.
+        They are in `square`, `score` and `turned` from index FEW * left on.
+
+        :param first: the best move in the table, which comes first; PASS for none.
+        :returns: the index behind the last. It is -1 if by the table a move reaches beta; then
+            `refuted` is the value of that move.
         """
         end: cython.int = FEW * left
         at: cython.int

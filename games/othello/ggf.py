@@ -186,7 +186,10 @@ def _game(tags: Sequence[tuple[str, str]], rest: str | None) -> GgfGame:
 
 
 def _check_type(text: str) -> None:
-    """Check that a type is Othello on 8 x 8 squares; an empty text is."""
+    """Check that a type (TY) is Othello on 8 x 8 squares; an empty text is.
+
+    :raises PositionError: if it is not.
+    """
     found = _TYPE.fullmatch(text.strip().lower())
     if not text.strip():
         return

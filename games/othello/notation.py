@@ -120,11 +120,14 @@ class Written:
             )
 
     def _expect_end(self, position: Any, text: str) -> None:
-        """Check that a diagram without a side to move is a finished game with this result."""
+        """Check that a diagram without a side to move is a finished game with this result.
+
+        :raises PositionError: if it is not.
+        """
         ended = _ENDED.fullmatch(self.below or "")
-        told = None if ended is None or ended[1] is None else (int(ended[1]), int(ended[2]))
+        score = None if ended is None or ended[1] is None else (int(ended[1]), int(ended[2]))
         over = ended is not None and position.outcome() is not None
-        if not over or told not in (None, *_ends(position)):
+        if not over or score not in (None, *_ends(position)):
             raise PositionError(
                 f"invalid Othello board {quoted(text)}: {quoted(self.below)} below it: "
                 "expected Black (X) to move, White (O) to move, or the discs at the end of a game"
@@ -155,9 +158,11 @@ def read_text(text: str) -> Written:
 
 
 def _obf_line(text: str) -> Written:
-    """Return what a line of OBF has: a board, the side to move, and values of moves.
+    """Return what a line of OBF has: a board, the side to move, and moves or their values.
 
     A single score, the value of the position, is skipped.
+
+    :raises PositionError: if the board or a field cannot be read.
     """
     line = text.partition("%")[0]
     board, *fields = (word.strip() for word in line.split(";"))
@@ -282,4 +287,5 @@ def _agrees(result: str, position: Any) -> bool:
 
 
 def _invalid(text: str) -> str:
+    """Return the beginning of the message about an invalid text."""
     return f"invalid Othello position {quoted(text, 200)}"

@@ -210,7 +210,10 @@ class Othello(Position):
         return worth
 
     def certain_bounds(self, side: cython.int) -> cython.int:
-        """Return the margin if a side keeps just its stable discs (0: own, 1: the opponent's)."""
+        """Return the margin if one side keeps just its stable discs and the other gets all else.
+
+        :param side: 0 for the discs of the side to move, 1 for those of the opponent.
+        """
         if side:
             return self._score(64 - 2 * popcount(stable(self.opponent, self.own)))
         return self._score(2 * popcount(stable(self.own, self.opponent)) - 64)
@@ -411,7 +414,7 @@ class Othello(Position):
 
 
 def _list_squares(squares: cython.ulonglong, first: cython.int, listed: Moves) -> None:
-    """Append the numbers of squares, counted from `first`."""
+    """Append the numbers of the squares of a bitboard, counted from `first`."""
     while squares:
         listed.append(first + lsb(squares))
         squares &= squares - 1

@@ -92,7 +92,10 @@ def read_wthor(data: bytes) -> list[WthorGame]:
 
 
 def _game(data: bytes, number: int) -> WthorGame:
-    """Return the game of this number, from 0."""
+    """Return the game of this number, from 0, in a file of games.
+
+    :raises PositionError: if a move names no square.
+    """
     words = _GAME.unpack_from(data, _HEADER.size + number * _GAME.size)
     tournament, black, white, discs, best, written = words
     moves = []
@@ -143,7 +146,14 @@ def names_file(names: Iterable[str], width: int, date: datetime.date) -> bytes:
 
 
 def _header(date: datetime.date, *, games: int | None = None, names: int = 0) -> bytes:
-    """Return the header of a file of games, or of names if `games` is None."""
+    """Return the header of a file of games, or of names if `games` is None.
+
+    The year of the games is that of the date, and the board has 8 x 8 squares. In a file of names
+    both are 0.
+
+    :param games: the number of games.
+    :param names: the number of names.
+    """
     century, year = divmod(date.year, 100)
     played, size = (0, 0) if games is None else (date.year, 8)
     return _HEADER.pack(

@@ -66,7 +66,7 @@ def recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
 
     @replacement(init)
     def recorded(self: Any, *given: Any, **named: Any) -> None:
-        """Run the author's `__init__`, and store its arguments."""
+        """Run the author's `__init__`, and store its arguments unless it is a base class's."""
         from inspect import signature  # importing it takes 6 ms
 
         bound = signature(init).bind(self, *given, **named)

@@ -30,16 +30,16 @@ class _Call(NamedTuple):
 
 
 def author_fault(error: BaseException) -> ContractError | None:
-    """Return the message for an error in a part of another package; None for other errors.
+    """Return the ContractError for an error in a part of another package; None for other errors.
 
-    It names the part, the method, the error and its line.
+    Its message names the part, the method, the error and its line.
     """
     calls = list(_calls(error))
     return _message(calls[-1], error) if calls else None
 
 
 def game_fault(error: BaseException) -> ContractError | None:
-    """Return the message for an error in a game of another package; None for other errors.
+    """Return the ContractError for an error in a game of another package; None for other errors.
 
     It is also None if an evaluator or searcher of another package is among the calls that led to
     the error.
@@ -85,7 +85,7 @@ def _package(frame: FrameType) -> str:
 
 
 def _kind(part: Part) -> str:
-    """Return whether a part is a game, an evaluator or a searcher, in words."""
+    """Return which kind of part it is, in words: game, evaluator or searcher; else "part"."""
     bases = [cls.__name__ for cls in type(part).__mro__]
     return next((kind for base, kind in _KINDS.items() if base in bases), "part")
 
@@ -111,7 +111,10 @@ def _name(part: Part) -> str:
 
 
 def _moves_before(part: Any) -> str:
-    """Return the moves played before an error in a game, in words."""
+    """Return the moves played before an error in a game, in words that continue a sentence.
+
+    The text is empty if there are none, or the part has no history.
+    """
     try:
         moves = " ".join(map(str, part.history))
     except Exception:  # an author's property, or a part without a history

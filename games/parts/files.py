@@ -8,16 +8,24 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from games.errors import FileError, printable
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = [
     "MOST_BYTES",
     "decode_text",
     "expect_no_database",
     "from_json",
+    "lock",
+    "lock_folder",
     "path_text",
     "read_bytes",
     "read_json",
@@ -201,3 +209,41 @@ def _parsed(parse: Callable[[Any], Any], text: Any, fault: str, expected: str) -
         raise FileError(f"{fault}: brackets too deep; expected {expected}") from None
     except (ValueError, TypeError) as error:  # also from too many digits, and from bytes
         raise FileError(f"{fault}: {error}; expected {expected}") from None
+
+
+# -- locks -----------------------------------------------------------------------------------------
+
+
+def lock(descriptor: int, path: str | Path) -> None:
+    """Lock an open file or folder for this process, until it is closed.
+
+    :param path: its path, for the message.
+    :raises FileError: if it is locked already, by another process or by this one.
+    """
+    try:
+        if fcntl is not None:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            msvcrt: Any = import_module("msvcrt")
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # its first byte
+    except OSError:
+        raise FileError(f"{path_text(path)} is being written by another process") from None
+
+
+def lock_folder(path: Path) -> int:
+    """Lock the folder of a file that will be written; return the descriptor to close.
+
+    Windows cannot lock folders: there a file beside it is locked.
+
+    :raises FileError: if the folder is locked already.
+    """
+    if fcntl is not None:
+        descriptor = os.open(path.parent, os.O_RDONLY)
+    else:
+        descriptor = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT)
+    try:
+        lock(descriptor, path)
+    except FileError:
+        os.close(descriptor)
+        raise
+    return descriptor

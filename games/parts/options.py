@@ -180,7 +180,7 @@ class NoOptions(TypedDict):
 
 
 def name_of(part: type[Any]) -> str:
-    """Return the name of a class in specs."""
+    """Return the name of a class in specs: its NAME, or its own name in lower case."""
     return part.NAME or part.__name__.lower()
 
 
@@ -258,7 +258,7 @@ def _type_of(annotation: Any) -> type[Any]:
 
 @cache
 def _table(options: tuple[Option, ...]) -> tuple[dict[str, Option], dict[str, Any]]:
-    """Return the options by name, and the known defaults by name."""
+    """Return the options by name, and the defaults of those that have one, by name too."""
     defaults = {one.name: one.default for one in options if not one.required}
     return {one.name: one for one in options}, defaults
 

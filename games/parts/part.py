@@ -76,7 +76,10 @@ class Part:
         return str(Spec(name_of(type(self)), words))
 
     def _option(self, option: Option) -> Any:
-        """Return the value of an option: as given, else of the attribute with its name."""
+        """Return the value of an option: as given, else of the attribute with its name.
+
+        Without such an attribute it is the default.
+        """
         if self.options is not None and option.name in self.options:
             return self.options[option.name]
         return getattr(self, option.name, option.default)
@@ -105,7 +108,10 @@ class Part:
         return partial(type(self), *arguments, **keywords)
 
     def _given(self) -> dict[str, Any]:
-        """Return the values of the part's options by name."""
+        """Return the values of the part's options by name.
+
+        An option that has no default and whose value is not stored is left out.
+        """
         found = ((option, self._option(option)) for option in options_of(type(self)))
         return {
             option.name: value
@@ -131,7 +137,7 @@ def _is_same(value: Any, default: Any) -> bool:
 
 
 def _as_word(value: Any) -> str | Spec:
-    """Return an option's value as it is written in a spec."""
+    """Return an option's value as it is written in a spec: a part as its spec, others as text."""
     if isinstance(value, Part):
         written = parse(value.spec)
         return written if ":" in value.spec else written.name

@@ -24,10 +24,12 @@ ADVICE = "Your own: starling --plugin FILE"
 
 
 def plug_in(plugins: list[str]) -> None:
-    """Import plugins, and add them to the variable.
+    """Import plugins, and append them to the environment variable STARLING_PLUGINS.
+
+    Files are stored there with their absolute paths.
 
     :param plugins: paths of Python files, or names of modules that can be imported.
-    :raises StarlingError: if one is missing or fails.
+    :raises StarlingError: if one is missing or fails; then the variable does not change.
     """
     for plugin in plugins:
         if os.pathsep in plugin or not plugin:
@@ -62,7 +64,7 @@ def place_of(part: type[Part]) -> str:
 
 
 def _named() -> list[str]:
-    """Return the plugins of the variable."""
+    """Return the plugins that the variable STARLING_PLUGINS names."""
     return [name for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name]
 
 
@@ -73,7 +75,9 @@ def _is_path(plugin: str) -> bool:
 
 @cache
 def _parts_of(plugin: str) -> tuple[type[Part], ...]:
-    """Return the classes of parts that a plugin defines, except those named `_...`.
+    """Import a plugin, and return the classes of parts that it defines, except those named `_...`.
+
+    The result is kept for later calls.
 
     :raises StarlingError: if it is missing or fails.
     """
@@ -90,9 +94,10 @@ def _parts_of(plugin: str) -> tuple[type[Part], ...]:
 
 
 def _imported(plugin: str) -> ModuleType:
-    """Return the module of a plugin; a file is imported by its stem, and its folder is searched.
+    """Import and return the module of a plugin; the name of a file's module is its stem.
 
-    So its classes can be pickled, and it can import files beside it.
+    The folder of the file is appended to `sys.path`. So its classes can be pickled, and it can
+    import files beside it.
 
     :raises StarlingError: if it is missing or fails; the message has the line of the fault.
     """

@@ -32,12 +32,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def record(data: Any, kind: type[T], where: str = "it") -> T:
-    """Return a record from data in the types of JSON or TOML.
+    """Return a `Record`, or a value of another type, made from data in the types of JSON or TOML.
 
-    The types must match: a text or a truth value is not a number.
+    The types must match: a text or a truth value is not a number. Unknown keys are errors.
 
+    :param kind: the type of the result.
     :param where: the name of the data, for messages.
-    :raises ValueError: in one line, if the data do not fit.
+    :raises ValueError: in one line with the place of the fault, if the data do not fit.
     """
     try:
         return msgspec.convert(data, kind)
@@ -49,7 +50,7 @@ def record(data: Any, kind: type[T], where: str = "it") -> T:
 
 
 def plain(value: Any) -> Any:
-    """Return a record in the types of JSON."""
+    """Return a record in the types of JSON, as dicts and lists; `record` reads it back."""
     return msgspec.to_builtins(value)
 
 

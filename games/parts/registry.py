@@ -45,7 +45,7 @@ class Registry(Generic[T]):
         self._found: dict[str, type[T]] = {}
 
     def names(self) -> list[str]:
-        """Return all names, including those of plugins and from entry points."""
+        """Return all names in order, including those of plugins and from entry points."""
         self._plug()
         return sorted({*self.builtin, *self._found, *self._entry_points()})
 
@@ -159,7 +159,7 @@ class Registry(Generic[T]):
         return isinstance(part, type) and issubclass(part, _named(self.base))
 
     def _plug(self) -> None:
-        """Register the parts of plugins, each under the name of its class.
+        """Register the parts of this kind in plugins, each under the name of its class.
 
         :raises StarlingError: if a name is taken, or a plugin fails.
         """
@@ -175,7 +175,7 @@ class Registry(Generic[T]):
                 raise SpecError(f"{place_of(part)}: {error}") from None
 
     def _entry_points(self) -> dict[str, Any]:
-        """Return the entry points of other packages by name."""
+        """Return the entry points of installed packages in this registry's group, by name."""
         if "importlib.metadata" not in sys.modules and not _named_somewhere(self.group):
             return {}
         from importlib.metadata import entry_points  # 38 ms
@@ -184,13 +184,16 @@ class Registry(Generic[T]):
 
 
 def _named(place: str) -> Any:
-    """Return the class that "module:Class" names."""
+    """Import the module of "module:Class", and return the class."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)
 
 
 def _named_somewhere(group: str) -> bool:
-    """Return whether an `entry_points.txt` of an installed package has the group as heading."""
+    """Return whether an `entry_points.txt` of an installed package has the group as heading.
+
+    It is also true if `sys.path` has a zip file, which is not searched.
+    """
     heading = f"[{group}]".encode()
     for folder in dict.fromkeys(sys.path):
         try:
@@ -213,7 +216,11 @@ def _named_somewhere(group: str) -> bool:
 
 
 def _expect_defaults(part: type[Part], words: Mapping[str, Any]) -> None:
-    """Check that every keyword of an author's class has a default or a value."""
+    """Check that an author's class can be made with these keywords alone.
+
+    :param words: the keywords and their values.
+    :raises SpecError: if it does not take one of them, or needs another one.
+    """
     from inspect import signature  # importing it takes 6 ms
 
     try:

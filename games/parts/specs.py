@@ -87,7 +87,9 @@ def parse(text: str) -> Spec:
 
 
 def parse_player(text: str) -> tuple[Spec, Spec | None]:
-    """Read a player: its searcher (or external program) and its evaluator, if it is given.
+    """Return the searcher (or external program) of a player, and its evaluator.
+
+    The evaluator is None if it is not given, and for an external program.
 
     :raises SpecError: if it does not fit the grammar; the message has the place.
     """

@@ -87,9 +87,14 @@ class EightPuzzle(Position):
         )
 
     def static(self) -> int:
+        """Return minus the moves made and the least number of moves left (`distance`)."""
         return -len(self.path) - self.distance()
 
     def static_bounds(self, side: int) -> int:
+        """Return minus the moves made and the most (0) or the least (1) that may be left.
+
+        The least is `distance`. The most is 30 or 31, by its parity; 0 at the goal.
+        """
         least = self.distance()
         # Every move changes the distance by one, so that both have the same parity.
         most = 0 if self.tiles == GOAL else _MOST - (_MOST - least) % 2

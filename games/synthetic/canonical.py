@@ -117,7 +117,10 @@ class Canonical(Synthetic):
         self.high = self.highs[self.depth]
 
     def _row(self) -> cython.int:
-        """Return where the ranges of the children begin, from MAX's view; draw them if needed."""
+        """Return the index of the first child's range in `row_lows` and `row_highs`.
+
+        The ranges are from MAX's view. They are drawn if those rows have another node's.
+        """
         if not self.rows_made:
             self._make_rows()
         row: cython.int = cython.cast(cython.int, self.node & self.rows - 1)
@@ -179,13 +182,16 @@ class Canonical(Synthetic):
         return low + cython.cast(cython.int, drawn * width >> 32)
 
     def result(self) -> cython.int:
+        """Return the value if the range is a point, else ONGOING."""
         return self.static() if self.value == self.high else ONGOING
 
     def static(self) -> cython.int:
+        """Return the middle of the range, from the side to move."""
         middle: cython.int = self.value + (self.high - self.value >> 1)
         return -middle if self.adversary and self.depth & 1 else middle
 
     def static_bounds(self, side: cython.int) -> cython.int:
+        """Return the lower (0) or upper (1) end of the range, from the side to move."""
         if self.adversary and self.depth & 1:
             return -self.value if side else -self.high
         return self.high if side else self.value

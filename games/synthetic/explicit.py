@@ -102,6 +102,7 @@ class Explicit(Position):
         return -self.node.value if self._is_min() else self.node.value
 
     def static_bounds(self, side: int) -> int:
+        """Return the lower (0) or upper (1) end of the node's interval, from the side to move."""
         if self._is_min():
             return -self.node.low if side else -self.node.high
         return self.node.high if side else self.node.low

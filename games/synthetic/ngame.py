@@ -72,13 +72,15 @@ class NGame(Synthetic):
         self.go_up()
 
     def result(self) -> cython.int:
+        """Return the static value at depth `d`, else ONGOING."""
         return self.static() if self.depth == self.d else ONGOING
 
     def static(self) -> cython.int:
+        """Return the sum of the edge costs from the root, from the side to move."""
         return -self.value if self.depth & 1 else self.value
 
     def certain_bounds(self, side: cython.int) -> cython.int:
-        """Return the static value minus or plus the plies left times the largest edge."""
+        """Return the static value minus (0) or plus (1) the plies left times the largest edge."""
         margin: cython.int = (self.d - self.depth) * self.edge
         return self.static() + (margin if side else -margin)
 

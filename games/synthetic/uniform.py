@@ -153,6 +153,7 @@ class Uniform(Synthetic):
         self.value = self.values[self.depth]
 
     def result(self) -> cython.int:
+        """Return the value of a leaf, from the side to move; ONGOING above depth `d`."""
         return self.static() if self.depth == self.d else ONGOING
 
     def static(self) -> cython.int:

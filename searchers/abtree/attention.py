@@ -97,4 +97,5 @@ class Narrow(Attention):
         super().__init__(**options)
 
     def heuristic_stop(self, tree: ABTree, node: int) -> bool:
+        """Return whether a node has as many children as the option `most` allows."""
         return len(tree.node(node).children) >= self.options["most"]

@@ -381,11 +381,14 @@ class ABStore:
         self.cutter[n] = 0
 
     def _add_restart(self, n: cython.int) -> None:
-        """Mark an uncut node for restart (ADDRESTART)."""
+        """Mark an uncut node for restart: its cut no longer holds, so RESTART becomes its cutter.
+
+        That is ADDRESTART.
+        """
         self._cut_off(n, RESTART)
 
     def restart_all(self, c: cython.int) -> None:
-        """Mark every node that c cuts for restart (RESTARTALL)."""
+        """Mark every node that c cuts for restart; c then cuts none (RESTARTALL)."""
         n: cython.int = self.cut_nodes[c]
         while n:
             self._uncut(n)
@@ -404,9 +407,11 @@ class ABStore:
             n = following
 
     def _clear_cuts_in_tree(self, c: cython.int, r: cython.int, budget: Budget) -> cython.bint:
-        """Mark for restart the nodes of r's subtree that c cuts (CLEARCUTSINTREE).
+        """Mark for restart those nodes of r's subtree whose cutter is c (CLEARCUTSINTREE).
 
-        :returns: false if time ran out; then some are marked.
+        They leave c's list of cut nodes, and RESTART becomes their cutter. The subtree includes r.
+
+        :returns: false if time ran out; then only some of them are marked.
         """
         n: cython.int = self.cut_nodes[c]
         visited: cython.int = 0

@@ -247,6 +247,8 @@ class ABTree(ABStore):
     ) -> None:
         """Generate the missing children of n with their subtrees to the horizon, until n is cut.
 
+        A stop ends it too. The value of n rises to that of its best child.
+
         :param start: the index of n's first move on the move stack.
         :param own: the node that may cut n; `other` may cut its children.
         :param depth: of n below the root.
@@ -300,7 +302,11 @@ class ABTree(ABStore):
                     self._trace_cut(n)
 
     def create_next_child(self, p: cython.int, move: cython.int) -> cython.int:
-        """Return a new child of p; `grow` links it when it has a value (CREATENEXTDESC)."""
+        """Return a new child of p, counted as generated (CREATENEXTDESC).
+
+        The caller links it to its siblings when it has a value. As many of p's first children as
+        were pruned before count as regenerated too.
+        """
         n: cython.int = self.new_node(p, move)
         self.counts.generated += 1
         if self.child_count[p] < self.pruned_children[p]:
@@ -356,7 +362,10 @@ class ABTree(ABStore):
         return self.stopped
 
     def _list_moves(self, n: cython.int) -> None:
-        """Append the legal moves of n to the move stack; the position is at n."""
+        """Append the legal moves of n to the move stack; the position is at n.
+
+        At the root these are `root_moves` if they are given.
+        """
         if n == self.root and self.root_moves is not None:
             self.moves.extend(self.root_moves)
         else:
@@ -383,7 +392,10 @@ class ABTree(ABStore):
     # -- section 3, where all new children are terminal --------------------------------------------
 
     def _are_leaves(self, depth: cython.int) -> cython.bint:
-        """Return whether all new nodes at this depth are terminal, so that none gets children."""
+        """Return whether no new node at this depth below the root will get children.
+
+        False also if a hook (`deep_enough`, `heuristic_stop`) is set: it decides for each node.
+        """
         if self.deep_enough is not None or self.heuristic_stop is not None:
             return False
         return self.chosen != ANY_NODE or self.ply + depth >= self.horizon or depth >= MAX_PLY
@@ -391,12 +403,15 @@ class ABTree(ABStore):
     def _grow_leaves(
         self, n: cython.int, start: cython.int, own: cython.int, depth: cython.int
     ) -> None:
-        """Generate the missing children of n, all of them terminal, until n is cut.
+        """Generate and evaluate the missing children of n as leaves, until n is cut.
 
-        This is a faster `_grow_children`: most nodes are generated here. The position is at n.
+        They are finished games or deep enough. This is a faster `_grow_children`: most nodes are
+        generated here. The position is at n, whose value rises to that of its best child. At the
+        end of the budget `stopped` is set, at that of the memory also `is_full`. A full memory is
+        pruned first.
 
         :param start: the index of n's first move on the move stack.
-        :param own: the node that may cut n.
+        :param own: the node that cuts n once n's value exceeds its value.
         :param depth: of the children below the root.
         """
         moves: Moves = self.moves
@@ -439,10 +454,13 @@ class ABTree(ABStore):
     def _add_leaves(
         self, n: cython.int, index: cython.int, end: cython.int, last: cython.int
     ) -> cython.int:
-        """Add terminal children to n, after its last child, for a range of evaluated moves.
+        """Add leaves as children of n, after its last child, for a range of evaluated moves.
 
-        The value of n rises to that of its best child.
+        The value of n rises to that of its best child. `met_horizon` is set unless all leaves are
+        finished games. Counts of the search do not change, except that of expanded nodes.
 
+        :param index: of the first move on the move stack; `end` is behind the last one.
+        :param last: the last child; 0 if n has none.
         :returns: the new last child.
         """
         moves: Moves = self.moves
@@ -469,7 +487,7 @@ class ABTree(ABStore):
         return last
 
     def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> None:
-        """Add the terminal children of n to the counts of the search, `depth` plies below the root.
+        """Add the new leaves below n to the counts of the search; they are at `depth`.
 
         :param before: how many of its children were counted before.
         """
@@ -486,10 +504,10 @@ class ABTree(ABStore):
     # -- section 4: expand a terminal node ---------------------------------------------------------
 
     def expand_terminal(self, n: cython.int) -> None:
-        """Grow a terminal node until its subtree is deep enough (EXPANDTERM).
+        """Grow a node without children until its subtree is deep enough (EXPANDTERM).
 
         Its value is backed up to the root, where the position is before and after. A node that is
-        deep enough stays terminal.
+        deep enough gets no children.
 
         :raises ContractError: if the node has children, or is none of this tree.
         """
@@ -505,10 +523,11 @@ class ABTree(ABStore):
         self.backup(n, depth)
 
     def find_path(self, d: cython.int) -> cython.int:
-        """Walk to d, retract the values on the path, and store its thresholds (FINDPATH).
+        """Walk from the root to d, and retract its value from its ancestors (FINDPATH).
 
-        The position moves to d. Nodes on the path lose their cuts and marks for restart; their old
-        values, and whether they were cut, are stored for `backup`.
+        The position moves to d. Each ancestor gets the value of its best child beside the path, or
+        -INFINITY without one. Nodes of the path lose their cuts and marks for restart. For `backup`
+        their thresholds, old values, and whether they were cut are stored by depth.
 
         :returns: the depth of d.
         """
@@ -616,7 +635,7 @@ class ABTree(ABStore):
         self.backup(p, depth)
 
     def suspended(self) -> list[int]:
-        """Return the key nodes that are uncut and lack children."""
+        """Return the key nodes that are uncut and have some of their children, but not all."""
         uncut = [n for n in self.slots() if self.cutter[n] == 0]
         return [n for n in uncut if 0 < self.child_count[n] < self.move_count[n] and self.is_key(n)]
 
@@ -779,9 +798,10 @@ class ABTree(ABStore):
         self.position.pop()
 
     def is_valid_pruned(self, n: cython.int) -> cython.bint:
-        """Return whether the value of a node with pruned children is still valid.
+        """Return whether a node's children were pruned and its value is still valid at `horizon`.
 
-        The value of a cut node is a bound.
+        The value of a cut node is a bound. False with a hook `deep_enough`, and unless `chosen` is
+        ANY_NODE.
         """
         return (
             self.pruned_horizon[n] > 0
@@ -854,9 +874,10 @@ class ABTree(ABStore):
             self.redevelop()
 
     def _may_expand(self, n: cython.int) -> cython.bint:
-        """Return whether a node is terminal, key and above the horizon, and so may be expanded.
+        """Return whether a node without children is key and not deep enough, so may be expanded.
 
-        A pruned node whose value remains valid may not; then `met_horizon` may be set.
+        A hook `deep_enough` is not called: then a key node may be, if the game goes on there. A
+        pruned node whose value remains valid may not; then `met_horizon` may be set.
         """
         if self.move_count[n] == FINISHED or not self.is_key(n):
             return False
@@ -1085,14 +1106,14 @@ class ABTree(ABStore):
         return True
 
     def principal_terminal(self) -> cython.int:
-        """Return the terminal node that gives the root its value."""
+        """Return the last node of the root's principal variation, which gives it its value."""
         n: cython.int = self.root
         while self.first[n]:
             n = self.first[n]
         return n
 
     def terminals(self) -> cython.int:
-        """Return the number of terminal nodes (Lindstrom's NBP)."""
+        """Return the number of nodes without children (Lindstrom's NBP)."""
         n: cython.int = self.next_node(RESTART)
         found: cython.int = 0
         while n:

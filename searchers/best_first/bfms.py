@@ -91,7 +91,7 @@ class MinimaxGraph(MinimaxTree):
         """Enter a node in the table as the owner of its position, unless there is one."""
         slot: cython.int
         if 2 * self.size >= self.slot_room:
-            self._tabulate(4 * self.slot_room)
+            self._tabulate(min(4 * self.slot_room, 2**30))
         slot = self._slot_of(self.key[node])
         if self.slots[slot] == 0:
             self.slots[slot] = node + 1

@@ -199,7 +199,8 @@ class BStar(TreeKeeper):
     With `widen` and `verify` all intervals are restored before the search ends, unless time runs
     out. A result of `verify` is proved if the move is still separated then.
 
-    :raises SpecError: if a rule is unknown, or `widen` does not fit `after`.
+    :raises SpecError: if a rule is unknown. Also if `widen` is 0 with `after=restart` or
+        `after=widen`, or above 0 with `after=verify`.
     """
 
     NAME = "bstar"
@@ -811,7 +812,10 @@ class BStar(TreeKeeper):
         return bool(tree.edges > 0 and self.widening.restore(self.budget))
 
     def _keep_answer(self, answer: Answer, confirmed: bool) -> None:
-        """Keep the answer of the last step, which is proved if the step had confirmed it."""
+        """Keep the answer of the last step: proved if confirmed, else without its reason.
+
+        :param confirmed: whether that step found the same move as the one before it.
+        """
         answer.proved = confirmed
         if not confirmed:
             answer.reason = ""  # the budget has its own
@@ -846,7 +850,8 @@ class BStar(TreeKeeper):
                 wrong = self._error_probability(answer)
                 if wrong is None or wrong <= self.options["doubt"] / 100:
                     break
-            if not self.widening.stretch(self.budget):
+            # A sweep over the leaves that ends halfway could not be undone.
+            if not self.budget.in_time() or not self.widening.stretch(Budget()):
                 break
             self._prove_again(position, limits, answer)
             if tree.edges == 0:  # the tree was lost while it was pruned to fit
@@ -1137,7 +1142,11 @@ class IntervalTrace:
         self.trace.record("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
 
     def widened(self, percent: cython.double, widening: cython.int) -> None:
-        """Write that the intervals are wider now, with those of the root moves."""
+        """Write that the intervals are wider now, with those of the root moves.
+
+        :param percent: their width; it is written only if `widening` is 0.
+        :param widening: how far all bounds were moved outwards; 0 if they were stretched.
+        """
         if widening > 0:
             self.trace.record("doubted", (), widening=widening)
         else:

@@ -148,7 +148,11 @@ class Quantiles(Distributions):
         high: cython.longlong,
         share: cython.longlong,
     ) -> cython.int:
-        """Return the value below which a share of a leaf's distribution lies; `real` for HALF."""
+        """Return the value below which a share of a leaf's distribution lies.
+
+        :param share: from 0 (for which it is `low`) over HALF (`real`) to 2 * HALF (`high`). In
+            between the value is interpolated.
+        """
         if share <= HALF:
             return cython.cast(cython.int, low + ((real - low) * share >> BITS))
         return cython.cast(cython.int, real + ((high - real) * (share - HALF) >> BITS))
@@ -351,10 +355,15 @@ class Quantiles(Distributions):
         return True
 
     def copy(self, budget: Budget) -> Any:
+        """Return a copy for `paste`; None if the time of the budget was up.
+
+        :raises MemoryError: if there is not enough memory.
+        """
         columns = []
         size: cython.longlong = self.tree.size
         leaves = (self._leaf, (PARTS + 1) * size if self.reads_leaves else 0)
-        values = (self._value, (PARTS + 1) * (self.used + 1))
+        used: cython.longlong = self.used + 1
+        values = (self._value, (PARTS + 1) * used)
         for one, length in ((self._index, size), values, leaves):
             made = copied(one, length, budget)
             if made is None:
@@ -549,7 +558,10 @@ def uniform_best_probabilities(intervals: list[tuple[int, int]]) -> list[float]:
 
 
 def _uniform_below(low: cython.double, high: cython.double, value: cython.double) -> cython.double:
-    """Return the probability that a uniform variable is below a value; a half at a point."""
+    """Return the probability that a uniform variable from `low` to `high` is below a value.
+
+    If both are equal to the value, it is a half.
+    """
     if low == high:
         return 0.5 if value == low else 1.0 if value > low else 0.0
     return min(1.0, max(0.0, (value - low) / (high - low)))

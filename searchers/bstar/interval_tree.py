@@ -40,7 +40,10 @@ __all__ = ["Distributions", "IntervalTree", "node_bytes"]
 
 
 def node_bytes(keyed: bool) -> int:
-    """Return the bytes of a node, of one edge into it and of its mark."""
+    """Return the bytes of a node, of one edge into it and of its mark.
+
+    With `keyed` they include its key, and the most that its place in the table of keys takes.
+    """
     return 52 + (40 if keyed else 0)
 
 
@@ -595,7 +598,7 @@ class IntervalTree(KeptTree):
         """
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
-            self.reserve_slots(max(2048, 4 * self.slot_room), budget)
+            self.reserve_slots(max(2048, min(4 * self.slot_room, 2**30)), budget)
         else:
             self.slots[self.slot_of(key)] = node + 1
 
@@ -680,7 +683,8 @@ class IntervalTree(KeptTree):
         In a tree an edge into a node comes before those out of it, and one sweep is enough. In a
         graph of which a part was kept it may not be.
 
-        :param costs: whether to set costs.
+        :param costs: true to set costs; false to mark nodes OPEN (they keep their children) or
+            CLOSED (they stay without), by the costs.
         :returns: false if the time was up.
         """
         again: cython.bint = True
@@ -844,7 +848,9 @@ class IntervalTree(KeptTree):
 
     def duplicate(self, budget: Budget) -> Any:
         columns = []
-        ends = (self._nodes, NODE * self.size), (self._edges, EDGE * self.edges)
+        nodes: cython.longlong = self.size
+        edges: cython.longlong = self.edges
+        ends = (self._nodes, NODE * nodes), (self._edges, EDGE * edges)
         for one, length in (*ends, (self._key, self.size), (self._effort, len(self._effort))):
             made = copied(one, length, budget)
             if made is None:
@@ -929,14 +935,14 @@ class IntervalTree(KeptTree):
 
     def reserve_nodes(self, more: cython.int) -> None:
         """Lengthen the columns of nodes for `more` nodes; after a MemoryError all is as it was."""
-        room: cython.int = grown(self.node_room, self.size + more, self.most)
+        room: cython.longlong = grown(self.node_room, self.size + more, self.most)
         try:
             lengthen((self._nodes,), NODE * room)
             if self.keyed:
                 lengthen((self._key,), room)
         finally:
             self._point_to_nodes()
-        self.node_room = room
+        self.node_room = cython.cast(cython.int, room)
 
     def _point_to_nodes(self) -> None:
         """Set the C pointer to the nodes' memory, which may have been reallocated."""
@@ -948,12 +954,12 @@ class IntervalTree(KeptTree):
 
     def reserve_edges(self, more: cython.int) -> None:
         """Lengthen the column of edges for more edges."""
-        room: cython.int = grown(self.edge_room, self.edges + more, self.most)
+        room: cython.longlong = grown(self.edge_room, self.edges + more, self.most)
         try:
             lengthen((self._edges,), EDGE * room)
         finally:
             self._point_to_edges()
-        self.edge_room = room
+        self.edge_room = cython.cast(cython.int, room)
 
     def _point_to_edges(self) -> None:
         """Set the C pointer to the edges' memory, which may have been reallocated."""

@@ -62,7 +62,10 @@ class Widening:
 
     @property
     def percent(self) -> float:
-        """The width of intervals in percent, if it is the same for all."""
+        """The width to which intervals are stretched, in percent of the evaluator's.
+
+        It is 100 also where bounds were moved `by` an amount instead.
+        """
         return 100.0 * self.times / UNIT
 
     def is_on(self) -> cython.bint:
@@ -393,7 +396,10 @@ class ProofVerifier:
             value += self.step
 
     def _within(self, steps: cython.double) -> cython.double:
-        """Return the probability that an error is no larger than this many steps of the table."""
+        """Return the probability that an error is no larger than so many steps of the table.
+
+        A step is an eighth of an interval's half-width. Between steps it is interpolated.
+        """
         index: cython.int
         if steps >= FARTHEST * STEPS:
             return self.covered[FARTHEST * STEPS]

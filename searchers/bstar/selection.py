@@ -83,6 +83,7 @@ class Best(TopRule):
     """Always PROVEBEST (versions BF and LL)."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return `best`: the strategy is always PROVEBEST."""
         return best
 
 

@@ -97,14 +97,22 @@ class Clock:
         return replace(self, remaining=left, moves_to_go=to_go)
 
     def allotment(self) -> float:
-        """Return the seconds planned for this move."""
+        """Return the seconds planned for this move, at least 0.001.
+
+        That is the time beyond `reserve` by the moves to go (30 if more or unknown), plus 3/4 of
+        the increment. It is at most half of that time, or all of it at the control's last move.
+        """
         moves = min(self.moves_to_go or 30, 30)
         free = self.remaining - self.reserve
         planned = free / moves + 0.75 * self.increment
         return max(0.001, min(planned, free if moves == 1 else 0.5 * free))
 
     def most(self) -> float:
-        """Return the most seconds for this move, if the best move keeps changing."""
+        """Return the most seconds for this move, if the best move keeps changing; at least 0.001.
+
+        That is four times `allotment()`, but at most half of the time beyond `reserve`. For the
+        last move of a time control it may be all of it.
+        """
         free = self.remaining - self.reserve
         share = free if self.moves_to_go == 1 else 0.5 * free
         return max(0.001, min(_WAVERING * self.allotment(), share))

@@ -117,6 +117,9 @@ class TaskFlag:
     """The stop flag of a task: set when its work has ended.
 
     Each check of it is a sign of life, and publishes the number of nodes that `budget` has used.
+
+    :param number: the number of the piece of work that the task belongs to.
+    :param cell: where the numbers of its process are in `shared`, the shared memory.
     """
 
     def __init__(self, number: int, cell: int, shared: Any) -> None:
@@ -148,7 +151,7 @@ class WorkerProcess:
         self.late_since = 0.0
 
     def end(self) -> None:
-        """Kill the process, also if it is stopped."""
+        """Kill the process, also if it is stopped, and close its connection; `tasks` becomes 0."""
         self.tasks = 0
         with suppress(OSError, ValueError):
             self.process.kill()
@@ -168,6 +171,7 @@ class WorkerProcesses:
     :param count: the number of processes.
     :param make: called in each process with `arguments`. It returns the function that does a task:
         `work(task, flag)`, with the task's `TaskFlag`.
+    :raises SystemExit: in a new process whose script starts processes again on import.
     """
 
     def __init__(self, count: int, make: Callable[..., Any], *arguments: Any) -> None:
@@ -253,7 +257,10 @@ class WorkerProcesses:
                         self._lose(worker, "does not answer")
 
     def begin(self) -> None:
-        """Start a piece of work: tasks given from now on belong to it."""
+        """Discard the answers received so far, and start a piece of work.
+
+        Tasks given from now on belong to it.
+        """
         for worker in self.workers:
             self._receive(worker)
         self.number += 1
@@ -265,7 +272,10 @@ class WorkerProcesses:
         return worker.ready and not worker.tasks and not worker.lost
 
     def is_missing(self, index: int) -> bool:
-        """Return whether a process is lost or has not answered a task of earlier work."""
+        """Return whether a process is lost or has an unanswered task.
+
+        For a process without a task of the current work, that is one of earlier work.
+        """
         worker = self.workers[index]
         return bool(worker.lost or worker.tasks)
 

@@ -36,9 +36,14 @@ class Random(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
+        """Begin the sequence of random numbers again, from the option `seed`."""
         self._generator = random.Random(self.options["seed"])
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Answer with a random root move and the static value of the root.
+
+        The only legal move draws no random number.
+        """
         forced = len(answer.moves) == 1 and not answer.is_restricted  # this draws no random number
         chosen = answer.moves[0] if forced else self._generator.choice(answer.moves)
         others = (move for move in answer.moves if move != chosen)

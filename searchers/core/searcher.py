@@ -137,16 +137,20 @@ class Searcher(Part):
         return partial(type(self), *arguments, **keywords)
 
     def has_spec(self) -> bool:
-        """Return whether `player` makes a searcher like this one; not so if functions are set."""
+        """Return whether `player`, the spec, makes a searcher like this one.
+
+        True by default; a subclass returns False once functions have been set on it.
+        """
         return True
 
     def new_game(self) -> None:
-        """Forget all results and free their memory: another game begins."""
+        """Forget all results and free their memory: another game begins. By default do nothing."""
 
     def winning_move(self, position: Position) -> int | None:
         """Return a move that wins by the results of earlier searches, or None; it takes no nodes.
 
-        Only results that were proved count. None does not mean that no move wins.
+        Only results that were proved count. None does not mean that no move wins. By default it is
+        always None.
         """
         return None
 
@@ -157,7 +161,10 @@ class Searcher(Part):
         """
 
     def fullness(self) -> int | None:
-        """Return how full the searcher's memory is, in thousandths; None if it has no limit."""
+        """Return how full the searcher's memory is, in thousandths; by default None.
+
+        It is None if there is no memory in use, or no limit of it.
+        """
         return None
 
     def default_evaluator(self, position: Position) -> str:
@@ -345,7 +352,8 @@ class Searcher(Part):
     def _check_within(self, depth: cython.int, ply: cython.int) -> None:
         """Check the arguments of `within`.
 
-        :raises LimitsError: if `attach` has not been called, or lines would get too long.
+        :raises LimitsError: if `attach` has not been called, depth is below 1, ply below 0, or
+            their sum above MAX_PLY.
         """
         if self.budget is None:
             raise LimitsError(f"{self.spec}: attach() comes before within()")

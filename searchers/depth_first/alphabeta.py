@@ -172,7 +172,11 @@ class AlphaBeta(DepthFirst):
         return [best, *others]
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
-        """Set what `within` uses; only another budget makes the table's entries older."""
+        """Set the budget, counts and evaluator of another search, for `within` or `search_root`.
+
+        Leaves are then evaluated by `value_within`. Another budget than before is another search:
+        it makes the table's entries older.
+        """
         if self.table is not None and budget is not self.budget:
             self.table.begin()  # another budget is another search
         super().attach(budget, counts, root_ply, evaluator)

@@ -61,6 +61,7 @@ class DepthFirst(Searcher):
         self.lines = PVTable()
 
     def prepare(self, position: Position) -> None:
+        """Set the evaluator for a game, and let the system allocate the table's memory now."""
         super().prepare(position)
         if self.table is not None:
             self.table.touch()
@@ -78,6 +79,7 @@ class DepthFirst(Searcher):
         return None if self.table is None else self.table.fullness()
 
     def _first_move(self, position: Position, moves: list[int]) -> int:
+        """Return the table's move if it is one of them, else the first as in `Searcher`."""
         if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
             return self.table.move
         return super()._first_move(position, moves)

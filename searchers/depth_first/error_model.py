@@ -171,26 +171,41 @@ class ErrorBounds:
                         self._bounds[slot] = _size_at(sizes, depth, some is static)
 
     def below_static(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far the value of a search to this depth may be below the static value."""
+        """Return how far the value of a search to this depth may be below the static value.
+
+        It is UNKNOWN if that was not measured in this phase of the game.
+        """
         return self.bounds[min(depth, MAX_DEPTH - 1) * MAX_PHASES + phase]
 
     def above_static(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far the value of a search to this depth may be above the static value."""
+        """Return how far the value of a search to this depth may be above the static value.
+
+        It is UNKNOWN if that was not measured in this phase of the game.
+        """
         return self.bounds[(MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
     def below_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far a search's value may be below that of one PROBCUT_PLIES shallower."""
+        """Return how far a value at this depth may be below that at 4 plies (PROBCUT_PLIES) less.
+
+        It is UNKNOWN if that was not measured in this phase of the game.
+        """
         return self.bounds[(2 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
     def above_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far a search's value may be above that of one PROBCUT_PLIES shallower."""
+        """Return how far a value at this depth may be above that at 4 plies (PROBCUT_PLIES) less.
+
+        It is UNKNOWN if that was not measured in this phase of the game.
+        """
         return self.bounds[(3 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
 
 def _sizes(pairs: list[Pair], share: float, phase: int, sign: int) -> dict[int, float]:
     """Return the measured error bounds on one side in a phase, by the depth of the deeper search.
 
-    :param share: the share of errors that are within the bound.
+    Unknown ones are left out. An error is the deeper value minus the shallower one.
+
+    :param share: the percentage of errors that the quantile exceeds.
+    :param sign: 1 for the size of the quantile above 0, -1 for that below.
     """
     errors = {pair.deep: pair.error(share, phase) for pair in pairs}
     return {deep: max(0.0, sign * error) for deep, error in errors.items() if error is not None}
@@ -199,7 +214,8 @@ def _sizes(pairs: list[Pair], share: float, phase: int, sign: int) -> dict[int, 
 def _size_at(sizes: dict[int, float], depth: int, growing: bool) -> int:
     """Return the error bound at a depth: that of the nearest measured depth.
 
-    :param growing: whether the bound grows with the root of the depth beyond the last measured one.
+    :param sizes: the measured bounds by depth, not empty.
+    :param growing: whether the bound of a lower measured depth grows with the root of the depth.
     """
     nearest = min(sizes, key=lambda known: abs(known - depth))
     return round(sizes[nearest] * (math.sqrt(max(1.0, depth / nearest)) if growing else 1.0))

@@ -52,6 +52,10 @@ class Minimax(DepthFirst):
         self.sign = -1
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Search to depth 1, 2, 3 and so on until a limit ends it, and report each full depth.
+
+        Without `deepen` the depth limit is the only depth.
+        """
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             self.search_root(position, depth, list(answer.moves), answer)
 

@@ -152,7 +152,13 @@ class MoveOrder:
     def quiet_history(
         self, move: cython.int, kind: cython.int, side: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the sum of a quiet move's three history scores."""
+        """Return the sum of a quiet move's history scores.
+
+        They are those of the move alone, and of its kind after each of the two moves before it. A
+        null move, or a move before the root, adds none.
+
+        :param kind: the move's `Position.move_kind`.
+        """
         found: cython.int = self.history[side * BUTTERFLY + (move & (BUTTERFLY - 1))]
         if ply > 0 and self.kinds[ply - 1] != NO_MOVE:
             found += self.continuation[self.kinds[ply - 1] * KINDS + kind]
@@ -172,9 +178,9 @@ class MoveOrder:
     ) -> None:
         """Reward the move at `index`, which caused a cut-off, and penalise those before it.
 
-        Quiet moves are penalised only if a quiet move caused the cut-off. With killers it becomes
-        the first killer of its ply. Pruned moves are not penalised. Changes of histories grow with
-        the depth; without the option `history` there are none.
+        Quiet moves are penalised only if a quiet move caused the cut-off. With killers a quiet move
+        becomes the first killer of its ply. Pruned moves are not penalised. Changes of histories
+        grow with the depth; without the option `history` there are none.
 
         :param position: at the node; none of the moves is made.
         :param start: the index of the node's first move.

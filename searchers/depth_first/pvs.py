@@ -255,6 +255,12 @@ class PrincipalVariation(DepthFirst):
             self.workers.new_game()
 
     def prepare(self, position: Position) -> None:
+        """Set the evaluator and the table for a game, and start the workers of the option.
+
+        The system allocates the table's memory now.
+
+        :raises SpecError: if another process cannot make the game or the evaluator from its spec.
+        """
         self._choose_evaluator(position)
         self._set_table(position)
         super().prepare(position)
@@ -282,7 +288,7 @@ class PrincipalVariation(DepthFirst):
         self.root_moves, self.other_roots = answer.moves, answer.root
         self.root_salt = self._salt(answer)
         self.last_value = 0
-        waiting = self.workers is not None
+        waiting = self.workers is not None and self.table is not None
         helped = False
         try:
             for depth in depths(limits, answer, self.budget):
@@ -301,9 +307,11 @@ class PrincipalVariation(DepthFirst):
                 answer.remarks += self.workers.remarks()
 
     def _set_table(self, position: Position) -> None:
-        """Make the transposition table if there is none, and the processes that share it.
+        """Set `table`: the one that is there already, or else a new one.
 
-        There is none where positions have no keys, or if the option `tt` is 0.
+        With the option `workers` above 1 it is the table of the worker processes, which are started
+        unless they run for this game. A worker takes the table that it was given. If positions have
+        no keys, or the option `tt` is 0, `table` is None, and no workers are started.
         """
         if not position.KEYED:
             self.table = None
@@ -314,7 +322,7 @@ class PrincipalVariation(DepthFirst):
             self.table = self.shared_table or TranspositionTable(self.options["tt"])
 
     def _start_workers(self, position: Position) -> None:
-        """Start the worker processes, unless they run for this game already."""
+        """Set `workers` to new processes, unless they run for this game; end those of another."""
         if self.workers is not None and self.workers.game_spec == position.spec:
             return
         # Imported here, because a search in one process starts faster without it.
@@ -403,7 +411,10 @@ class PrincipalVariation(DepthFirst):
                 beta = INFINITY if wide else min(INFINITY, value + margin)
 
     def _search_root(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """Return the value of the root if it is between alpha and beta, else a bound of it."""
+        """Return the value of the root if it is between alpha and beta, else a bound of it.
+
+        Void if the budget ended. First set `horizon` to False and clear the move stack.
+        """
         self.horizon = False
         self.moves.count = 0
         return self._search_node(position, depth, alpha, beta, 0, False, False)
@@ -652,16 +663,19 @@ class PrincipalVariation(DepthFirst):
         return static
 
     def _improving(self, ply: cython.int) -> cython.bint:
-        """Return whether the static value is higher than at this side's last move on the line."""
+        """Return whether the static value is higher than at this side's last move on the line.
+
+        False if either is unknown, as in check.
+        """
         static: cython.int = self.statics[ply]
         if static == NO_STATIC or ply < 2 or self.statics[ply - 2] == NO_STATIC:
             return False
         return static > self.statics[ply - 2]
 
     def _error_size(self, errors: ErrorBounds, position: Position) -> cython.int:
-        """Return the size of a static value's error at depth 2, as the unit of a margin.
+        """Return the mean of the bounds of a static value's error below and above, for depth 2.
 
-        It is UNKNOWN if the error to either side is.
+        It is the unit of margins. It is UNKNOWN if either bound is.
         """
         phase: cython.int = position.game_phase()
         below: cython.int = errors.below_static(2, phase)
@@ -806,7 +820,7 @@ class PrincipalVariation(DepthFirst):
 
         * 1 if all other moves are clearly worse (Anantharaman et al. 1990).
         * MULTICUT if another move reaches beta as well (Bjornsson & Marsland 2001).
-        * -2 or -1 if neither holds and the node will hardly need the move.
+        * -2 if neither holds and the table's value reaches beta; else -1 in a `cut_node`.
         * 0 otherwise, also where the test does not apply.
 
         The result is void if the budget ended.
@@ -859,8 +873,9 @@ class PrincipalVariation(DepthFirst):
         """Return the best value of the children from index `start` on, until one reaches beta.
 
         Moves get their scores in three stages, because most nodes are cut early: the table's move,
-        captures and killers, quiet moves. If the only move is the excluded one, the value is alpha.
-        It is void if the budget ended.
+        captures and killers, quiet moves. Pruned moves count by their bounds. If the only move is
+        the excluded one, the value is alpha. It is void if the budget ended. At the root, each
+        value above alpha is stored as `root_value`.
 
         :param check: whether the side to move is in check.
         :param tt_move: the table's move; NO_MOVE for none.
@@ -1008,10 +1023,10 @@ class PrincipalVariation(DepthFirst):
     def _entry_refutes(
         self, position: Position, beta: cython.int, game_ply: cython.int
     ) -> cython.bint:
-        """Return whether the table proves that the move to a child reaches the parent's beta.
+        """Return whether the child's table entry proves that the move to it reaches beta.
 
-        The position is at the child. The entry is an upper bound of the child, and its search met
-        no horizon.
+        Only an upper bound (or exact value) from a search that met no horizon proves it. False
+        without an entry. The position is at the child.
 
         :param beta: the parent's.
         :param game_ply: the child's ply in the game.
@@ -1237,6 +1252,10 @@ class MTDF(PrincipalVariation):
             raise SpecError("mtdf: needs a table: say how many megabytes with tt=")
 
     def _set_table(self, position: Position) -> None:
+        """Set `table`, and start the workers, as `pvs` does.
+
+        :raises SpecError: if positions have no keys.
+        """
         if not position.KEYED:
             game = name_of(type(position))
             raise SpecError(f"mtdf needs positions with a key, and {game} is not KEYED; use pvs")

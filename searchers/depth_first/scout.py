@@ -170,6 +170,8 @@ class Scout(DepthFirst):
     def _evaluate_leaf(self, position: Position, value: cython.int, ply: cython.int) -> cython.int:
         """Return the value of a leaf, which the position is at, from its side to move.
 
+        If the game goes on there, `horizon` becomes true. Void if the budget ended.
+
         :param value: the game's result there, ONGOING if it goes on.
         """
         if value != ONGOING:

@@ -105,10 +105,11 @@ class Workers:
         self._check_lost()
 
     def end(self, counts: Counts) -> int:
-        """Stop the workers, add their counts, and return the number of their nodes.
+        """Stop the workers' search, add their counts to `counts`, return the number of their nodes.
 
-        A worker that does not return them within END_SECONDS is lost. If a worker raised an error,
-        all are lost, nothing is added, and the result is 0.
+        The processes remain. If one does not return its counts within END_SECONDS, all are ended.
+        If one raised an error, all are ended, nothing is added, and the result is 0. It is 0 also
+        without processes.
         """
         if self._processes is None:
             return 0
@@ -155,7 +156,12 @@ class Workers:
 
 
 class Worker:
-    """The searcher of a worker process."""
+    """The searcher of a worker process, with a table in shared memory.
+
+    :param player: the spec of the searcher with its evaluator.
+    :param megabytes: the size of the table.
+    :param memory: the shared memory of the table.
+    """
 
     def __init__(self, player: str, megabytes: int, memory: Any) -> None:
         from searchers import make

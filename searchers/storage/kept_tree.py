@@ -23,8 +23,8 @@ SMALL = 2**14
 CHUNK = 2**18
 """The number of places that a column grows by before the clock is checked again."""
 
-MOST_NODES = 2**31 - 2**16
-"""The most nodes, or edges, that numbers of four bytes can count."""
+MOST_NODES = 2**29 - 1
+"""The most nodes, or edges: a table of their positions has twice as many slots."""
 
 
 class Selection:

@@ -62,7 +62,7 @@ def cells(count: int) -> Fit:
     value = features[:, 1] * np.where(chance.random(count) < 0.5, -1, 1)
     scale = np.where(features[:, 2], 100, 10)
     deep = value + np.rint(chance.normal(0, scale)).astype(int)
-    examples = Examples([""] * count, features, value, deep[:, None])
+    examples = Examples([""] * count, np.arange(count), features, value, deep[:, None])
     return fit_cells(Fit("chess", "pst", 0, 4, ()), CHESS, examples, 0)
 
 

@@ -78,6 +78,7 @@ def main(folders: Sequence[str]) -> None:
     """Print EVEN, SCALE and the mean loss for the games of tournaments.
 
     :param folders: the folders of the tournaments.
+    :raises StarlingError: if one has no tournament, or no game has a value that counts.
     """
     positions = [one for folder in folders for one in values_and_scores(folder)]
     even, scale, loss = fit(positions)

@@ -54,12 +54,19 @@ class ChessCourse(Course):
     quick = ChessPlan(games=8000, nodes=250, hidden=32, match_games=200)
 
     def scale(self, games: list[Game]) -> float:
+        """Return the centipawns that multiply the odds of winning by e (`scale_of`)."""
         return scale_of(games)
 
     def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
+        """Return the quiet positions of games, with expected scores as targets (`positions_of`)."""
         return positions_of(games, scale)
 
     def weights(self, path: str, plan: Any) -> bytes:
+        """Check a file of a network to start from, and return its content.
+
+        :raises FileError: if it is invalid.
+        :raises LimitsError: if it has more hidden units than the plan.
+        """
         weights = load(path)
         if weights.hidden > plan.hidden:
             raise LimitsError(
@@ -77,6 +84,11 @@ class ChessCourse(Course):
         start: Path | None,
         progress: Progress,
     ) -> bytes:
+        """Return the content of a file of a network fitted to positions.
+
+        A network in `start` is widened to the plan's hidden units first. The learning rate is then
+        low, and there is no weight decay. Without it the first parameters are random.
+        """
         recipe = Recipe(plan.hidden, plan.epochs, seed=seed)
         parameters = None
         if start is not None:
@@ -84,11 +96,13 @@ class ChessCourse(Course):
             parameters = widened(load(str(start)), plan.hidden, seed)
 
         def report(epoch: int, loss: float) -> None:
+            """Report an epoch and its mean loss as a line of progress."""
             progress(f"epoch {epoch} of {plan.epochs}, loss {loss:.6f}")
 
         return pack(quantised(fit(positions, scale, recipe, parameters, report), plan.hidden))
 
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
+        """Return the mean square errors of expected scores, of `pst` and of the file's network."""
         weights = load(path)
         hidden = weights.hidden
         return {

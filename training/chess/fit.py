@@ -66,12 +66,12 @@ def initial(hidden: int, chance: Any) -> Any:
 
 
 def untrained(hidden: int) -> Any:
-    """Return the parameters of a network that equals `pst`."""
+    """Return the parameters of a network that equals `pst`: all are 0."""
     return np.zeros(parameters_of(hidden), np.float32)
 
 
 def quantised(parameters: Any, hidden: int) -> Weights:
-    """Return the network of fitted parameters in integers."""
+    """Return the network of parameters, rounded to integers in fixed point, for a file."""
     units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
     columns = [
         array(kind, np.rint(part.astype(np.float64) * unit).astype(np.int64).tolist())
@@ -81,7 +81,7 @@ def quantised(parameters: Any, hidden: int) -> Weights:
 
 
 def restored(weights: Weights) -> Any:
-    """Return parameters that `quantised` turns into these weights."""
+    """Return the parameters of a network in integers, which `quantised` turns into it again."""
     units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
     return np.concatenate(
         [np.array(column) / unit for column, unit in zip(weights[1:], units, strict=True)]
@@ -89,7 +89,10 @@ def restored(weights: Weights) -> Any:
 
 
 def widened(weights: Weights, hidden: int, seed: int) -> Any:
-    """Return the parameters of these weights, with random units added up to `hidden`."""
+    """Return the parameters of these weights, with random hidden units added up to `hidden`.
+
+    :param seed: the seed of the units added.
+    """
     made = initial(hidden, np.random.default_rng(seed))
     old, new = parts(restored(weights), weights.hidden), parts(made, hidden)
     shapes = ((INPUTS, -1), (1, -1), (2 * BUCKETS, -1), (BUCKETS, -1))
@@ -100,7 +103,7 @@ def widened(weights: Weights, hidden: int, seed: int) -> Any:
 
 
 def limits(hidden: int) -> Any:
-    """Return the largest size of each parameter."""
+    """Return the largest size of each parameter, infinite for output biases, see `parts`."""
     most = np.full(parameters_of(hidden), np.inf, np.float32)
     for part, bound in zip(
         parts(most, hidden), (LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT, np.inf), strict=True

@@ -21,7 +21,7 @@ __all__ = ["Gradient", "parameters_of"]
 
 
 def parameters_of(hidden: int) -> int:
-    """Return the number of parameters of a network with this many hidden units."""
+    """Return the number of parameters of a network with this many hidden units a perspective."""
     inputs, outputs = network_file.INPUTS, network_file.BUCKETS
     return inputs * hidden + hidden + 2 * outputs * hidden + outputs
 
@@ -80,7 +80,7 @@ class Gradient:
     def score(self, one: cython.int, base: cython.double, scale: cython.double) -> cython.double:
         """Return the expected score of a position for its side to move, from 0 to 1.
 
-        Set `rows`, `count`, `bucket` and `unit` too.
+        Set `rows`, `count`, `bucket` and the hidden units `unit` too.
 
         :param one: the number of the position in the batch, from 0.
         :param base: the value of `pst` in centipawns.
@@ -179,6 +179,7 @@ class Gradient:
 
 
 def _clipped(sum: cython.float) -> cython.float:
+    """Return a number limited to the range from 0 to 1."""
     sum = sum if sum > 0 else 0
     return sum if sum < 1 else 1
 

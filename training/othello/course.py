@@ -27,9 +27,11 @@ class OthelloCourse(Course):
     quick = Plan(games=4000, nodes=300, window=1, match_games=200)
 
     def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
+        """Return all positions after the openings, with expected margins (`positions_of`)."""
         return positions_of(games)
 
     def weights(self, path: str, plan: Any) -> bytes:
+        """Check a file of weights, and return its content; it suits every plan."""
         load(path, FINE)
         return Path(path).read_bytes()
 
@@ -42,14 +44,19 @@ class OthelloCourse(Course):
         start: Path | None,
         progress: Progress,
     ) -> bytes:
-        """Return the contents of a file of fitted weights; `start` has no effect."""
+        """Return the content of a file of weights fitted to positions.
+
+        Of the parameters only `positions` and `progress` have an effect.
+        """
 
         def report(stage: int, error: float) -> None:
+            """Report a stage, given from 0, and its error as a line of progress."""
             progress(f"stage {stage + 1} of {FINE.stages}, error {error:.0f}")
 
         return pack(fit(positions, report), FINE)
 
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
+        """Return the root mean square errors of `positional` and of the file (`error_of`)."""
         return {
             "positional": error_of("positional", positions),
             "patterns": error_of(f"patterns:weights={path}", positions),

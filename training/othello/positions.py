@@ -24,11 +24,13 @@ class OthelloRules(Rules):
     """Games whose result is the margin, with solved endgames."""
 
     def limits(self, position: Position, nodes: int) -> Limits:
+        """Return a limit of nodes; with at most SOLVED empty squares, a depth that solves it."""
         board: Any = position
         empty = 64 - (board.own | board.opponent).bit_count()
         return Limits(depth=2 * SOLVED) if empty <= SOLVED else Limits(nodes=nodes)
 
     def result(self, outcome: int) -> int:
+        """Return the outcome itself, a margin in hundredths of a disc."""
         return outcome
 
 
@@ -49,7 +51,10 @@ class Positions(NamedTuple):
 
 
 def positions_of(games: Iterable[Game]) -> Positions:
-    """Return all positions of games after their openings."""
+    """Return all positions of games after their openings, with expected margins as targets.
+
+    A target mixes values of the search and the final margin (`engine.train.games.targets`).
+    """
     found: list[tuple[int, int, float]] = []
     for game in games:
         board: Any = make_game("othello")

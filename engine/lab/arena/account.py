@@ -104,8 +104,11 @@ def account_of(
 ) -> ArenaAccount:
     """Return the account of contests that were played: claims, ratings, factors, leads and players.
 
-    The claims of the experiment are tested on the games. `factors` and `command` are repeated.
+    The claims of the experiment are tested on the games. It repeats `factors`, `command`, `seed`.
+
+    :param found: one contest or more, also those without games.
     """
+    games = [played.games for played in found if played.result is not None] or [0]
     return ArenaAccount(
         experiment=NAME,
         title=experiment.title,
@@ -114,7 +117,7 @@ def account_of(
         made_by=origin(),
         games=sum(played.result.count for played in found if played.result is not None),
         limits={played.contest.name: played.contest.limit for played in found},
-        games_a_pair=(min(each.games for each in found), max(each.games for each in found)),
+        games_a_pair=(min(games), max(games)),
         claims=tuple(AssessedClaim(claim.text, claim.holds(found)) for claim in experiment.claims),
         overall=tuple(overall(found)),
         factors=tuple(factors),
@@ -216,7 +219,7 @@ def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
 
 
 def _best(played: PlayedContest) -> list[str]:
-    """Return the players of the highest rating, which may be infinite.
+    """Return the players of a contest that share its highest rating, which may be infinite.
 
     Ratings are compared with one decimal. Players without a rating are left out.
     """
@@ -263,7 +266,7 @@ def _leads(found: Sequence[PlayedContest]) -> list[Lead]:
 
 
 def _difference(one: Rating, other: Rating) -> tuple[float | None, float | None]:
-    """Return the lead of one player over another and its error; None if a rating is not finite."""
+    """Return one player's Elo lead over another, and its error; two None without finite ratings."""
     if one.rating is None or other.rating is None or one.error is None or other.error is None:
         return None, None
     return finite(one.rating - other.rating), finite(math.hypot(one.error, other.error))

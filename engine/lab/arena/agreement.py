@@ -44,7 +44,7 @@ class Difference:
 
     @property
     def reversed(self) -> bool:
-        """Whether the second run has another sign, or none."""
+        """Whether the difference has the opposite sign in the second run, or either is 0."""
         return self.first * self.second <= 0
 
 
@@ -73,7 +73,10 @@ class _Rated(NamedTuple):
 
 
 def agreement(first: ArenaAccount, second: ArenaAccount) -> str:
-    """Return in Markdown how far two runs agree: a table of contests, and the reversed differences.
+    """Return in Markdown how far two runs agree: a table of contests, and a list of reversals.
+
+    A reversal is a difference that the first run decides and that has another sign in the second,
+    or none. Without reversals there is no list.
 
     :raises LimitsError: if no contest has two players with a rating in both runs.
     """
@@ -129,7 +132,7 @@ def agreements(first: ArenaAccount, second: ArenaAccount) -> Iterator[Agreement]
 
 
 def _rated_players(account: ArenaAccount, contest: str) -> dict[str, _Rated]:
-    """Return the ratings of a contest that have an error above 0, by player."""
+    """Return rating and error of each player of a contest that has both, the error above 0."""
     return {
         row.player: _Rated(row.rating, row.error)
         for row in account.players
@@ -138,7 +141,10 @@ def _rated_players(account: ArenaAccount, contest: str) -> dict[str, _Rated]:
 
 
 def _differences(players: Mapping[str, tuple[_Rated, _Rated]]) -> Iterator[Difference]:
-    """Yield the differences of all pairs of players, from their ratings in both runs."""
+    """Yield the differences of all pairs of players, from their ratings in both runs.
+
+    Errors are those of the first run, widened so that they hold for all pairs together.
+    """
     pairs = list(combinations(players, 2))
     part = (1 - CONFIDENCE) / 2
     wider = _quantile(1 - part / len(pairs)) / _quantile(1 - part)
@@ -161,4 +167,5 @@ def _change(players: Mapping[str, tuple[_Rated, _Rated]]) -> float:
 
 
 def _lead(account: ArenaAccount, game: str, limit: str) -> Lead | None:
+    """Return an account's lead of best-first search in a game at a budget; None if it has none."""
     return next((each for each in account.leads if (each.game, each.limit) == (game, limit)), None)

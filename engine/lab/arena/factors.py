@@ -60,13 +60,14 @@ def factors_of(
     executor: Executor | None = None,
     on_progress: Callable[[int, int], Any] | None = None,
 ) -> list[Factors]:
-    """Return the factors of each game, from the games of its first contest that was played.
+    """Return the factors of each kind of game, from the records of its first contest with games.
 
-    At most POSITIONS of these games are examined, evenly spread.
+    At most POSITIONS of these records are examined, evenly spread.
 
     :param folders: the folders of values by game (see `plan.values_of`).
     :param seed: the seed of the choice of positions.
-    :param on_progress: called with the number of games examined and of all.
+    :param on_progress: called with the number of finished jobs and of all, one for each kind of
+        game.
     """
     first: dict[str, PlayedContest] = {}
     for played in found:
@@ -93,12 +94,12 @@ def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) ->
     """Return the fields of a game's `Factors` as plain data, from some of its games: one job.
 
     The branching factor and the length are means over these games. Random positions with a choice
-    are evaluated, and searched by `JUDGE`. Each game gives POSITIONS / games of them, at least one,
-    or all that it has. `misordered` is computed from both values of all of them.
+    are evaluated, and searched by `JUDGE` with `DEEPER` nodes. Each game gives POSITIONS / games of
+    them, at least one, or all that it has. `misordered` is computed from both values of them all.
 
     :param values: the spec of the evaluator.
     :param seed: the seed of the choice of positions.
-    :param records: the games, each as `GameRecord.as_dict()` returns it.
+    :param records: one game or more, each as `GameRecord.as_dict()` returns it.
     """
     rng = random.Random(f"{seed} {game}")
     start, evaluator, judge = (

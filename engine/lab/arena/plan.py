@@ -214,6 +214,7 @@ def _minutes(contests: Iterable[Contest]) -> float:
 
 
 def _folder_name(game: str) -> str:
+    """Return a game's spec with hyphens in place of all characters but letters and digits."""
     return re.sub(r"[^A-Za-z0-9]+", "-", game).strip("-")
 
 
@@ -250,7 +251,10 @@ def players_of(words: Sequence[str]) -> dict[str, str]:
 
 
 def family_of(spec: str) -> str:
-    """Return the family of a searcher: the name of its folder in `searchers`."""
+    """Return the family of a searcher: the name of its folder in `searchers`.
+
+    A searcher of another package has that package's name.
+    """
     module = SEARCHERS.find(parse_player(spec)[0].name).__module__.split(".")
     return module[1] if module[0] == "searchers" else module[0]
 
@@ -325,7 +329,7 @@ def evaluators_of(start: Position, folder: str | None = None) -> tuple[str, str 
 
 
 def _fixed(start: Position, values: str) -> str | None:
-    """Return the spec of intervals of one width; None if the values say nothing about the game."""
+    """Return the spec of intervals of one width; None if the values have no information."""
     margin = max(1, start.INFO.reward_scale // PART_OF_SCALE)
     spec = f"fixed:base=({values}),margin={margin}"
     return spec if make_evaluator(spec).serves(start) else None

@@ -21,13 +21,14 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[s
 
 
 def rated(rating: float | None, error: float | None) -> str:
-    """Return a rating with its error as text, as `+12 +- 8`; empty without a rating."""
+    """Return a rating as text, with its error if known, as `+12 +- 8`; empty without a rating."""
     if rating is None:
         return ""
     return f"{rating:+z.0f}" + ("" if error is None else f" +- {error:.0f}")
 
 
 def _result_text(row: PlayerRow, error: float | None) -> str:
+    """Return a player's rating and error as text; without a rating, its points and games."""
     return rated(row.rating, error) or f"{row.points or 0:g} of {row.games}"
 
 
@@ -39,7 +40,10 @@ def _strength(row: PlayerRow) -> float:
 
 
 def summary(account: ArenaAccount) -> str:
-    """Return the tables over all games, in Markdown: ratings, games by players, and factors."""
+    """Return the tables of the account in Markdown.
+
+    They are the ratings over all games, those of each game, the factors, and the leads.
+    """
     limits = list(dict.fromkeys(account.limits.values()))
     lines = ["### Ratings over all games", "", *_overall_table(account, limits)]
     for limit in limits:
@@ -186,7 +190,7 @@ def _correlations(account: ArenaAccount, leads: Sequence[Lead]) -> list[str]:
 
 
 def page(account: ArenaAccount) -> str:
-    """Return a page in Markdown: the tables over all games, then a table and figures of each."""
+    """Return a page in Markdown: the tables over all games, then a table and figures by game."""
     least, most = account.games_a_pair
     of_a_pair = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     lines = [

@@ -99,12 +99,12 @@ class Contest:
 
     @property
     def nodes_about(self) -> int:
-        """The budget in nodes; approximate if it is one of time."""
+        """The budget in nodes; of one of time, approximately, 1,000 nodes for a millisecond."""
         return self.nodes if self.cpu is None else round(_NODES_A_MS * self.cpu)
 
     @property
     def limit(self) -> str:
-        """The budget in words."""
+        """The budget in words, such as "1,000 nodes" or "3 ms"."""
         return f"{self.nodes:,} nodes" if self.cpu is None else f"{self.cpu:g} ms"
 
     @property
@@ -113,7 +113,10 @@ class Contest:
         return len(self.entrants) * (len(self.entrants) - 1) // 2
 
     def allows(self, root: float) -> bool:
-        """Return whether the budget is enough to expand a root that takes so many nodes."""
+        """Return whether the budget of a move is enough to expand the root.
+
+        :param root: the nodes that the root takes; a budget of time is always enough.
+        """
         return self.cpu is not None or root <= self.nodes
 
 
@@ -183,7 +186,10 @@ class PlayedContest:
     searches: Tallies
 
     def can_search(self, player: str) -> bool:
-        """Return whether the budget of a move is enough to expand the root, in the mean."""
+        """Return whether a player's budget of a move is enough to expand the root, in the mean.
+
+        A budget of time always is.
+        """
         return self.contest.allows(self.roots[player].mean)
 
 
@@ -196,7 +202,7 @@ class BoardClaim:
 
 
 def _complete(found: Sequence[PlayedContest]) -> bool:
-    """Return whether all planned games were played and none was forfeited, in all contests."""
+    """Return whether contests with games played all that were planned, and none was forfeited."""
     return all(
         result.count == result.planned and not any(each.forfeits for each in result.standings)
         for played in found
@@ -246,14 +252,14 @@ class BoardExperiment:
 
     @property
     def games(self) -> int:
-        """The number of all games."""
+        """The number of all games that the contests declare."""
         return sum(contest.pairs * contest.games for contest in self.contests)
 
     def within(self, most: int) -> BoardExperiment:
         """Return the experiment with only the contests of at most so many nodes a move.
 
         A contest with a budget of time counts 1,000 nodes for each millisecond. Curves keep only
-        these contests, and a curve without any is left out.
+        these contests, and a curve without any is left out. `most` is the limit.
 
         :raises LimitsError: if there are none.
         """
@@ -280,7 +286,7 @@ class BoardExperiment:
         return replace(self._of(kept), only=pattern)
 
     def _of(self, kept: tuple[Contest, ...]) -> BoardExperiment:
-        """Return the experiment with only these contests, and their curves."""
+        """Return the experiment and its curves with only these contests; no curve is left empty."""
         curves = (
             replace(curve, contests=tuple(each for each in curve.contests if each in kept))
             for curve in self.curves

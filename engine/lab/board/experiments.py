@@ -26,6 +26,7 @@ __all__ = [
 
 
 def _contests_of(curves: list[Curve]) -> tuple[Contest, ...]:
+    """Return the contests of all curves, in their order."""
     return tuple(contest for curve in curves for contest in curve.contests)
 
 
@@ -125,9 +126,9 @@ def _learned_players(base: str, spread: int, widen: int) -> dict[str, str]:
     (`phases`) or by features of the position.
 
     :param base: the evaluator of leaves.
-    :param spread: the part of its error that belongs to one leaf, in percent: that of the most wins
-        at 1,000 nodes.
-    :param widen: the step by which Maven's widening moves bounds.
+    :param spread: that option of "bpip narrow": the distance of a leaf's spikes from its value, in
+        percent of the learned errors. It is the one that won most at 1,000 nodes.
+    :param widen: that option of "pb widen": the step by which it moves bounds.
     """
     phases, learned = f"calibrated:by=phase,base=({base})", f"learned:base=({base})"
     return {

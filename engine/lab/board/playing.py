@@ -39,7 +39,7 @@ OnProgress = Callable[[str, float, float], Any]
 
 
 def openings_of(contest: Contest, seed: int) -> str:
-    """Return the spec of a contest's openings: its own, or balanced ones."""
+    """Return the spec of a contest's openings: its own, or else balanced ones of this seed."""
     return contest.openings or f"balanced:seed={seed}"
 
 
@@ -91,15 +91,16 @@ def play(
 
 
 def _games(contest: Contest, most: int | None) -> int:
+    """Return the games of each pair in a contest, at most `most`; None is no limit."""
     return contest.games if most is None else min(contest.games, most)
 
 
 def games_for(result: MatchResult, error: float, games: int) -> int:
-    """Return the number of games of each pair after which all ratings should have this error.
+    """Return how many games of each pair, in all, should give ratings of at most this error.
 
-    Errors fall with the root of the number of games. Each step adds at most as many games as there
-    were, since errors of few games are themselves uncertain. Players with almost no points, or
-    almost all, do not count.
+    Errors fall with the root of the number of games. The result is at most twice `games`, since
+    errors of few games are themselves uncertain. Players with almost no points, or almost all, do
+    not count.
 
     :param error: half the 95% interval, in Elo.
     :param games: the games of each pair that were played, an even number.
@@ -122,7 +123,7 @@ def games_for(result: MatchResult, error: float, games: int) -> int:
 def _work(contest: Contest, most: int | None) -> tuple[float, float]:
     """Return the estimated work of a contest's games and of its study: nodes a move times games.
 
-    :param most: the most games; None for all.
+    :param most: the most games of each pair; None for all that the contest declares.
     """
     study, games = contest.study, _games(contest, most)
     studied = min(2 * study.openings, games)
@@ -132,8 +133,9 @@ def _work(contest: Contest, most: int | None) -> tuple[float, float]:
 
 
 class _ContestRun(Progress):
-    """The run of one contest.
+    """The run of one contest; its parameters are mostly those of `play`.
 
+    :param games: the most games of each pair; None for as many as the contest declares.
     :param done: the work of the contests before it.
     :param whole: the work of all contests.
     """
@@ -218,7 +220,8 @@ class _ContestRun(Progress):
         """Search the games of the first openings again; return the tallies of these searches.
 
         The study gives the number of openings; with none the result is empty. The tallies of each
-        game are stored in `searches.sqlite` of the folder, from which a later run resumes.
+        game are stored in `searches.sqlite` of the folder, from which a later run resumes, also one
+        with more games.
 
         :param able: the players that can search.
         :param folder: the folder of the games; None stores nothing.
@@ -239,7 +242,7 @@ class _ContestRun(Progress):
             for record in result.games[:last]
         ]
         path = None if folder is None else folder / "searches.sqlite"
-        plan = {"what": "searches", "specs": specs, "study": asdict(study), "games": last}
+        plan = {"what": "searches", "specs": specs, "study": asdict(study)}
         with Store(path, plan) as store:
             run(
                 jobs,
@@ -260,5 +263,9 @@ class _ContestRun(Progress):
         self.begin(result)
 
     def _report(self, task: str, work: float) -> None:
+        """Call `on_progress`, if given, with a task, the work done in the run, and the whole work.
+
+        :param work: the work done in this contest.
+        """
         if self.on_progress is not None:
             self.on_progress(f"{self.contest.name}: {task}", self.done + work, self.whole)

@@ -43,7 +43,7 @@ def is_ahead(found: Sequence[PlayedContest], player: str, timed: bool) -> bool |
 
 
 def _matches() -> BoardExperiment:
-    """Declare table 2: 49 openings, each played twice, at equal moves made and at equal time."""
+    """Declare table 2: 49 openings, each played twice, with equal nodes and with equal CPU time."""
     player, opponent = Entrant("mma", "mma"), Entrant("alphabeta", "alphabeta")
     nodes, milliseconds = (1_000, 2_000, 3_000, 4_000, 5_000), (3, 10, 30)
     matches = partial(duels, "connect4", player, opponent, games=98, openings=_EVERY_OPENING)

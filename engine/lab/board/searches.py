@@ -59,7 +59,7 @@ def search_again(
 
     Their names are "PLAYER: name". `moves` are the searches (forced moves are none); of them are
     `empty` (nothing was evaluated) and `proved`. `nodes` are all nodes, `evaluator` those of the
-    evaluator. `depth` is that of the principal variation, `deepest` that of the deepest node,
+    evaluator. `depth` is that of the result (`Result.depth`), `deepest` that of the deepest node,
     `expanded` the number of expansions. A searcher that keeps its tree has the nodes `held` before
     a move and `kept` after it. `checked` are the moves that the judge checked: whether each was
     `worse` than the judge's, and its `loss` (at most `WORST`). Of the proved moves, `wrong` are

@@ -17,6 +17,7 @@ from games import make
 from games.core.pictures import columns_svg, table_html
 from games.core.position import Position
 from games.core.words import counted
+from games.errors import SpecError
 
 __all__ = ["Calibration", "calibrate"]
 
@@ -149,6 +150,8 @@ def calibrate(
     start = make(spec)
     named = [evaluators] if isinstance(evaluators, str) else evaluators
     specs = tuple(dict.fromkeys(make_evaluator(name).spec for name in named))
+    if not specs:
+        raise SpecError("no evaluators: expected one or more")
     deeper = base or _base_of(specs[0], start)
     depths = tuple(depths)
     rows = sample(

@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.jobs import Job, Store, run
 from engine.match.openings.files import random_plies
 from engine.match.openings.openings import OPENINGS
@@ -61,6 +63,7 @@ class Row(Record, frozen=True):
     :param deep: the value of the search to each depth.
     :param interval: of each evaluator low, realistic and high value.
     :param game: the spec of its game, with its seed if there are seeds.
+    :param job: the number of the job that it is from; only such positions share a game.
     """
 
     position: str
@@ -68,6 +71,7 @@ class Row(Record, frozen=True):
     deep: tuple[int, ...]
     interval: tuple[tuple[int, int, int], ...]
     game: str = ""  # older results lack it
+    job: int = 0
 
 
 def sample(
@@ -124,7 +128,7 @@ def sample(
     with Store(path, {**plan, "positions": positions}) as store:
         run(jobs, store, workers=workers, executor=executor, on_progress=on_progress)
         results = store.results(partial(_rows, len(depths), len(evaluators)))
-        rows = [row for _, found in results for row in found]
+        rows = [replace(row, job=job) for job, (_, found) in enumerate(results) for row in found]
     if not rows:
         raise PositionError(f"{game}: no position with two moves turned up in {count} games")
     return rows[:positions]
@@ -195,7 +199,7 @@ def rows_of(
 
 
 def interval_of(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
-    """Return low, realistic and high value of a position."""
+    """Return low, realistic and high value of a position; the evaluator is bound to it."""
     evaluator.bind(position)
     low, high = evaluator.interval(position)
     return low, evaluator.real, high
@@ -212,6 +216,7 @@ def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
     known: dict[int, int] = {}
 
     def keep(result: Result) -> None:
+        """Store the value of an iteration under its depth."""
         assert result.value is not None  # only its depth limits the search
         known[result.depth] = clamp_win(result.value)
 
@@ -222,12 +227,12 @@ def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
 
 
 def clamp_win(value: int) -> int:
-    """Return a value, with a proved win as the highest value of evaluators."""
+    """Return a value, but for a proved win or loss the highest or lowest value of evaluators."""
     return cut(value, MATE_BOUND - 1)
 
 
 def cut(value: int, won: int) -> int:
-    """Return a value limited to wins and losses: from -`won` to `won`."""
+    """Return a value limited to the range from -`won` to `won`."""
     return max(-won, min(won, value))
 
 

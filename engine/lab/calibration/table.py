@@ -53,7 +53,9 @@ class Line:
     :param below: the share of positions, from 0 to 1, whose deeper value lies below the interval.
     :param above: the share of those whose deeper value lies above it.
     :param mean: the mean width, of the intervals with two undecided ends.
+    :param median: the median width of all intervals, cut to wins and losses.
     :param error: the mean of the deeper value less the realistic one, where both are undecided.
+    :param deviation: the standard deviation of that difference.
     """
 
     evaluator: str
@@ -161,7 +163,7 @@ def compared(rows: list[Row], which: int, column: int, won: int = KNOWN_WIN) -> 
 
 
 def undecided(won: int, *values: int) -> bool:
-    """Return whether none of these values is a win."""
+    """Return whether none of these values is a win or a loss, `won` or more in size."""
     return max(map(abs, values)) < won
 
 

@@ -101,7 +101,7 @@ class Widths:
 def by_width(
     rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...], won: int = KNOWN_WIN
 ) -> list[Widths]:
-    """Return a line for every evaluator and depth.
+    """Return the widths of every evaluator's intervals, compared with searches of every depth.
 
     :param won: the value from which on a game counts as won.
     """
@@ -140,23 +140,27 @@ def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
 
 
 def _share_inside(found: list[Compared]) -> float | None:
+    """Return the share of deeper values inside their intervals, from 0 to 1; None without any."""
     return fmean(map(_inside, found)) if found else None
 
 
 def _width(position: Compared) -> int:
+    """Return the high value less the low one."""
     _, low, _, high = position
     return high - low
 
 
 def _inside(position: Compared) -> bool:
+    """Return whether the deeper value lies in the interval, ends included."""
     deep, low, _, high = position
     return low <= deep <= high
 
 
 def _at_equal_coverage(wide: list[Compared]) -> float | None:
-    """Return the median width of intervals, all scaled by the same factor to a set coverage.
+    """Return the median width after all intervals are scaled alike.
 
-    None if there are no intervals, or no factor is enough.
+    The factor is the lowest by which `COVERED` percent contain their deeper values. None if there
+    are no intervals, or no factor is enough.
     """
     if not wide:
         return None

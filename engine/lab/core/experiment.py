@@ -59,7 +59,7 @@ class Tally(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, *values: float) -> Tally:
-        """Return the tally of some values that are not negative."""
+        """Return the tally of some values that are not negative; of none it is all 0."""
         return cls(len(values), sum(values), sum(x * x for x in values), max(values, default=0))
 
     def merge(self, other: Tally) -> None:
@@ -71,12 +71,12 @@ class Tally(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @property
     def mean(self) -> float:
-        """The mean of the sample."""
+        """The mean of the sample, which must not be empty."""
         return self.total / self.n
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation of one value; None for a sample of one."""
+        """The sample's standard deviation; None for fewer than two values."""
         if self.n < 2:
             return None
         variance = (self.squares - self.total * self.total / self.n) / (self.n - 1)
@@ -84,7 +84,7 @@ class Tally(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @property
     def error(self) -> float | None:
-        """The standard error of the mean; None for a sample of one."""
+        """The standard error of the mean; None for fewer than two values."""
         deviation = self.deviation
         return None if deviation is None else deviation / sqrt(self.n)
 
@@ -106,7 +106,7 @@ class Tallies(dict[str, Tally]):
         return whole
 
     def add(self, values: Mapping[str, float]) -> None:
-        """Add one value to each of these tallies; a truth value counts as 0 or 1."""
+        """Add each value to the tally of its name, perhaps a new one; a truth value is 0 or 1."""
         for name, value in values.items():
             self[name].merge(Tally.of(+value))
 
@@ -150,7 +150,7 @@ class Mean:
         return self.of(measured[self.point][self.name])
 
     def of(self, tally: Tally) -> Estimate:
-        """Return the mean of a tally; NaN if it is empty."""
+        """Return the mean of a tally, times `scale`, with its errors; NaN if the tally is empty."""
         if tally.n == 0:
             return Estimate(float("nan"))
         error, deviation = (

@@ -78,9 +78,9 @@ def measure_block(
     first: int,
     count: int,
 ) -> dict[str, list[Any]]:
-    """Measure a block of trees and return the tallies as lists.
+    """Measure trees of `count` successive seeds; return the tallies by name, each as a list.
 
-    :param measure: as in `Point`.
+    :param measure: as in `Point`; it gets `arguments` and the seeds.
     :param first: the seed of the first tree.
     """
     tallies = Tallies()
@@ -91,9 +91,12 @@ def measure_block(
 
 
 def search_each(game: str, player: str, depth: int, seeds: range) -> Iterator[Mapping[str, float]]:
-    """Search each tree of a game; yield the search's counts by name, and its `nodes`.
+    """Search each tree of a game to a depth; yield the search's counts by name, and its `nodes`.
 
-    :param game: its spec without `seed`.
+    There is one tree for each seed, and each is a new game for the searcher.
+
+    :param game: its spec with options, but without `seed`.
+    :param player: the spec of the searcher.
     """
     searcher = make_searcher(player)
     for seed in seeds:
@@ -175,7 +178,7 @@ class Numbers(Record, frozen=True):
 
     @property
     def expected(self) -> str:
-        """The expected numbers in words."""
+        """The expected numbers in words, as "published 7, known 6.8"; empty if there are none."""
         stated = (
             ("published", self.published),
             ("corrected", self.corrected),
@@ -213,7 +216,7 @@ class Finding:
 
 
 def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
-    """Compare an experiment's measurements with its text.
+    """Compare an experiment's measurements with its text: its cells, its claims, and the verdict.
 
     :param trees: the number of trees they were made on.
     """
@@ -240,7 +243,7 @@ def _row(cell: Cell, ours: Estimate) -> Row:
 
 
 def _rounded(value: float) -> float | None:
-    """Return a number with eight significant digits; None for NaN, the mean of nothing."""
+    """Return a number with eight significant digits, an int if whole; None for NaN (no values)."""
     if isnan(value):
         return None
     rounded = float(f"{value:.8g}")
@@ -263,7 +266,10 @@ def outcome_of(cell: Cell, ours: Estimate) -> Outcome:
 
 
 def _within(cell: Cell, ours: Estimate, expected: float) -> bool:
-    """Return whether a measured number agrees with the expected one within the tolerance."""
+    """Return whether a measured number is within its cell's tolerance of the expected one.
+
+    The largest allowed deviation counts: the relative, the absolute, or that of `Cell.sample`.
+    """
     allowed = max(cell.tolerance * abs(expected), cell.absolute)
     if cell.sample is not None and ours.deviation is not None:
         allowed = max(allowed, 3 * ours.deviation / sqrt(cell.sample))

@@ -89,18 +89,25 @@ def qualities(b: int, d: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _key(b: int) -> str:
+    """Return the key of the point of a branching factor."""
     return f"b={b} d={DEPTHS[b]}"
 
 
 def _mean(b: int, name: str) -> Mean:
+    """Return the mean, over the trees of a branching factor, of a number that `qualities` names."""
     return Mean(_key(b), name)
 
 
 def _quality(b: int, searcher: str, depth: int) -> Mean:
+    """Return the percentage of right moves of a searcher at a horizon or stopping depth."""
     return Mean(_key(b), f"{searcher} {depth} right", scale=100)
 
 
 def _overhead(b: int, counted: str) -> Quantity:
+    """Return the excess of RBFMS's nodes over different ones, in percent, as a quantity.
+
+    It stops at the trees' depth. `counted` is "once" or "fresh" (see `qualities`).
+    """
     s = DEPTHS[b]
     return _Excess(_mean(b, f"rbfms {s} nodes"), _mean(b, f"rbfms {s} {counted}"))
 
@@ -179,20 +186,27 @@ def _gain(measured: Measured, b: int, s: int) -> float | None:
 
 
 def _gains(measured: Measured, b: int, least: int = 2) -> list[float]:
+    """Return RBFMS's known leads (`_gain`) at the depths `least`, `least` + 2 and so on."""
     gains = [_gain(measured, b, s) for s in range(least, DEPTHS[b] + 1, 2)]
     return [gain for gain in gains if gain is not None]
 
 
 def _binary_loses(measured: Measured) -> bool:
+    """Return whether alpha-beta is better than RBFMS with b = 2, at even stopping depths.
+
+    They begin with the first where RBFMS takes over 100 nodes.
+    """
     beyond = [s for s in range(2, 21, 2) if _mean(2, f"rbfms {s} nodes")(measured).value > 100]
     return all(gain < 0 for gain in _gains(measured, 2, beyond[0]))
 
 
 def _ternary_mixed(measured: Measured) -> bool:
+    """Return whether both are within two points with b = 3, at even stopping depths."""
     return all(abs(gain) <= 2 for gain in _gains(measured, 3))
 
 
 def _others_win(measured: Measured) -> bool:
+    """Return whether RBFMS is better than alpha-beta at even stopping depths, for all b >= 4."""
     return all(gain > 0 for b in DEPTHS if b >= 4 for gain in _gains(measured, b))
 
 
@@ -355,18 +369,22 @@ def times(b: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _cost(b: int, name: str) -> Ratio:
+    """Return the mean nanoseconds of an expansion by "rbfms" or "alphabeta", as a quantity."""
     return Ratio(Mean(f"b={b}", f"{name} time"), Mean(f"b={b}", f"{name} expanded"))
 
 
 def _quotient(b: int) -> Ratio:
+    """Return the time of RBFMS's expansion as a multiple of alpha-beta's."""
     return Ratio(_cost(b, "rbfms"), _cost(b, "alphabeta"))
 
 
 def _mean_quotient(measured: Measured) -> Estimate:
+    """Return the mean, over the branching factors, of RBFMS's time by alpha-beta's."""
     return Estimate(fmean(_quotient(b)(measured).value for b in _BRANCHING))
 
 
 def _small_constant(measured: Measured) -> bool:
+    """Return whether RBFMS's expansion takes under twice alpha-beta's time, for every b."""
     return all(_quotient(b)(measured).value < 2 for b in _BRANCHING)
 
 

@@ -49,7 +49,7 @@ def evolve(
 
     :param games: one position or more to start from; a copy of each is played on for `moves` moves.
     :param depth: the horizon below every root.
-    :param rank: the child chosen every time: 1 for the best, the degree for the worst.
+    :param rank: that of the child that every move leads to: 1 is the best, the degree the worst.
     :param best_sibling: as for `ABTree`; the table is of trees as printed.
     :returns: the restart depth is the mean over all restarts, 0 if there are none.
     """
@@ -141,14 +141,17 @@ def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[s
 
 
 def _at_once(degree: int, depth: int) -> str:
+    """Return the key of the point of trees grown at once."""
     return f"N={degree} D={depth}"
 
 
 def _picked(degree: int, depth: int, rank: int) -> str:
+    """Return the key of the point of evolving trees whose moves lead to the child of a rank."""
     return f"N={degree} D={depth} rank {rank}"
 
 
 def _terminals(degree: int, depth: int, rank: int) -> Mean:
+    """Return the mean terminal nodes of an evolving tree (see `_picked`), as a quantity."""
     return Mean(_picked(degree, depth, rank), "terminals", scale=1 / _MOVES)
 
 
@@ -193,7 +196,7 @@ def _cells(degree: int, depth: int) -> list[Cell]:
 
 
 def _smaller(measured: Measured) -> bool:
-    """Return whether evolving trees have fewer terminal nodes than trees grown at once."""
+    """Return whether evolving trees have fewer terminals than trees grown at once, in every row."""
     return all(
         _terminals(degree, depth, rank)(measured).value
         < measured[_at_once(degree, depth)]["terminals"].mean
@@ -203,6 +206,7 @@ def _smaller(measured: Measured) -> bool:
 
 
 def _seldom_restarted(measured: Measured) -> bool:
+    """Return whether restarts are fewer than 6% of the terminals, in every row of table 1."""
     tallies = [measured[_picked(n, d, rank)] for n, d in _TABLE for rank in (1, n)]
     return all(t["restarts"].total < 0.06 * t["terminals"].total for t in tallies)
 

@@ -102,6 +102,7 @@ def group_of(size: int, bounds: Sequence[int]) -> str:
 def tree(branching: int, span: int, seed: int, more: str = "") -> Position:
     """Return the canonical tree of a seed, unrelated to those of other ranges or branchings.
 
+    :param branching: a number of `BRANCHINGS`; `span` is one of `RANGES`.
     :param more: further options of the game, such as ",adversary=false".
     """
     index = RANGES.index(span) * len(BRANCHINGS) + BRANCHINGS.index(branching)
@@ -187,7 +188,10 @@ def points(
     *arguments: Any,
     branchings: tuple[int, ...] = BRANCHINGS,
 ) -> tuple[Point, ...]:
-    """Return the points of all ranges and some branching factors, with the same measure."""
+    """Return a point for every range and each of some branching factors, with the same measure.
+
+    :param arguments: those of the measure after the branching factor and the range.
+    """
     return tuple(
         Point(f"b={b} range={span}", measure, (b, span, *arguments), block=25)
         for span in RANGES

@@ -127,6 +127,11 @@ class _Task:
     """A bound of a node to be raised, with a lower limit of its work list.
 
     One expansion of a leaf may reach the end of its interval.
+
+    :param line: the moves from the root to the node.
+    :param interval: its pessimistic and its optimistic value.
+    :param raising: whether the bound is the pessimistic value. Else it is the optimistic one, with
+        its sign changed.
     """
 
     __slots__ = (
@@ -219,7 +224,10 @@ def optimum(
 
 
 class _Search:
-    """The search for an optimum: the tasks of both kinds for every move at the root."""
+    """The search for an optimum: the tasks of both kinds for every move at the root.
+
+    :param position: the root, which the search moves on and leaves as it was.
+    """
 
     def __init__(self, position: Position) -> None:
         self.position = position

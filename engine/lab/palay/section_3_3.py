@@ -38,10 +38,15 @@ def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[st
 
 
 def _costs_more(measured: Measured) -> bool:
+    """Return whether a fixed separation point costs TL and AL more expansions, in the mean.
+
+    Only searches that find a proof with it count.
+    """
     return all(Grouped(f"{name} multiple")(measured).value > 1 for name in _VERSIONS)
 
 
 def _fails(measured: Measured) -> bool:
+    """Return whether AL with a fixed separation point proves under half of the trees."""
     return Grouped("al solved")(measured).value < 0.5
 
 

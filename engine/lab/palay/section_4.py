@@ -21,10 +21,12 @@ _GROUPS = ("1-50", "over 50")
 
 
 def _mean(version: str, goal: str, group: str) -> Grouped:
+    """Return the mean of a version's expansions by best-first's in a group, with this goal."""
     return Grouped(f"{version} {goal} {group} expanded")
 
 
 def _means(version: str, measured: Measured) -> dict[str, float]:
+    """Return a version's mean for each goal, on trees where best-first expands over 50 nodes."""
     return {goal: _mean(version, goal, "over 50")(measured).value for goal in _GOALS}
 
 
@@ -47,6 +49,7 @@ def _midpoint_is_best(version: str, measured: Measured) -> bool:
 
 
 def _midpoint_is_reasonable(measured: Measured) -> bool:
+    """Return whether AL expands at most 1% more with the midpoint than with any goal."""
     means = _means("al", measured)
     return means["midpoint"] <= 1.01 * min(means.values())
 

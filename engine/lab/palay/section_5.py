@@ -57,6 +57,7 @@ _RULES = {
 
 
 def _small(version: str, what: str = "expanded") -> Grouped:
+    """Return the mean of a version's number on trees where best-first expands up to 50 nodes."""
     return Grouped(f"{version} {_SMALL} {what}")
 
 
@@ -69,6 +70,7 @@ def _large(version: str, what: str = "expanded") -> Grouped:
 
 
 def _saving(above: str, below: str, what: str = "expanded") -> Ratio:
+    """Return the mean of a version on large trees by that of the version `below`."""
     return Ratio(_large(above, what), _large(below, what))
 
 
@@ -98,6 +100,7 @@ def _tl_below_db(measured: Measured) -> bool:
 
 
 def _same_depth(measured: Measured) -> bool:
+    """Return whether the mean depths of DB, TL and AL on large trees are within a ply."""
     depths = [_large(version, "depth")(measured).value for version in ("db", "tl", "al")]
     return max(depths) - min(depths) <= 1
 
@@ -222,10 +225,12 @@ mean of best-first there depends on a few trees, which it searches a hundred tim
 
 
 def _to_optimum(version: str, group: str, what: str = "expanded") -> Grouped:
+    """Return the mean of a version's expansions by the optimum's, or of its depth, in a group."""
     return Grouped(f"{version} {group} {what}")
 
 
 def _none_below(measured: Measured) -> bool:
+    """Return whether no version expands less than the optimum, in the mean of any group."""
     means = [_to_optimum(v, group)(measured).value for v in _COMPARED for group in _OPTIMUM_GROUPS]
     return not any(mean < 1 for mean in means)
 
@@ -341,11 +346,12 @@ _COLLAPSES = (2, 0)
 def intractable(
     branching: int, span: int, db: str, guarded: str, more: str, seeds: range
 ) -> Iterator[dict[str, float]]:
-    """Yield for each tree whether searches are given up; if not, their depths and expansions.
+    """Yield for each tree and version of B* whether it gives up; if not, its depth and expansions.
 
-    Each tree is searched with ranges of size 2 becoming points, and without. A search is given up
-    if it proves no move within 30,000 nodes and depth 100. The names are VERSION SIZE WHAT, with
-    the size of the ranges that become points, 2 or 0. WHAT is given up, depth or expanded.
+    The versions are bf, ll, db, db guarded, tl and al. Each searches the tree twice: with ranges of
+    size 2 or less becoming points, and without. It gives up if it proves no move within 30,000
+    nodes and depth 100. The names are VERSION SIZE WHAT, with the size 2 or 0. WHAT is given up,
+    depth (of the deepest node, in plies) or expanded.
 
     :param db: the value of `select` that is DB.
     :param guarded: the same of DB with its guard.
@@ -371,7 +377,10 @@ def intractable(
 
 
 class _Deepest:
-    """The depth of the deepest search that was not given up."""
+    """The depth in plies of the deepest search of a version that was not given up.
+
+    :param collapse: the size of ranges that become points, 2 or 0.
+    """
 
     def __init__(self, version: str, collapse: int) -> None:
         self.name = f"{version} {collapse} depth"
@@ -381,14 +390,17 @@ class _Deepest:
 
 
 def _given_up(version: str, collapse: int) -> Grouped:
+    """Return the percentage of searches given up, with ranges of this size becoming points."""
     return Grouped(f"{version} {collapse} given up", scale=100)
 
 
 def _points_help(measured: Measured) -> bool:
+    """Return whether BF gives up fewer searches if ranges of size 2 become points."""
     return _given_up("bf", 2)(measured).value < _given_up("bf", 0)(measured).value
 
 
 def _both_strategies_help(measured: Measured) -> bool:
+    """Return whether DB, TL and AL each give up under half as often as BF, without points."""
     most = _given_up("bf", 0)(measured).value / 2
     return all(_given_up(version, 0)(measured).value < most for version in ("db", "tl", "al"))
 

@@ -22,14 +22,17 @@ _MIXED = ("db", "tl", "al")
 
 
 def _mean(version: str, what: str = "expanded") -> Grouped:
+    """Return the mean of a version's nodes by best-first's, or of its depth, over all trees."""
     return Grouped(f"{version} {_ALL} {what}")
 
 
 def _disproving_costs(measured: Measured) -> bool:
+    """Return whether DB, TL and AL each expand over 1.5 times as much as best-first."""
     return all(_mean(version)(measured).value > 1.5 for version in _MIXED)
 
 
 def _lower_levels_save(measured: Measured) -> bool:
+    """Return whether LL expands under 95% of what best-first does, in the mean."""
     return _mean("ll")(measured).value < 0.95
 
 

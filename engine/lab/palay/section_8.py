@@ -41,10 +41,10 @@ class Path:
 
 
 def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) -> Path:
-    """Prove the best move, make it, and search on with the kept tree, to the end of the game.
+    """Play a copy of a position to its end by proofs; return the moves, outcome and expansions.
 
-    A single legal move is made without a search. If a search ends without a proof, return the path
-    so far, with the value None.
+    The searcher proves the best move, makes it, and keeps its tree. A single legal move is made
+    without a search. If a search ends without a proof, the path ends there, with the value None.
 
     :param player: the spec of the searcher.
     :param nodes: the node limit of every move.
@@ -68,10 +68,10 @@ def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) 
 
 
 def best_first(position: Position, nodes: int = 10**6) -> Path:
-    """Return the line that best-first search finds to the end of a one-player game.
+    """Return the line of best-first search to the end of a one-player game, and its expansions.
 
     It expands the leaf of highest optimistic value until that is the end of a game. With optimistic
-    values that are never too low this line is the best there is (A*).
+    values that are never too low this line is the best there is (A*). The position does not change.
 
     :param nodes: the limit of generated nodes. If it is not enough, the path has no moves and the
         value None.
@@ -132,10 +132,12 @@ _NODES = 1_000_000
 
 
 def puzzle(walk: int, seed: int) -> Position:
-    """Return the default position, which is 5 moves from the goal, after some random moves.
+    """Return an 8-puzzle: the default position, 5 moves from the goal, after some random moves.
 
     No move takes the one before back. A move to the goal is taken back, and ends the walk. The
     position has no history.
+
+    :param walk: the number of random moves.
     """
     rng, position, last = Random(f"{walk} {seed}"), make_game("eight"), -1
     for _ in range(walk):
@@ -183,6 +185,7 @@ def against_best_first(walk: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _key(walk: int) -> str:
+    """Return the key of the point of positions after so many random moves."""
     return f"{walk} random moves"
 
 
@@ -199,15 +202,18 @@ def _everywhere(measured: Measured, what: str) -> bool:
 
 
 def _quotient(measured: Measured, version: str) -> float:
+    """Return the mean of B*'s expansions by best-first search's, over all positions."""
     tallies = Tallies.sum(measured.values())
     return tallies[f"{version} quotient"].mean
 
 
 def _no_gain(measured: Measured) -> bool:
+    """Return whether each version of B* expands over 98% of what best-first search does."""
     return all(_quotient(measured, version) > 0.98 for version in _VERSIONS)
 
 
 def _disproving_is_useless(measured: Measured) -> bool:
+    """Return whether TL and AL each expand more than BF, in the mean of all positions."""
     return all(_quotient(measured, version) > _quotient(measured, "bf") for version in ("tl", "al"))
 
 

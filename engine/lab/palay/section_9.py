@@ -57,9 +57,10 @@ def wrong_moves(
 
     It is `wrong` if its true value is not the highest. `expanded` are the nodes expanded.
 
-    :param share, favour, by: options of the evaluator `invalid`, which moves some intervals.
-    :param widen: the option of B*.
-    :param until: a key of `_UNTIL`.
+    :param share: the percentage of intervals that are moved, each `by` so much.
+    :param favour: the side that this favours: "mover", which moved there, or "either".
+    :param widen: how much B* widens intervals before it repeats its choice; 0 for not at all.
+    :param until: the end of widening, a key of `_UNTIL`.
     """
     spoiled = f"invalid:share={share},favour={favour},by={by}"
     rule, nodes = _UNTIL[until]
@@ -85,17 +86,19 @@ _SETTINGS: list[_Setting] = [
 
 
 def _key(share: float, favour: str, by: int, widen: int, until: str = _SETTLED) -> str:
+    """Return the key of the point of a setting (see `wrong_moves`)."""
     return f"{share:g}% favour={favour} by={by} widen={widen} until {until}"
 
 
 def _wrong(share: float, favour: str, by: int, widen: int, until: str = _SETTLED) -> Mean:
+    """Return the percentage of wrong moves in a setting (see `wrong_moves`), as a quantity."""
     return Mean(_key(share, favour, by, widen, until), "wrong", scale=100)
 
 
 def _amplified(measured: Measured) -> bool:
-    """Return whether the share of wrong moves is 6 to 7 times the share of invalid intervals.
+    """Return whether the share of wrong moves is 6 or 7 times the share of invalid intervals.
 
-    It is about shares of up to 2% of invalid intervals.
+    The factor is rounded. It is about shares of up to 2% of invalid intervals.
     """
     return all(
         round(_wrong(share, "mover", 200, 0)(measured).value / share) in (6, 7)
@@ -105,15 +108,20 @@ def _amplified(measured: Measured) -> bool:
 
 
 def _left(favour: str, by: int, widen: int) -> Ratio:
+    """Return the part of the wrong moves that widening leaves, with 2% of invalid intervals."""
     return Ratio(_wrong(2.0, favour, by, widen), _wrong(2.0, favour, by, 0))
 
 
 def _mends(measured: Measured) -> bool:
+    """Return whether widening by 160 leaves under a tenth of the wrong moves of errors of 200."""
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 
 def _leaves_most(measured: Measured) -> bool:
-    """Return whether widening by much less than the errors leaves over half of the wrong moves."""
+    """Return whether widening by much less than the errors leaves most of the wrong moves.
+
+    It must leave over 90% if it is by 10 for errors of 200, over half if by 160 for those of 400.
+    """
     return all(
         _left(favour, by, widen)(measured).value > least
         for favour in _FAVOURS

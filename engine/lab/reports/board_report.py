@@ -180,9 +180,11 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
     roots = played.roots[player]
 
     def total(what: str) -> float:
+        """Return the sum of a tally of the player's searches."""
         return played.searches[f"{player}: {what}"].total
 
     def share(what: str, of: str, scale: float = 100) -> float | None:
+        """Return the sum of a tally by that of another, times `scale`; None if that is 0."""
         return round(scale * total(what) / total(of), 2) if total(of) else None
 
     stated = played.searches[f"{player}: stated"]

@@ -61,6 +61,10 @@ def page(folder: Path) -> str:
 
 
 def _account(folder: Path, name: str, kind: type[T]) -> T | None:
+    """Return the account of an experiment in a folder of results; None if there is none.
+
+    :raises FileError: if it is invalid.
+    """
     path = folder / name / f"{name}.json"
     return report.read_account(path, kind, name) if path.is_file() else None
 
@@ -113,7 +117,7 @@ class Published:
 
     @property
     def files(self) -> list[str]:
-        """The names of its files."""
+        """The names of its files: table, account and figures."""
         figures = (f"{figure.name}.svg" for figure in self.experiment.figures)
         return [f"{self.experiment.name}.csv", f"{self.experiment.name}.json", *figures]
 
@@ -162,7 +166,7 @@ class Duel(NamedTuple):
 
     @property
     def used(self) -> float:
-        """The percentage of its nodes that the player used."""
+        """The percentage of its node budget that the player used."""
         return 100 * (self.pair.mean_nodes or 0) / self.pair.nodes
 
 
@@ -183,7 +187,7 @@ class Board:
 
     @property
     def line(self) -> Sequence[str]:
-        """The row in the overview."""
+        """The row in the overview: link, title, minutes, and the games played or "not run"."""
         return (
             _link(self.experiment.name),
             self.experiment.title,
@@ -193,7 +197,7 @@ class Board:
 
     @property
     def costs(self) -> list[Sequence[str]]:
-        """A row for each player and game, whatever its contests: nodes to expand the root."""
+        """A row for each player and game, whatever its contests: mean and most nodes of a root."""
         rows = {(row.game, row.player, f"`{row.spec}`"): row for row in self.players}
         return [
             (*head, f"{row.root_nodes:,.0f}", f"{row.root_nodes_at_most:,}")
@@ -202,7 +206,7 @@ class Board:
 
     @property
     def duels(self) -> list[PairRow]:
-        """The pairs of contests of two."""
+        """The pairs of the contests that have two players."""
         return [
             pair
             for pair in self.pairs
@@ -224,7 +228,7 @@ class Board:
 
     @property
     def elos(self) -> Table:
-        """The score of every duel."""
+        """The table of the score and the Elo difference of every duel."""
         return _ELOS, [_elo_row(pair) for pair in self.duels]
 
     @property
@@ -251,7 +255,7 @@ class Board:
 
 
 def _board(folder: Path, name: str) -> Board:
-    """Return an experiment of matches with its account in a folder.
+    """Return an experiment of matches with its account in a folder; without it if it was not run.
 
     :raises FileError: if the account is invalid, or lacks the row of a player of a pair.
     """
@@ -296,6 +300,7 @@ def _elo_row(pair: PairRow) -> Sequence[str]:
 
 
 def _signed(number: float | None) -> str:
+    """Return an Elo difference as a whole number with its sign; "unbounded" for None."""
     return "unbounded" if number is None else f"{number:+z.0f}"
 
 
@@ -351,7 +356,10 @@ _COMPARED = {
 
 
 def _table(rows: Iterable[Any], columns: dict[str, str]) -> Table:
-    """Return the table of these columns, without the empty ones."""
+    """Return a table of rows, without the columns that are None in all of them.
+
+    :param columns: by heading an attribute of the rows, such as "own.depth".
+    """
     values = [attrgetter(*columns.values())(row) for row in rows]
     kept = [index for index in range(len(columns)) if any(row[index] is not None for row in values)]
     heads = list(columns)

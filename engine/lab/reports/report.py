@@ -143,7 +143,7 @@ def _texts(data: Any) -> Iterator[str]:
 
 
 def write_account(path: Path, account: Record) -> Path:
-    """Write an account and return its path."""
+    """Write an account as a JSON file, in place of an older one; return its path."""
     text = json.dumps(plain(account), indent=2, ensure_ascii=False)
     with replacing(path) as file:
         file.write(f"{text}\n")

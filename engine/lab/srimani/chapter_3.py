@@ -55,10 +55,12 @@ _DEEPEST = 5
 
 
 def _searchers(k: int) -> list[Searcher]:
+    """Return the searchers SSS*, PS*(k) and alpha-beta."""
     return [make_searcher(player(name)) for name in ("SSS*", f"PS*({k})", "alpha-beta")]
 
 
 def _leaves_read(searchers: list[Searcher], tree: Position, depth: int) -> list[int]:
+    """Return the number of leaves that each searcher reads in a tree, searched to a depth."""
     limits = Limits(depth=depth)
     return [each.search(tree, limits).counts["evaluated"] for each in searchers]
 
@@ -94,21 +96,25 @@ def compare_shipped(game: str, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _read(measured: Measured, figure: str) -> tuple[float, ...]:
+    """Return the leaves that SSS*, PS*(2) and alpha-beta read in the tree of a figure."""
     tallies = measured[f"srimani-figure-{figure}"]
     return tuple(tallies[algorithm].mean for algorithm in _ALGORITHMS)
 
 
 def _figure_3_1(measured: Measured) -> bool:
+    """Return whether PS*(2) reads fewer leaves than SSS* in the tree of figure 3.1."""
     sss, ps, _ = _read(measured, "3.1")
     return ps < sss
 
 
 def _figure_3_2(measured: Measured) -> bool:
+    """Return whether PS*(2) reads more than SSS* but fewer than alpha-beta in figure 3.2."""
     sss, ps, alphabeta = _read(measured, "3.2")
     return sss < ps < alphabeta
 
 
 def _figure_3_3(measured: Measured) -> bool:
+    """Return whether PS*(2) reads more leaves than alpha-beta in the tree of figure 3.3."""
     _, ps, alphabeta = _read(measured, "3.3")
     return ps > alphabeta
 
@@ -161,6 +167,7 @@ FIGURES_3 = Experiment(
 
 
 def _each_key(width: int, depth: int, kind: str, order: int, k: int) -> str:
+    """Return the key of the point that compares PS*(k) with the others on these trees."""
     return f"PS*({k}) T({width},{depth}) R={order} {kind}"
 
 
@@ -322,6 +329,7 @@ _STEPS = (1, 2, 4, 8, 16)
 
 
 def _phases(k: int, order: int) -> Point:
+    """Return the point of PS*(k) on trees T(16,4) of an order."""
     return point(f"PS*({k})", _WIDTH, _DEPTH, order)
 
 
@@ -331,15 +339,18 @@ def _share(k: int, order: int) -> Quantity:
 
 
 def _places(k: int) -> Quantity:
+    """Return the most places that PS*(k) needs on trees T(16,4) of order 1, as a quantity."""
     return size(_phases(k, 1), f"PS*({k})")
 
 
 def _reads_as_sss(measured: Measured) -> bool:
+    """Return whether PS*(k) reads what SSS* reads on trees of order k, within 2%, for every k."""
     shares = [_share(order, order)(measured).value for order in _STEPS]
     return all(abs(share - 1) <= 0.02 for share in shares)
 
 
 def _reads_more_beyond(measured: Measured) -> bool:
+    """Return whether PS*(2R) reads 1.1 times what SSS* reads, or more, for R = 1, 2 and 4."""
     shares = [_share(2 * order, order)(measured).value for order in _STEPS if order < 8]
     return all(share >= 1.1 for share in shares)
 

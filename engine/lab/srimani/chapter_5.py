@@ -103,7 +103,8 @@ _TABLE: dict[int, tuple[float | None, ...]] = {
 def model(width: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
     """Yield the ratio I(alpha-beta) / I(SSS*) for each ABF, and the mean over all of them.
 
-    Nothing is random: every seed gives the same numbers.
+    The names are ABF 1 to ABF `width`, and mean. Nothing is random: every seed gives the same
+    numbers.
     """
     for _ in seeds:
         ratios = {
@@ -114,20 +115,23 @@ def model(width: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
 
 
 def _key(width: int, depth: int) -> str:
+    """Return the key of the point of uniform trees."""
     return f"T({width},{depth})"
 
 
 def _peak(measured: Measured, width: int, depth: int) -> int:
+    """Return the ABF (average branching factor) at which the ratio of `model` is largest."""
     ratios = [measured[_key(width, depth)][f"ABF {abf}"].mean for abf in range(1, width + 1)]
     return 1 + ratios.index(max(ratios))
 
 
 def _peak_near_root(measured: Measured) -> bool:
+    """Return whether, at depth 6, the peak is within 1 of the root of the width, for each."""
     return all(abs(_peak(measured, width, 6) - width**0.5) <= 1 for width in _WIDTHS)
 
 
 def _grows(measured: Measured) -> bool:
-    """Return whether the mean ratio grows with width and with depth."""
+    """Return whether the mean ratio never falls as width or depth grow, from depth 4 on."""
     grid = [[measured[_key(w, d)]["mean"].mean for w in _WIDTHS] for d in _TABLE if d > 2]
     rows = all(row == sorted(row) for row in grid)
     return rows and all(list(column) == sorted(column) for column in zip(*grid, strict=True))

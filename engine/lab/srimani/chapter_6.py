@@ -49,14 +49,17 @@ def _point(sizes: str, order: int, kind: str) -> Point:
 
 
 def _leaves(sizes: str, order: int, kind: str) -> Mean:
+    """Return the mean leaves that PS*(k) with these sizes reads on these trees, as a quantity."""
     return Mean(_point(sizes, order, kind).key, "evaluated")
 
 
 def _share(sizes: str, order: int, kind: str) -> Ratio:
+    """Return the leaves read with these sizes as a share of SSS*'s on the same trees."""
     return Ratio(_leaves(sizes, order, kind), _leaves("16", order, kind))
 
 
 def _places(sizes: str) -> Largest:
+    """Return the most places that these sizes need on the thesis's trees of order 1."""
     return Largest(_point(sizes, 1, "thesis").key, "peak_stored")
 
 
@@ -176,6 +179,7 @@ def share_out(
 
 
 def _key(width: int, depth: int, kind: str, k: int, processes: int) -> str:
+    """Return the key of the point of PS*(k) on several processes."""
     return f"PS*({k}) on {processes}, {kind} T({width},{depth})"
 
 
@@ -189,14 +193,17 @@ _SETTINGS = [
 
 
 def _speed_up(key: str) -> Ratio:
+    """Return the leaves of one process by those of the longest way, at the point of a key."""
     return Ratio(Mean(key, "one"), Mean(key, "longest"))
 
 
 def _overhead(key: str) -> Ratio:
+    """Return all processes' leaves as a multiple of one process's, at the point of a key."""
     return Ratio(Mean(key, "total"), Mean(key, "one"))
 
 
 def _gains(measured: Measured) -> bool:
+    """Return whether several processes are faster than one in every setting, in leaves."""
     return all(_speed_up(_key(*setting))(measured).value > 1 for setting in _SETTINGS)
 
 

@@ -22,8 +22,10 @@ def point(
 ) -> Point:
     """Return the point of one searcher on trees T(width, depth) of order R.
 
+    :param algorithm: "SSS*", "PS*(k)" or "alpha-beta".
     :param order: R.
     :param p: the probability that a node keeps its order.
+    :param kind: the generator, "thesis", or "iid" for independent leaves.
     """
     game = f"uniform:w={width},d={depth},order={order},p={p:g},kind={kind}"
     key = f"{algorithm} T({width},{depth}) R={order} p={p:g} {kind}"
@@ -31,12 +33,12 @@ def point(
 
 
 def leaves(where: Point) -> Mean:
-    """Return the mean number of leaves read (NBP)."""
+    """Return the mean number of leaves that a point reads (NBP), as a quantity."""
     return Mean(where.key, "evaluated")
 
 
 def size(where: Point, algorithm: str) -> Quantity:
-    """Return the most places that a searcher needs.
+    """Return the most places that a searcher needs on any tree of a point, as a quantity.
 
     Places are states in OPEN and BACKUP; those of alpha-beta are the nodes of its line.
     """

@@ -175,10 +175,12 @@ def _leaves_table(
 
 
 def _read(table: Table, measured: Measured, algorithm: str, order: int) -> float:
+    """Return an algorithm's mean leaves on the table's trees of an order, with p = 1."""
     return leaves(point(algorithm, table.width, table.depth, order))(measured).value
 
 
 def _in_order(table: Table, measured: Measured) -> bool:
+    """Return whether mean leaves on trees of order 1 never fall in the order of the rows."""
     read = [_read(table, measured, algorithm, 1) for algorithm in table.rows]
     return read == sorted(read)
 

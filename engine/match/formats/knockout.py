@@ -35,6 +35,7 @@ class Knockout:
 
     @property
     def rounds(self) -> int:
+        """The number of rounds."""
         return (len(self.seeds) - 1).bit_length()
 
     @property
@@ -107,7 +108,7 @@ class Knockout:
         return bracket(self.seeds).index(player)
 
     def name(self, round: int) -> str:
-        """Return the name of the round."""
+        """Return the name of the round, from 1, such as "final" or "round of 16"."""
         players = 2 ** (self.rounds - round + 1)
         return NAMES.get(players, f"round of {players}")
 
@@ -154,7 +155,7 @@ class Knockout:
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
-    """Return the players in bracket order: neighbours meet; the neighbour of a bye is None."""
+    """Return the players in bracket order: neighbours meet; a player with a bye is next to None."""
     order = [0]
     while len(order) < len(seeds):
         last = 2 * len(order) - 1

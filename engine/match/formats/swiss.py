@@ -96,7 +96,7 @@ class Swiss:
         ]
 
     def name(self, round: int) -> str:
-        """Return the name of the round."""
+        """Return the name of the round, from 1: "round 2"."""
         return f"round {round}"
 
 
@@ -242,7 +242,10 @@ def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
         return bases[other]
 
     def mark(blossom: set[int], vertex: int, base: int, child: int) -> None:
-        """Add the path from a vertex to the base to the blossom, and reverse its parents."""
+        """Add the bases on the path from a vertex to `base` to `blossom`, and reverse the parents.
+
+        :param child: becomes the parent of `vertex`.
+        """
         while bases[vertex] != base:
             blossom |= {bases[vertex], bases[mates[vertex]]}
             parents[vertex] = child
@@ -274,7 +277,7 @@ def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
 
 
 def _turn(mates: dict[int, int], parents: Mapping[int, int], vertex: int | None) -> None:
-    """Swap matched and unmatched edges along an augmenting path, from its free end."""
+    """Swap matched and unmatched edges in `mates` along the path from `vertex`, its free end."""
     while vertex is not None:
         parent = parents[vertex]
         following = mates.get(parent)

@@ -162,8 +162,8 @@ class Judge:
     def _tabled(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
         """Return the tablebases' verdict just after a capture or pawn move; None for none.
 
-        There is none if the tables lack the position. A win that the fifty-move rule prevents is a
-        draw.
+        "Just after" means that the position's count of the fifty-move rule is 0. There is none if
+        the tables lack the position. A win that the fifty-move rule prevents is a draw.
         """
         if position.clock:  # type: ignore[attr-defined]  # chess has one
             return None  # tables hold positions just after an irreversible move
@@ -198,8 +198,8 @@ class Judge:
 def end_of_game(position: Position) -> Verdict:
     """Return the result of a game that is over, for the side that moves first in it.
 
-    The score is 1, 0.5 or 0. The margin is None in a game without margins. The ending uses the
-    game's terms: "checkmate", "discs 40-24", "win", "loss", "draw", "margin 12".
+    The score is 1, 0.5 or 0. The margin is None for a win or loss in a game without margins, and 0
+    for every draw. The ending uses the game's terms: "checkmate", "discs 40-24", "win", "draw".
     """
     outcome = position.outcome()
     assert outcome is not None, "the game goes on"
@@ -208,6 +208,10 @@ def end_of_game(position: Position) -> Verdict:
 
 
 def score_and_margin(value: int) -> tuple[float, int | None]:
-    """Return the score (0, 1/2 or 1) and the margin of an outcome, both from its point of view."""
+    """Return the score (0, 1/2 or 1) and the margin, for the side that the outcome is for.
+
+    The margin is the outcome itself, 0 for a draw. It is None if the outcome is a win or loss
+    without a margin.
+    """
     score = 0.5 * (1 + (value > 0) - (value < 0))
     return score, value if abs(value) < MATE_BOUND else None

@@ -115,6 +115,8 @@ class _Game:
     def _move(self, position: Position) -> MoveRecord:
         """Let the player to move choose a move, check and make it; return its record.
 
+        Its time is subtracted from its clock before the move is checked.
+
         :raises _Forfeited: if the player fails, exceeds its clock or chooses an illegal move.
         :raises ContractError: if the game raises an error while the player chooses or its move is
             made.
@@ -124,7 +126,7 @@ class _Game:
         limits, player = self.limits[side], self.players[side]
 
         def choose() -> Choice:
-            """Let the player to move choose, after it has seen the opponent's clock."""
+            """Set the player's `opponent_clock`, and return its choice."""
             player.opponent_clock = self.limits[1 - side].clock
             return player.choose(position, limits)
 
@@ -147,8 +149,11 @@ class _Game:
         )
 
     def _call(self, side: int, action: Callable[[], Any]) -> Any:
-        """Call a player and turn any exception into a forfeit of its side.
+        """Return what a call of a player returns; any exception is a forfeit of its side.
 
+        KeyboardInterrupt is raised as it is.
+
+        :raises _Forfeited: for an exception of the player.
         :raises ContractError: if the game itself raises an error, which is no player's fault.
         """
         try:

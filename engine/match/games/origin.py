@@ -23,7 +23,9 @@ _VALUES = (".dat", ".json")
 
 @cache
 def origin() -> str:
-    """Return the version, and digests of the code of all parts and of the values they ship.
+    """Return the version, and digests of our games, evaluators and searchers as one line of text.
+
+    One digest is of their Python files, the other of the trained values that they ship.
 
     Two equal origins play the same moves at the same node budgets. Two that differ may do so.
 
@@ -39,9 +41,9 @@ def origin() -> str:
 
 
 def digest_of(files: list[Path]) -> str:
-    """Return a digest of the names and contents of some files.
+    """Return a digest, `DIGITS` hexadecimal digits, of the names and contents of some files.
 
-    Line ends do not count, as they depend on the system.
+    Folders and the kind of line ends do not count, as they depend on the system; the order does.
 
     :raises OSError: if one cannot be read.
     """

@@ -117,7 +117,11 @@ class MoveRecord(Record, frozen=True, array_like=True):
 
     @property
     def under_use(self) -> str:
-        """The reason why the move took fewer nodes than requested; "" if it did not."""
+        """The reason why the move took fewer nodes than requested; "" if it did not.
+
+        It is also "" if either number is not known. Where the node limit ended the search, it is
+        "expansion did not fit"; without a recorded reason it is "not known".
+        """
         if self.requested is None or self.nodes is None or self.nodes >= self.requested:
             return ""
         return "expansion did not fit" if self.reason == "nodes" else self.reason or "not known"
@@ -191,7 +195,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @property
     def mean_nodes(self) -> float:
-        """The mean of the known node counts of moves."""
+        """The mean of the known node counts of moves; 0 if none is known."""
         return self.nodes / self.counted if self.counted else 0.0
 
 
@@ -214,7 +218,7 @@ class _Scored:
 
     @property
     def result(self) -> str:
-        """The result as text."""
+        """The result as text, "1-0" if the side that moves first won, "1/2-1/2" or "0-1"."""
         return RESULTS[self.score]
 
 
@@ -269,8 +273,8 @@ class GameRecord(_Scored, Record, frozen=True):
     """The complete record of a finished game; see also `GameSummary`.
 
     :param opening: the moves made before the players moved.
-    :param margin: the margin of the first side (0 for a draw); None in games without margins, and
-        if the game was neither played out nor solved.
+    :param margin: the margin of the first side (0 for a draw); None for a win or loss in games
+        without margins, and if the game was neither played out nor solved.
     :param date: the time of its start (ISO 8601).
     :param made_by: the version that played it (see `origin`).
     """
@@ -295,7 +299,7 @@ class GameRecord(_Scored, Record, frozen=True):
 
     @property
     def text(self) -> list[str]:
-        """All moves in the game's notation."""
+        """All moves in the game's notation, those of the opening first."""
         return [*self.opening_text, *(move.text for move in self.moves)]
 
     def summary(self) -> GameSummary:
@@ -362,7 +366,10 @@ class GameRecord(_Scored, Record, frozen=True):
 def clock_after(clock: Clock, seconds: float, control: Clock) -> Clock:
     """Return a player's clock after a move that took so many seconds (see `Clock.after`).
 
-    A move that took more than the time left, which a margin allows, leaves none.
+    A move that took more than the time left, which a margin allows, counts as the time left. So
+    the new clock has only what is then added: the increment, and the time of a new control.
+
+    :param control: the clock at the start of the game.
     """
     return clock.after(min(seconds, clock.remaining), control)
 

@@ -93,7 +93,7 @@ class FileOpenings(Openings):
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Return `count` openings of the file, in its order or in random order.
+        """Return `count` openings of the file, in its order or in a random one fixed by `seed`.
 
         Openings that reach the same position as an earlier one are left out. If fewer than `count`
         remain, they are repeated in the same order. A file .bin is read by `PolyglotOpenings`.
@@ -109,7 +109,8 @@ class FileOpenings(Openings):
             return PolyglotOpenings(path=str(path), seed=seed, **given).choose(start, count)
         if kind in _KINDS and kind[1:] not in start.INFO.standards:
             raise FileError(
-                f"{path} is {kind[1:].upper()}: expected openings of {start.spec}, one a line"
+                f"{path_text(path)} is {kind[1:].upper()}: "
+                f"expected openings of {start.spec}, one a line"
             )
         split, reader = _KINDS.get(kind, (_lines, _line_opening))
         text = _read(path, "latin-1" if kind == ".wtb" else "utf-8-sig")
@@ -147,9 +148,10 @@ class BalancedOpenings(Openings):
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Return `count` openings of the game's book in random order.
+        """Return `count` openings of the game's book, in a random order that `seed` determines.
 
-        If there are fewer, they are repeated with random moves after them (see `varied`).
+        If there are fewer, they are repeated with random moves after them (see `varied`), which
+        `seed` determines too.
 
         :raises SpecError: if the game has no book, or has unusual options, or does not begin at its
             usual start.
@@ -176,7 +178,7 @@ class Chess960Openings(Openings):
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Return `count` starting positions in random order.
+        """Return `count` starting positions, without moves, in an order that `seed` determines.
 
         If there are fewer, they are repeated with random moves after them (see `varied`).
 
@@ -209,7 +211,10 @@ def default_openings(start: Position) -> str:
 
 
 def random_plies(start: Position) -> int:
-    """Return the plies of random openings: the default, but at most a third of a game."""
+    """Return the plies of random openings: the default of `RandomOpenings`, or fewer.
+
+    They are at most a third of `usual_length`, but at least 1.
+    """
     return min(RandomOpenings().options["plies"], max(1, usual_length(start) // 3))
 
 
@@ -242,6 +247,8 @@ class PolyglotOpenings(WalkedOpenings):
     def choose(self, start: Position, count: int) -> list[Opening]:
         """Return `count` openings that are random walks through the book, from the start.
 
+        They end in different positions if possible (see `WalkedOpenings.choose`).
+
         :raises FileError: if the file cannot be read, is no book, or has no move for the start; or
             if the game has no Polyglot books.
         :raises SpecError: if no file is named.
@@ -266,7 +273,7 @@ class PolyglotOpenings(WalkedOpenings):
             raise _unreadable(path, error) from error
 
     def draw(self, position: Position, rng: random.Random) -> int | None:
-        """Draw a book move by its weight, or uniformly; None after the end of the book."""
+        """Draw a book move by its weight, or uniformly; None if the book lacks the position."""
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
         entries = list(self._book.find_all(board))
         if not entries:
@@ -287,7 +294,7 @@ def _named(book: Openings) -> Path:
 
 
 def _read(path: Path, encoding: str = "utf-8-sig") -> str:
-    """Return the text of a file in an encoding; latin-1 keeps bytes.
+    """Return the text of a file in an encoding; bytes that do not fit it are replaced.
 
     :raises FileError: if it cannot be read.
     """
@@ -298,7 +305,7 @@ def _read(path: Path, encoding: str = "utf-8-sig") -> str:
 
 
 def _unreadable(path: Path, error: OSError) -> FileError:
-    """Return the FileError for a file of openings that cannot be read."""
+    """Return the FileError for a file of openings that cannot be read; `error` if it is one."""
     if isinstance(error, FileError):
         return error
     return FileError(f"cannot read openings from {path_text(path)}: {error.strerror or error}")
@@ -322,22 +329,24 @@ def _games(text: str) -> Iterator[Entry]:
     """Yield the games of a PGN text, with the numbers of their first lines.
 
     Each begins at a header after other text. Without headers, a game begins after a result and an
-    empty line.
+    empty line. Lines that begin with % or ; are comments.
     """
     lines: list[str] = []
-    begins, in_headers, ended = 1, True, False
+    begins, in_headers, ended, blank = 1, True, False, True
     for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith(("%", ";")):  # a comment
+        if line.startswith(("%", ";")):  # python-chess skips it
+            lines.append(line)
             continue
         is_header = _HEADER.match(line) is not None
-        if (is_header and not in_headers) or (ended and line.strip() and not lines[-1].strip()):
+        if (is_header and not in_headers) or (ended and line.strip() and blank):
             yield begins, "\n".join(lines)
             lines, begins = [], number
-        if line.strip():
+        blank = not line.strip()
+        if not blank:
             in_headers = is_header
             ended = not is_header and _RESULT.search(line) is not None
         lines.append(line)
-    if any(line.strip() for line in lines):
+    if any(line.strip() and line[0] not in "%;" for line in lines):
         yield begins, "\n".join(lines)
 
 
@@ -390,7 +399,7 @@ def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
 
 
 def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """Return the opening of a line: a position, or moves.
+    """Return the opening of a line: a position, or moves, at most `plies` unless that is 0.
 
     Moves begin at the position that follows them after a tab, else at the match's start.
     """
@@ -400,13 +409,16 @@ def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
 
 
 def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """Return the first `plies` moves of a game's main line, all for 0, from its FEN if it has one.
+    """Return the first `plies` moves of a game's main line, all for 0, from its FEN.
+
+    Without a FEN the game begins at the usual start, even if the match has another.
 
     :raises PositionError: if its tags name another game, or have no usable start.
     :raises _Broken: if it is no game of legal moves.
     """
     fen, words = _main_line(entry, start, plies)
-    begin = start.at(fen).text() if fen else ""
+    begin = start.at(fen).text() if fen else start.initial().text()
+    begin = "" if begin == start.text() else begin
     position = Opening(start=begin).begin(start)
     moves: list[int] = []
     for word in words[: plies or None]:
@@ -416,7 +428,10 @@ def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
 
 
 def _sgf_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """Return the opening of a game: its main line, from the start that it sets up."""
+    """Return the first `plies` moves of a game's main line, all for 0, from the start it sets up.
+
+    :raises PositionError: if it is another game, or has an illegal move.
+    """
     begin, moves = opening_of(entry[1], start, plies)
     return Opening(tuple(moves), begin)
 
@@ -438,7 +453,7 @@ def _ggf_opening(entry: Entry, start: Position, plies: int) -> Opening:
 
 
 def _obf_positions(text: str) -> Iterator[Entry]:
-    """Yield the lines of an OBF file that hold positions."""
+    """Yield the lines of an OBF file that have text before %, with their numbers from 1."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.partition("%")[0].strip():
             yield number, line.replace("\t", " ")
@@ -480,7 +495,10 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
         """The tags of a game, which must be of the match's game."""
 
         def variant(self) -> type[chess.Board]:
-            """Return the match's class of board; an error if the tags name another game."""
+            """Return the match's class of board.
+
+            :raises PositionError: if the tags name another game, or SetUp is 1 without a FEN.
+            """
             name = self.get("Variant", "")
             if name and not self._is_of(kind, name):
                 raise PositionError(f"Variant {quoted(name, 40)}: expected a game of {start.spec}")
@@ -498,9 +516,11 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
                 return False
 
         def is_chess960(self) -> bool:
+            """Return whether the match is Chess960; the tags do not matter."""
             return board.chess960
 
         def get(self, key: str, default: Any = None) -> Any:
+            """Return the value of a tag, or `default`; an EPD in the tag FEN becomes a FEN."""
             value = super().get(key, default)
             return fen_of(value) if key == "FEN" and key in self else value
 
@@ -513,22 +533,26 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
             return self.tags
 
         def visit_header(self, name: str, value: str) -> None:
+            """Store a tag; FEN, SetUp and Variant may be written in any case."""
             self.tags[_DECIDING.get(name.upper(), name)] = value
 
         def begin_variation(self) -> Any:
+            """Skip every variation: only the main line is read."""
             return chess.pgn.SKIP
 
         def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+            """Store a move in UCI notation."""
             self.moves.append(board.uci(move))
 
         def handle_error(self, error: Exception) -> None:
-            """Raise an error in a move, unless enough moves were read before it."""
+            """Raise an error of the tags, or of a move unless `plies` moves were read before it."""
             if isinstance(error, PositionError):
                 raise error
             if not plies or len(self.moves) < plies:
                 raise _Broken(lines.number, f"{error}: expected a game of legal moves")
 
         def result(self) -> tuple[str, list[str]]:
+            """Return the FEN, which may be empty, and the moves."""
             return self.tags.get("FEN", ""), self.moves
 
     handle: Any = lines  # python-chess only calls readline
@@ -563,6 +587,7 @@ class _PgnLines:
         self._lines = self._one_tag_a_line(begins, text)
 
     def readline(self) -> str:
+        """Return the next line and set `number` to its number; "" after the last line."""
         self.number, line = next(self._lines, (self.number, ""))
         return line
 

@@ -72,7 +72,9 @@ class Opening:
     def reach(self, start: Position) -> Position:
         """Return a new position after the moves.
 
+        :param start: the match's own start; it is not changed.
         :raises MoveError: if one of them is not legal.
+        :raises PositionError: as `begin`.
         """
         position = self.begin(start)
         for move in self.moves:
@@ -84,7 +86,7 @@ class Openings(Part):
     """A source of openings. A subclass writes `choose`."""
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """Return `count` openings, all legal and none over.
+        """Return `count` openings, all legal and none that ends the game; a subclass writes it.
 
         A smaller count gives the first of them.
 
@@ -114,11 +116,13 @@ class WalkedOpenings(Openings):
     """
 
     def draw(self, position: Position, rng: random.Random) -> int | None:
-        """Return the next move; None if there is none."""
+        """Return the next move, drawn with `rng`; None ends the opening. A subclass writes it."""
         raise NotImplementedError(f"{type(self).__name__} lacks draw")
 
     def choose(self, start: Position, count: int) -> list[Opening]:
         """Return `count` openings made with `draw`, with different last positions if possible.
+
+        The option `seed` determines them.
 
         After `EXHAUSTED` old positions in a row, the openings so far are repeated in their order.
         """

@@ -246,7 +246,7 @@ def _with_discs(game: _Game, letters: str) -> str:
 
 
 def _move(value: str) -> str:
-    """Return a point in the notation of players: d3 for dc; other words unchanged."""
+    """Return a point in the notation of players: d3 for dc; other words only in lower case."""
     word = value.lower()
     if _is_pass(word):
         return word
@@ -255,7 +255,7 @@ def _move(value: str) -> str:
 
 
 def _is_pass(word: str) -> bool:
-    """Return whether a move of SGF is a pass."""
+    """Return whether a move of SGF, in lower case, is a pass: "", "tt" or a word of `PASSES`."""
     return word in ("", "tt", *PASSES)
 
 

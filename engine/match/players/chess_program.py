@@ -68,7 +68,7 @@ class ChessProgram(Program):
         self._played: tuple[int, ...] | None = None
 
     def channel(self, environment: Mapping[str, str]) -> Channel:
-        """Make a new dialogue with an engine."""
+        """Return a new dialogue, before the engine starts; a subclass writes it."""
         raise NotImplementedError(f"{type(self).__name__} lacks channel")
 
     def limit(self, limits: Limits, white: bool) -> Limit:
@@ -90,20 +90,36 @@ class ChessProgram(Program):
         return limit
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
-        """Return the engine's move and its reports."""
+        """Return the engine's move with its reports and its cost; a subclass writes it."""
         raise NotImplementedError(f"{type(self).__name__} lacks answer")
 
     def prepare(self, position: Position, limits: Limits) -> None:
+        """Check the game and the command line, and store position and limits for the start.
+
+        The engine is not started. Subclasses check the limits.
+
+        :raises SpecError: if the game is not chess, or an option is not `option.NAME=VALUE`.
+        :raises EngineError: if the program does not exist.
+        """
         self.expect_game(position, "plays chess only")
         self._board = position.board()  # type: ignore[attr-defined]  # as all games of chess
         self._limit = self.limit(limits, self._board.turn)
         _split(self.command_line())
 
     def begin(self) -> None:
+        """Start the engine if it does not run, and set `remarks`.
+
+        :raises EngineError: if the program does not exist.
+        :raises Forfeit: if it does not start, or refuses an option or the game.
+        """
         if self._channel is None:
             self._channel = self._opened()
 
     def new_game(self) -> None:
+        """Start the engine if it does not run; the next `choose` sends it a new game.
+
+        Errors are those of `begin`.
+        """
         self.begin()
         self._game = object()  # `choose` sends a new game for a new object
         self._played = None
@@ -111,10 +127,10 @@ class ChessProgram(Program):
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the engine's move with its reports, and the time that it took.
 
-        Its preparation for a new game comes before that time. An engine that fails is closed.
+        Its preparation for a new game comes before that time.
 
-        :raises Forfeit: if the engine resigns, crashes, does not answer in time, or makes an
-            illegal move.
+        :raises Forfeit: if the engine crashes, does not answer in time, writes too much, refuses
+            the game or makes an illegal move; then it is closed. If it resigns, it stays open.
         """
         channel = self._channel
         assert channel is not None, "new_game comes first"
@@ -168,9 +184,11 @@ class ChessProgram(Program):
         return engine
 
     async def _begin(self, words: list[str], options: dict[str, str]) -> None:
-        """Start an engine, initialize it, set its options and wait until it is ready.
+        """Start an engine as `_newest`, set its options and wait until it is ready.
 
-        :raises SpecError: if an option does not exist.
+        Errors of the system and of python-chess are raised as they are.
+
+        :raises SpecError: if an option does not exist or fit, or the engine refuses the game.
         """
         marked = environment()
         self._newest = engine = self.channel(marked)
@@ -186,8 +204,8 @@ class ChessProgram(Program):
     def _follow(self, position: Position) -> chess.Board:
         """Return python-chess's board of the position, which is unchanged.
 
-        If the position continues the one of the last call, the same board is returned after the new
-        moves.
+        If the position continues the one of the last call in this game, the same board is returned
+        after the new moves.
         """
         played = tuple(position.history)
         known = self._played
@@ -235,10 +253,11 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         self.odd_options: dict[str, str] = {}
 
     def listen(self) -> None:
-        """Forget the engine's output for the previous question, before the next one."""
+        """Count the engine's output from 0 again, before the next question."""
         self.received = 0
 
     def connection_made(self, transport: Any) -> None:
+        """Store the process group of the engine, which has just started, in `group`."""
         super().connection_made(transport)
         self.group = Group(transport.get_pid(), self.environment)
 
@@ -255,11 +274,13 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
             self.group.end()
 
     def line_received(self, line: str) -> None:
+        """Store a line of output in `last`, unless it is empty."""
         self.last = line[:LONGEST_LINE] or self.last
 
     async def send_depth(self, limit: Limit) -> None:
         """Send the depth limit before the first game, as the engine may refuse it.
 
+        The base sends nothing.
         :param limit: the limit of its first move.
         """
 
@@ -275,11 +296,14 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
     def expect_ready(self, board: chess.Board) -> None:
         """Check that the engine accepted its settings, and can play this game.
 
+        The base checks nothing.
+
+        :param board: a position of the game.
         :raises StarlingError: if not.
         """
 
     def release_buttons(self) -> None:
-        """Forget pressed buttons: python-chess would press them again before every move."""
+        """Remove buttons from `target_config`: python-chess would press them before every move."""
         target: dict[str, Any] = self.target_config
         for name in [name for name in target if self.options[name].type in BUTTONS]:
             del target[name]
@@ -296,18 +320,19 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
         return (f"offers an odd option, {quoted(name, MOST_QUOTED)}: {why}; it is not set{others}",)
 
     def process_exited(self) -> None:
-        """End the group: child processes of the engine may hold its pipes open."""
+        """Kill the child processes of an engine that has ended: they may hold its pipes open."""
         super().process_exited()
         self.group.end()
 
     def error_line_received(self, line: str) -> None:
-        """Keep the last line of standard error; it is no fault."""
+        """Store a line of standard error in `last`, unless it is empty; it is no fault."""
         self.last = line[:LONGEST_LINE] or self.last
 
     def end(self) -> None:
         """Send the quit command if the engine had no fault, then kill its process group.
 
-        An engine that did not start is left as it is.
+        Its pipes are closed. Each wait takes at most `QUITTING` seconds. Nothing happens if no
+        process was started.
         """
         if self.transport is None:
             return  # it did not start
@@ -323,7 +348,7 @@ class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not
 def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
     """Split a command line into its words and its options `option.NAME=VALUE`.
 
-    :raises SpecError: if an option has no value.
+    :raises SpecError: if an option has no name or no equals sign; its value may be empty.
     """
     options = {}
     for word in words:
@@ -340,6 +365,9 @@ def _settings(
 ) -> dict[str, str | bool]:
     """Return the values of an engine's options to set, without those that python-chess sets.
 
+    Values of kind check become bool; others stay as written.
+
+    :param offered: the engine's options, by name.
     :param options: the values as written, by name.
     :param board: a position of the game.
     :raises SpecError: if an option does not exist or does not take its value, or python-chess sets
@@ -366,9 +394,12 @@ def _settings(
 
 
 def _value(offered: Mapping[str, Option], name: str, value: str) -> str | bool:
-    """Return the value to set for an option of the engine, in the option's type.
+    """Return the value to set for an option of the engine: a bool for one of kind check.
 
-    :raises SpecError: if the option does not exist or does not take the value.
+    For all other kinds it is the text as written, which is not checked.
+
+    :param offered: the engine's options, by name.
+    :raises SpecError: if the option does not exist, or is a check and the value is not in `CHECKS`.
     """
     if name not in offered:
         raise SpecError(unknown("option", name, offered))
@@ -384,7 +415,7 @@ _starting = threading.Lock()
 
 
 def _loop() -> asyncio.AbstractEventLoop:
-    """Return the event loop of this process's engines, which has its own thread."""
+    """Return the event loop of this process's engines; the first call starts it in a thread."""
     with _starting:
         loop = _loops.get(os.getpid())
         if loop is None:
@@ -395,9 +426,11 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
-    """Return what a coroutine returns, run in the engines' event loop.
+    """Return what a coroutine returns, run in the engines' event loop; wait for it.
 
-    :raises TimeoutError: if it takes longer.
+    Its exceptions are raised.
+
+    :raises TimeoutError: if it takes longer than `seconds`; it is cancelled.
     """
     return asyncio.run_coroutine_threadsafe(asyncio.wait_for(answer, seconds), _loop()).result()
 
@@ -419,6 +452,14 @@ def _fault(error: Exception) -> Forfeit:
     return Forfeit("crash", detail)
 
 
+_MOST_MOVES = 2**20
+"""The longest mate, in moves, that has a value of its own."""
+
+
 def mate_value(moves: int) -> int:
-    """Return the value of a mate in this number of moves; below 1 for being mated."""
+    """Return the value of giving mate in `moves` moves or, below 1, of being mated in `-moves`.
+
+    More than `_MOST_MOVES` count as so many.
+    """
+    moves = max(-_MOST_MOVES, min(moves, _MOST_MOVES))
     return WIN - (2 * moves - 1) if moves > 0 else -WIN - 2 * moves

@@ -61,7 +61,7 @@ class GtpPlayer(DialogueProgram):
             self._ready = True
         except Forfeit as fault:
             self.close()
-            if fault.ending == "no start":
+            if fault.ending != "refusal":
                 raise
             raise Forfeit("no start", f"does not play Othello: {fault.detail}") from None
 
@@ -81,6 +81,9 @@ class GtpPlayer(DialogueProgram):
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the program's move to `genmove`, with its times; a forced pass is not requested.
+
+        The moves since its last one are sent first, and the clocks or seconds. A program that fails
+        is killed; one that resigns or refuses is not.
 
         :raises Forfeit: if it resigns, fails or refuses; MoveError, if its move is illegal.
         """
@@ -102,6 +105,10 @@ class GtpPlayer(DialogueProgram):
         return Choice(move, None, None, seconds, cpu_between(cpu, group.cpu()), "")
 
     def greet(self) -> None:
+        """Read the list of the program's commands, and note whether it has those for time.
+
+        :raises Forfeit: if it does not answer, or refuses.
+        """
         known = self._command("list_commands", self.starting).split()
         self._timed = {"time_settings", "time_left"} <= set(known)
 
@@ -137,9 +144,10 @@ class GtpPlayer(DialogueProgram):
             self._command(f"time_settings 0 {int(limits.seconds)} 1", self.patience)
 
     def _command(self, command: str, seconds: float) -> str:
-        """Send a command and return the answer. A program that fails is killed.
+        """Send a command and return the text of the answer. A program that fails is killed.
 
-        :raises Forfeit: if it fails; `_Refusal` if it only refuses the command.
+        :raises Forfeit: if it fails or does not answer in `seconds`; `_Refusal` if it only refuses
+            the command.
         """
         deadline = time.monotonic() + seconds
         try:
@@ -153,7 +161,12 @@ class GtpPlayer(DialogueProgram):
         return "\n".join([answer[0][1:], *answer[1:]]).strip()
 
     def _answer(self, command: str, deadline: float) -> list[str]:
-        """Return the lines up to the empty one that ends an answer."""
+        """Return the lines of an answer, from its status (= or ?) to the empty line at its end.
+
+        Lines before the status are skipped.
+
+        :raises Forfeit: if the end does not come by the deadline, or the program fails.
+        """
         answer: list[str] = []
         while True:
             line = self.dialogue.read_line(command, deadline)

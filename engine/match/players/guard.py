@@ -27,7 +27,7 @@ ROUNDS = 20
 
 
 def guard(orders: Iterable[str]) -> None:
-    """Obey orders to note or forget process groups; at their end kill those noted.
+    """Obey orders to note or forget process groups; after the last order kill those noted.
 
     :param orders: lines of text: `+NUMBER [MARK]` notes a group, `-NUMBER` forgets it (see `kill`).
     """
@@ -43,9 +43,10 @@ def guard(orders: Iterable[str]) -> None:
 
 
 def kill(group: int, mark: str = "") -> None:
-    """Kill a process group, and all processes with its mark.
+    """Kill a process group, and then all other processes with its mark, also those outside it.
 
-    A group that is gone is no error.
+    They are searched again, at most `ROUNDS` times, until none is found. If the system does not
+    show environments, only the group is killed. A group that is gone is no error.
 
     :param group: the number of the group.
     :param mark: the value of the variable STARLING_PROGRAM in the environment of the processes; ""

@@ -67,10 +67,15 @@ class NBoardPlayer(DialogueProgram):
         self.command_line()
 
     def begin(self) -> None:
+        """Start the program if it does not run (see `start`)."""
         if self.running is None:
             self.start()
 
     def greet(self) -> None:
+        """Send the version, the depth and a game without moves; wait until the program is ready.
+
+        :raises Forfeit: if it fails.
+        """
         self.dialogue.send("nboard 2")
         self.dialogue.send(f"set depth {self._depth}")
         self._send_start()
@@ -78,7 +83,7 @@ class NBoardPlayer(DialogueProgram):
     def new_game(self) -> None:
         """Begin another game, before the clock runs; start the program first if it does not run.
 
-        :raises Forfeit: if it fails.
+        :raises Forfeit: if it fails; it is killed.
         """
         self.begin()
         try:
@@ -127,7 +132,10 @@ class NBoardPlayer(DialogueProgram):
         )
 
     def _synchronise(self, seconds: float) -> None:
-        """Wait until the program has processed all commands."""
+        """Wait until the program has processed all commands, by a `ping`.
+
+        :raises Forfeit: if it takes longer than `seconds`, or the program fails.
+        """
         self._pings += 1
         ping = f"ping {self._pings}"
         self.dialogue.send(ping)

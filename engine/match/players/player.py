@@ -127,24 +127,30 @@ class Player:
     def prepare(self, position: Position, limits: Limits) -> None:
         """Check before the first game that the player can play this game within limits.
 
+        The base checks nothing. It is called again for each start that an opening has.
+
+        :param position: the first position of the games.
         :raises StarlingError: if this player cannot play this game within such limits.
         """
 
     def begin(self) -> None:
-        """Start the player, in parallel with the others, before the first game.
+        """Start the player before the first game, in parallel with others; the base does nothing.
 
         Not every process that plays calls it, nor is it called on a player with a process of its
-        own: there `new_game` starts what the player needs.
+        own. So `new_game` also has to start what the player needs.
 
         :raises Forfeit: if it does not start; then no game is played.
         """
 
     def new_game(self) -> None:
-        """Begin another game."""
+        """Prepare for another game, before its first move; the base does nothing."""
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Choose a move for the side to move; the position is unchanged."""
+        """Return a move for the side to move, and its cost; a subclass writes it.
+
+        The position must be unchanged. An exception loses the game.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks choose")
 
     def close(self) -> None:
-        """End everything that the player started."""
+        """End everything that the player started, if anything."""

@@ -107,7 +107,9 @@ class Program(Player):
         self.starting = max(STARTING, patience or 0.0)
 
     def command_line(self) -> list[str]:
-        """Return the words that start the program.
+        """Return the words of the command line, the program's path first.
+
+        Words of a chess engine that set options are among them.
 
         :raises EngineError: if the program does not exist.
         """
@@ -116,7 +118,7 @@ class Program(Player):
     def expect_game(self, position: Position, plays: str) -> None:
         """Refuse a game that the protocol does not support.
 
-        :param plays: the supported game, for messages.
+        :param plays: the supported game, for messages, as in "plays chess only".
         :raises SpecError: if the game is another one.
         """
         if self.PROTOCOL not in position.INFO.standards:
@@ -169,7 +171,9 @@ _numbers = count()
 
 
 class Group:
-    """The process group of a program that just started, guarded until `end`.
+    """The process group of a program that just started.
+
+    If this process ends before `end` is called, the guard process kills the group.
 
     :param pid: the program's process, the first of its group.
     :param environment: the result of `environment`, if the program got one. Then all its child
@@ -183,7 +187,10 @@ class Group:
         _order_guard(f"+{pid} {self._mark}")
 
     def cpu(self) -> float | None:
-        """Return the CPU seconds of the program so far; None if the system does not report them."""
+        """Return the CPU seconds of the program so far, without those of its child processes.
+
+        None if the system does not report them, or the program is gone.
+        """
         if sys.platform != "linux":
             return None
         process_cpu_clock = ~self.pid << 3 | 2  # as clock_getcpuclockid() makes it
@@ -242,7 +249,10 @@ def _order_guard(order: str) -> None:
 
 
 def close_guard_pipes() -> None:
-    """Close the pipes to the guard in a forked process, so that the guard sees our end."""
+    """Close a forked process's copies of the pipes to the guard of its parent.
+
+    Otherwise the guard would not notice the end of the parent.
+    """
     for guard in _guards.values():
         if guard.stdin is not None:
             with suppress(OSError):
@@ -250,7 +260,10 @@ def close_guard_pipes() -> None:
 
 
 def _dismiss(guard: subprocess.Popen[str]) -> None:
-    """End a guard process by closing its input; kill it if it does not end."""
+    """End a guard process by closing its input: it kills the programs that remain.
+
+    The guard is killed if it does not end within `QUITTING` seconds.
+    """
     with suppress(OSError):
         try:
             guard.communicate(timeout=QUITTING)
@@ -299,13 +312,13 @@ class DialogueProgram(Program):
         return self.running
 
     def greet(self) -> None:
-        """Exchange the first lines of the protocol with the program.
+        """Exchange the first lines of the protocol with the program; the base has none.
 
         :raises Forfeit: if the answer breaks the protocol.
         """
 
     def start(self) -> None:
-        """Start the program and call `greet`; if that fails, close the program.
+        """Start the program as `running` and call `greet`; if that fails, close the program.
 
         :raises EngineError: if the program does not exist.
         :raises Forfeit: if it does not start with this protocol.
@@ -319,7 +332,7 @@ class DialogueProgram(Program):
             raise Forfeit("no start", fault) from error
 
     def kill(self) -> None:
-        """Kill a program that failed."""
+        """Kill the program, if one is running; the next `new_game` starts it again."""
         if self.running is not None:
             self.running.end(kill=True)
             self.running = None
@@ -349,6 +362,7 @@ class Dialogue:
         )
         self.group = Group(self._process.pid, marked)
         self._received = 0
+        self._flooded = False
         self._said = self._complained = ""
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._readers = [
@@ -388,7 +402,7 @@ class Dialogue:
                 "no answer", with_last_line(f"no answer to {question!r} in time", self.last)
             ) from None
         if line is None:
-            raise flood_fault() if self._received > FLOOD else self._crash()
+            raise flood_fault() if self._flooded else self._crash()
         if line.strip():
             self._said = line[:LONGEST_LINE]
         return line
@@ -423,7 +437,7 @@ class Dialogue:
                 pipe.close()
 
     def _crash(self) -> Forfeit:
-        """Return the forfeit of a program that has ended, with its last line of errors."""
+        """Return the forfeit of a program that has ended, with its exit code and `last` line."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(QUITTING)
         self._readers[1].join(QUITTING)  # read the last lines of standard error
@@ -437,7 +451,7 @@ class Dialogue:
         """
         pipe: Any = self._process.stdout  # a buffered reader, which has read1
         pieces: list[bytes] = []  # of an incomplete line
-        while self._received <= FLOOD:
+        while not self._flooded:
             try:
                 received = pipe.read1(65536)
             except (OSError, ValueError):
@@ -445,6 +459,7 @@ class Dialogue:
             if not received:
                 break
             self._received += len(received)
+            self._flooded = self._received > FLOOD
             pieces.append(received)
             if b"\n" not in received:
                 continue
@@ -455,7 +470,10 @@ class Dialogue:
         self._lines.put(None)
 
     def _read_errors(self) -> None:
-        """Read the program's standard error to its end, and store the last line."""
+        """Read the program's standard error to its end; store its last line with text for `last`.
+
+        A longer line than `LONGEST_LINE` bytes is split.
+        """
         pipe = self._process.stderr
         assert pipe is not None
         with suppress(OSError, ValueError):

@@ -41,6 +41,7 @@ class SearcherPlayer(Player):
 
     @property
     def TRUSTED(self) -> bool:  # type: ignore[override]  # as the searcher is
+        """Whether the searcher and all parts inside it are of this project."""
         return _is_ours(self.searcher)
 
     def prepare(self, position: Position, limits: Limits) -> None:
@@ -60,6 +61,7 @@ class SearcherPlayer(Player):
             pass  # a searcher that crashes loses its games; the match goes on
 
     def new_game(self) -> None:
+        """Call the searcher's `new_game`, which forgets earlier games."""
         self.searcher.new_game()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
@@ -137,7 +139,9 @@ def make_players(
 
 
 def _named(name: str | None, player: Player) -> str:
-    """Return the name of a player: the given one, or else its spec.
+    """Return the name of a player: the given one, or else its own, such as its spec.
+
+    Its own is made printable and cut to `LONGEST_NAME`. If it is empty, the class name is returned.
 
     :raises SpecError: if a record cannot hold the given name.
     """
@@ -157,7 +161,7 @@ def _named(name: str | None, player: Player) -> str:
 
 
 def _is_ours(part: Part) -> bool:
-    """Return whether a part and the parts inside it are all of this project."""
+    """Return whether a part, its evaluator and the parts in its options are of this project."""
     if not is_ours(type(part).__module__):
         return False
     inner = [getattr(part, "given", None)]  # a searcher's evaluator
@@ -169,7 +173,10 @@ def _is_ours(part: Part) -> bool:
 
 
 def _registry(kind: str) -> Registry[Any]:
-    """Return the registry of the parts that an option of this kind takes."""
+    """Return the registry of the parts that an option of this kind takes.
+
+    The kinds are "attention" and "searcher"; any other one means evaluators.
+    """
     if kind == "attention":
         from searchers.abtree.attention import ATTENTIONS
 
@@ -180,8 +187,11 @@ def _registry(kind: str) -> Registry[Any]:
 def _player(spec: str | Searcher | Player, patience: float | None, folder: str) -> Player:
     """Return the player that a spec names; if a player is given, return it.
 
+    A searcher becomes a `SearcherPlayer`, which is not watched.
+
     :param patience: seconds beyond its limits that a program has for an answer.
     :param folder: the folder of a relative program path.
+    :raises SpecError: if the spec is no player.
     """
     if isinstance(spec, Player):
         return spec
@@ -202,7 +212,7 @@ _PROGRAMS = {
 
 
 def _program(protocol: str) -> type[Program]:
-    """Return the class of players that use a protocol."""
+    """Return the class of players that use a protocol, such as "uci"; import its module."""
     module, _, name = _PROGRAMS[protocol].rpartition(".")
     kind: type[Program] = getattr(import_module(module), name)
     return kind

@@ -34,7 +34,7 @@ class UciPlayer(ChessProgram):
     def prepare(self, position: Position, limits: Limits) -> None:
         """Check that the game is chess, that the program exists, and that the limits fit UCI.
 
-        :raises SpecError: if the game is not chess.
+        :raises SpecError: if the game is not chess, or an option is not `option.NAME=VALUE`.
         :raises EngineError: if the program does not exist.
         :raises LimitsError: if there is a CPU limit, or no limit.
         """
@@ -97,19 +97,21 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
                 self.config[option.name] = option.default
 
     async def begin_game(self, board: chess.Board, game: object) -> None:
+        """Send a new game, and wait until the engine is ready; the board is sent with each move."""
         self.game = game
         self._ucinewgame()
         await self.ping()
 
     def listen(self) -> None:
+        """Count the output from 0 again, and forget the info lines of the last question."""
         super().listen()
         self.counted = self.scored = ""
 
     def line_received(self, line: str) -> None:
-        """Pass a line to python-chess; store the last info lines with nodes and score, unparsed.
+        """Store a line in `last`, and info lines with nodes or a score in `counted` and `scored`.
 
-        The line with a score is of the best move. One with the exact value is kept when one with a
-        bound follows. Parsing all lines takes as much time as playing.
+        A line with a score counts only if it is of the best move. One with the exact value is kept
+        when one with a bound follows. The lines are parsed later, as that takes time.
         """
         super().line_received(line)
         if line.startswith("info "):
@@ -199,6 +201,7 @@ def _oddity(option: Option, rest: str, default: str, bounds: tuple[str, str]) ->
     """Return in words how an option breaks the protocol; "" if it does not.
 
     :param rest: the text after its type.
+    :param default: its default, as written; "" without one.
     :param bounds: its minimum and maximum, as written.
     """
     if option.type not in KINDS:
@@ -228,14 +231,17 @@ def _whole(text: str) -> int | None:
 
 
 def _words(line: str, parameter: str, count: int) -> list[str]:
-    """Return the words after a parameter of an info line; empty if it is missing."""
+    """Return the first `count` words after a parameter of an info line; none if it is missing.
+
+    Text after "string" is not searched.
+    """
     words = line.partition(" string ")[0].split()
     index = words.index(parameter) + 1 if parameter in words else len(words)
     return words[index : index + count]
 
 
 def _number(line: str, parameter: str) -> int | None:
-    """Return the number after a parameter of an info line; None if it is missing."""
+    """Return the number after a parameter of an info line; None if there is no whole number."""
     try:
         return int(*_words(line, parameter, 1) or ["none"])
     except ValueError:
@@ -243,7 +249,10 @@ def _number(line: str, parameter: str) -> int | None:
 
 
 def _value(line: str) -> int | None:
-    """Return the score of an info line, from the side to move; None if it has none."""
+    """Return the score of an info line, from the side to move: centipawns, or a mate's value.
+
+    It is None if the line has none, or centipawns from `MATE_BOUND` on.
+    """
     try:
         kind, number = _words(line, "score", 2)
         value = int(number)

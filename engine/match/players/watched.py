@@ -73,6 +73,7 @@ class WatchedPlayer(Player):
 
     @property
     def COUNTS_NODES(self) -> bool:  # type: ignore[override]  # the value of the player
+        """Whether the player obeys a node limit."""
         return self.player.COUNTS_NODES
 
     def prepare(self, position: Position, limits: Limits) -> None:
@@ -90,14 +91,20 @@ class WatchedPlayer(Player):
                 self._prepare(position, limits)
 
     def new_game(self) -> None:
+        """Begin another game of the player; start and prepare its process first if necessary.
+
+        :raises Forfeit: if it fails.
+        :raises StarlingError: as the player's `prepare` does.
+        """
         if self._child is None:
             self._start()
         self._call("new_game", self.patience)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Return the move that the process chooses.
+        """Return the move that the player chooses in its process.
 
-        :raises Forfeit: if it fails, or does not answer within the limits and the patience.
+        :raises Forfeit: if it raises an exception. If it does not answer within limits and patience
+            or its process ends, the process is also killed.
         """
         seconds = time_given(limits) + self.patience
         choice: Choice = self._call(
@@ -111,8 +118,9 @@ class WatchedPlayer(Player):
             child.end()
 
     def _start(self) -> None:
-        """Start the process and prepare the player there.
+        """Start the process and prepare the player there; end the process if that fails.
 
+        :raises Forfeit: if the player fails.
         :raises StarlingError: as the player's `prepare` does.
         """
         assert self._prepared is not None, "prepare comes first"
@@ -137,6 +145,7 @@ class WatchedPlayer(Player):
     def _call(self, method: str, seconds: float, *arguments: Any) -> Any:
         """Call a method of the player in its process and return the result.
 
+        :param seconds: the most time to wait for the answer.
         :raises Forfeit: if it fails; a process that is gone or does not answer is ended.
         :raises StarlingError: as `Player.prepare` does.
         """
@@ -150,14 +159,17 @@ class WatchedPlayer(Player):
 
 
 class _ProcessFailure(Exception):
-    """A failure of the process, which must be ended."""
+    """A failure of the process, which must be ended; `fault` is the player's forfeit."""
 
     def __init__(self, fault: Forfeit) -> None:
         self.fault = fault
 
 
 class _Child:
-    """The process of a player, seen from the parent."""
+    """The process of a player, seen from the parent. It is started as a copy of this process.
+
+    :param position: any position of the game.
+    """
 
     def __init__(self, player: Player, position: Position) -> None:
         self._pipe, its_end = Pipe()

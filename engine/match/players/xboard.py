@@ -84,10 +84,10 @@ class XBoardPlayer(ChessProgram):
 
         A node limit beside another limit is accepted, but not sent.
 
-        :raises SpecError: if the game is not chess.
+        :raises SpecError: if the game is not chess, or an option is not `option.NAME=VALUE`.
         :raises EngineError: if the program does not exist.
-        :raises LimitsError: if there is a CPU limit, a fraction of seconds for a move, or no limit
-            of depth or time.
+        :raises LimitsError: if there is a CPU limit, a fraction of seconds for a move, seconds with
+            a clock, or no limit of depth or time.
         """
         super().prepare(position, limits)
         if limits.cpu is not None:
@@ -95,14 +95,19 @@ class XBoardPlayer(ChessProgram):
         if limits.depth is None and limits.seconds is None and limits.clock is None:
             nodes = "has no node limit" if limits.nodes is not None else "needs a limit"
             raise LimitsError(f"{self.name} {nodes}: give it depth, seconds or a clock")
+        if limits.clock is not None and limits.seconds is not None:
+            raise LimitsError(f"{self.name} takes seconds or a clock, not both")
         self.expect_whole_seconds(limits)
 
     def channel(self, environment: Mapping[str, str]) -> Channel:
         return _Channel(environment, self._wait)
 
     def begin(self) -> None:
-        """Start the engine; without an answer to the greeting, again with 1.5 times the wait.
+        """Start the engine if it does not run, and set `remarks`.
 
+        Without an answer to the greeting it is killed and started again, with 1.5 times the wait.
+
+        :raises EngineError: if the program does not exist.
         :raises Forfeit: if it does not start, or does not answer within `starting` seconds.
         """
         deadline = time.monotonic() + self.starting
@@ -131,11 +136,18 @@ class XBoardPlayer(ChessProgram):
         return limit
 
     def choose(self, position: Position, limits: Limits) -> Choice:
+        """Return the engine's move with its reports, and the time without that for a new game.
+
+        :raises Forfeit: as `ChessProgram.choose`, which closes an engine that fails. It stays open
+            if it cannot set up the start of the game, resigns, or only claims a result.
+        """
         self._channel.expect_start(position.board())  # type: ignore[attr-defined]  # of chess
         return super().choose(position, limits)
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
         """Return the engine's move with its value, nodes and depth, None if not reported.
+
+        The value is from the engine's side.
 
         :param cost: wall-clock and CPU seconds.
         :raises Forfeit: if it made no move, such as one that claims a result.
@@ -185,6 +197,10 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
         self.options.update(self._offered)
 
     async def send_depth(self, limit: Limit) -> None:
+        """Send the depth limit, if there is one, and wait for the engine.
+
+        A refusal is noted; `expect_ready` raises it.
+        """
         if limit.depth is not None:
             self.send_line(f"sd {limit.depth}")
             await self.ping()
@@ -233,7 +249,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             self.odd_options[offered] = f"its default {option.default} is outside its bounds"
 
     def line_received(self, line: str) -> None:
-        """Pass a line to python-chess; note whether it refuses a command or claims a result."""
+        """Count a line and store it in `last`; note a refused command or a claimed result."""
         super().line_received(line)
         self._lines += 1
         if XBOARD_ERROR_REGEX.match(line) or line.startswith("tellusererror"):
@@ -259,7 +275,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
         raise SpecError("it begins at the usual start only (feature setboard=0)")
 
     def expect_start(self, board: chess.Board) -> None:
-        """Check that the engine can set up the start of the game.
+        """Check that the engine can set up the start of the game; the usual start always fits.
 
         :raises Forfeit: if not.
         """
@@ -286,14 +302,17 @@ def _option(name: str, kind: str, rest: str) -> Option:
 
 
 def _fits(option: Option) -> bool:
-    """Return whether an option's default value is within its bounds."""
+    """Return whether an option's default value is within its bounds.
+
+    Numbers that are None are ignored. Bounds in the wrong order never fit.
+    """
     bounds = (option.min, option.default, option.max)
     given = [number for number in bounds if isinstance(number, int)]
     return given == sorted(given)
 
 
 def _value(score: chess.engine.Score) -> int:
-    """Return python-chess's score as a value for the side to move."""
+    """Return python-chess's score as our value, from the same side: centipawns, or a mate's."""
     moves = score.mate()
     if moves is not None:
         return WIN if score == chess.engine.MateGiven else mate_value(moves)

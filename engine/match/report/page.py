@@ -128,13 +128,14 @@ def shortened(name: str) -> str:
 
 
 def _unit(found: RecordedTournament) -> int:
-    """Return how many units of a value are one point, or one pawn, of the game."""
+    """Return how many units of a value are one point, or one pawn; 1 for a game not installed."""
     if found.start is None:
         return 1
     return 100 if "pgn" in found.start.INFO.standards else found.start.INFO.value_per_point
 
 
 def _sides(found: RecordedTournament) -> list[str]:
+    """Return the names of the sides; "First" and "Second" for a game that is not installed."""
     return ["First", "Second"] if found.start is None else list(found.start.INFO.sides)
 
 
@@ -232,7 +233,7 @@ def _game_data(record: GameRecord, names: dict[str, int], words: dict[str, int])
 
 
 def _remark(move: MoveRecord) -> str:
-    """Return why a move's search ended, and what is wrong with its node count, in words."""
+    """Return why a move's search ended, and what is wrong with its node count; "" if neither."""
     exceeded = f"exceeded {move.requested} nodes" if move.exceeded else ""
     return ", ".join(filter(None, (move.reason, exceeded, move.implausible)))
 

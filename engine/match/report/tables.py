@@ -49,7 +49,10 @@ class Row(NamedTuple):
 
 
 def standings(found: RecordedTournament) -> list[Row]:
-    """Return a row for each player, by place if the format has places, else by falling points."""
+    """Return each player's place, `Standing`, and Elo with its error (None if unknown).
+
+    Rows are by place if the format has places, else by falling points.
+    """
     strengths = found.result.strengths()
     known = [place.place for place in found.result.rounds.places()]
     rows = []
@@ -210,7 +213,7 @@ def openings(found: RecordedTournament) -> tuple[list[dict[str, Any]], int]:
 
 
 def _opening(record: GameRecord | None) -> tuple[str, str]:
-    """Return the opening's own start, if it has one, and its moves."""
+    """Return the text of the opening's own start, or "", and its moves; "?" without a record."""
     if record is None:
         return "", "?"
     return record.opening.start, " ".join(record.opening_text)

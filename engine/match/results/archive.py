@@ -212,7 +212,7 @@ def _versions() -> dict[str, str]:
 
 
 def _paths(specs: Iterable[str]) -> list[str]:
-    """Return the paths of values in the specs of players, each once (see `_paths_of`).
+    """Return the paths of values in the specs of games and players, each once (see `_paths_of`).
 
     Specs that cannot be parsed are left out.
     """
@@ -259,7 +259,10 @@ def _moved(part: Spec, files: dict[str, str]) -> Spec:
 
 
 def _files_of(path: Path) -> list[Path]:
-    """Return a file, or the files of a folder of values, without its subfolders."""
+    """Return the path itself, or the .dat and .json files directly in a folder, sorted.
+
+    A path that does not exist is returned too.
+    """
     if not path.is_dir():
         return [path]
     return sorted(each for each in path.iterdir() if each.suffix in (".dat", ".json"))
@@ -335,15 +338,15 @@ def _extract(path: Path, folder: Path) -> Manifest:
             if sum(each.file_size for each in archive.infolist()) > MOST_BYTES:
                 raise FileError(f"{where} holds more than {MOST_BYTES:,} bytes")
             manifest = _manifest(archive, where)
-            members = [f"{name}/{DATABASE}" for name in manifest.tournaments]
+            members = [(name, f"{name}/{DATABASE}") for name in manifest.tournaments]
             members += [
-                f"{_FILES}/{number}/{name}"
+                (name, f"{_FILES}/{number}/{name}")
                 for number, shipped in enumerate(manifest.files)
                 for name in shipped.names
             ]
-            for member in members:
-                if PurePosixPath(member).is_absolute() or ".." in PurePosixPath(member).parts:
-                    raise FileError(f"{where} names {member!r}: expected a path inside it")
+            for name, member in members:
+                if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
+                    raise FileError(f"{where} names {name!r}: expected a path inside it")
                 archive.extract(member, folder)
             return manifest
     except KeyError as error:

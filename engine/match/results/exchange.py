@@ -63,7 +63,12 @@ def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Li
 
 
 def _move(move: MoveRecord, unit: int) -> GgfMove:
-    """Return a recorded move for GGF: text, value in discs and seconds."""
+    """Return a recorded move for GGF: text, value in discs and seconds.
+
+    The value is None if it is not known, or a win or loss without a margin.
+
+    :param unit: the units of value of one disc.
+    """
     value = move.value if move.value is not None and not is_decided(move.value) else None
     return GgfMove(move.text, None if value is None else value / unit, move.seconds)
 
@@ -118,6 +123,7 @@ class Wthor:
     """A collection of the games of a tournament for the three WTHOR files.
 
     :param start: the position the games begin at.
+    :param event: the name of the tournament.
     """
 
     def __init__(self, start: Position, event: str) -> None:

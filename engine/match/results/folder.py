@@ -108,7 +108,7 @@ def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:
 
 
 def counted_games(result: MatchResult, store: Store) -> Iterator[GameRecord]:
-    """Yield the games of a store that count."""
+    """Yield the records in a store that count for the result, in the order of their rounds."""
     return (game for game in read_games(store) if result.counts(game.round, game.players))
 
 
@@ -179,7 +179,8 @@ class Records:
     def save_result(self, result: MatchResult) -> None:
         """Write results.json, if it is due.
 
-        It is due after `INTERVAL` seconds, or later so that writing takes a SHARE of the time.
+        It is due at the first call. Then it is due after `INTERVAL` seconds, or later so that
+        writing takes at most a SHARE of the time.
 
         :raises FileError: if it cannot be written.
         """
@@ -255,6 +256,7 @@ class Records:
                 file.write(data)
 
     def _save_result(self, result: MatchResult) -> None:
+        """Write results.json now, whether it is due or not."""
         with replacing(self.folder / "results.json") as file:
             file.write(json.dumps(result.as_dict(), indent=2) + "\n")
 
@@ -269,6 +271,8 @@ def game_line(start: Position, record: GameRecord) -> str:
 
     Moves are in the game's notation (`Position.join_moves`). A game from another start than the
     usual one has the text of its start as the last field.
+
+    :param start: the position the games of its match begin at; the opening may have its own.
     """
     moves = start.join_moves(record.text)
     words = [moves, record.result, record.ending, *record.players]
@@ -281,7 +285,7 @@ class RecordedTournament:
     """A tournament as read from its folder.
 
     :param start: the start of its games; None if its game is not installed.
-    :param games: the summaries of the finished games, in the order of the list of games.
+    :param games: the summaries of the games that count, in the order of the list of games.
     """
 
     folder: Path
@@ -291,7 +295,9 @@ class RecordedTournament:
     games: list[GameSummary]
 
     def records(self, rounds: Iterable[int]) -> list[GameRecord]:
-        """Read the records of the games of some rounds.
+        """Read the records of the games with these numbers, in this order.
+
+        A number without a stored game is skipped.
 
         :raises FileError: if one cannot be read.
         """
@@ -300,9 +306,9 @@ class RecordedTournament:
 
 
 def read_folder(folder: str | Path) -> RecordedTournament:
-    """Read a tournament from its folder, also while it runs.
+    """Read a tournament with the games that count from its folder, also while it runs.
 
-    :raises FileError: if the folder has none.
+    :raises FileError: if the folder has none, or an entry is no game of it.
     """
     games: list[GameSummary] = []
     with open_tournament(folder) as (store, plan):

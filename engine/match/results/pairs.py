@@ -40,6 +40,8 @@ class Matchup:
 
     A duplicate repeats an earlier game move by move, with the same players on the same sides. It
     counts for the score, but not for statistics.
+
+    :param played: the games so far; the list is copied.
     """
 
     def __init__(self, players: tuple[str, str], played: Sequence[Played] = ()) -> None:
@@ -54,16 +56,17 @@ class Matchup:
 
     @property
     def games(self) -> int:
+        """The number of games, duplicates included."""
         return len(self.played)
 
     @property
     def score(self) -> WDL:
-        """Wins, draws and losses of the first player."""
+        """Wins, draws and losses of the first player, duplicates included."""
         return WDL.of(game.score for game in self.played)
 
     @property
     def duplicates(self) -> list[tuple[int, int]]:
-        """The numbers of games that repeat another game of the pair, each with that game's."""
+        """The round of each duplicate, and that of the game it repeats."""
         return self._known.duplicates
 
     @property
@@ -92,6 +95,7 @@ class Matchup:
 
     @cached_property
     def _known(self) -> Evidence:
+        """The duplicates, the other games and their counts; cached until `add` adds a game."""
         return _evidence(self.played)
 
     def reversed(self) -> Matchup:
@@ -164,7 +168,8 @@ class Evidence(NamedTuple):
 def _evidence(played: Sequence[Played]) -> Evidence:
     """Return the duplicates among a pair's games, the other games, and counts of those.
 
-    A duplicate is the number of a game and that of the first game with the same line and side.
+    A duplicate is the number of a game and that of the first game with the same line and side. A
+    game without a line (a forfeit) is none.
     """
     first: dict[tuple[str, int], int] = {}
     duplicates, unique = [], []
@@ -182,7 +187,7 @@ def _evidence(played: Sequence[Played]) -> Evidence:
 
 
 def finite(number: float | None) -> float | None:
-    """Return a rounded number; None for an infinite one, which JSON lacks."""
+    """Return a number with 3 decimals; None for None and for an infinite one, which JSON lacks."""
     return None if number is None or math.isinf(number) else round(number, 3)
 
 
@@ -229,7 +234,7 @@ class Trial:
 
     @property
     def pentanomial(self) -> Pentanomial:
-        """The counts of the test."""
+        """The pairs of games that the test counts, by the first player's points."""
         return Pentanomial(*self._counts)
 
     def add(self, index: int, game: GameSummary) -> list[GameSummary]:
@@ -299,7 +304,7 @@ class Trial:
 
 
 def _pairs(pair: Matchup) -> Iterator[Counts]:
-    """Yield the counts after every second game of an opening; duplicates are left out."""
+    """Yield the pentanomial counts so far after every second game of an opening; no duplicates."""
     counts = [0] * 5
     first: dict[int, float] = {}
     for played in pair.unique:
@@ -311,7 +316,7 @@ def _pairs(pair: Matchup) -> Iterator[Counts]:
 
 
 def _games(pair: Matchup) -> Iterator[Counts]:
-    """Yield the wins, draws and losses after each game of a pair of players; no duplicates."""
+    """Yield the wins, draws and losses so far after each game of a pair; no duplicates."""
     counts = [0] * 3
     for played in pair.unique:
         counts[2 - int(2 * played.score)] += 1

@@ -71,6 +71,7 @@ class PgnExporter(chess.pgn.StringExporter):  # type: ignore[misc]  # python-che
     """The exporter of python-chess, with comments wrapped at blanks and standard tags."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Write a tag, with backslashes and quotation marks in its value escaped."""
         escaped = tagvalue.replace("\\", "\\\\").replace('"', '\\"')
         super().visit_header(tagname, escaped)
 
@@ -122,10 +123,13 @@ def _time_control(limits: Limits | None) -> str:
 
 
 def _termination(record: GameRecord) -> str:
-    """Return the tag Termination; for faults except illegal moves and time it is "abandoned"."""
+    """Return the tag Termination; for faults except illegal moves and time it is "abandoned".
+
+    A game that a player resigned is "normal".
+    """
     if record.adjudicated:
         return "adjudication"
-    if record.forfeited is None:
+    if record.forfeited is None or record.ending == "resigned":
         return "normal"
     return {"illegal move": "rules infraction", "time forfeit": "time forfeit"}.get(
         record.ending, "abandoned"
@@ -170,7 +174,12 @@ def _comment(move: MoveRecord, clock: float | None) -> str:
 
 
 def _eval(value: int, side: int, depth: int | None) -> str:
-    """Format a player's value as White's, in pawns or in moves to mate."""
+    """Return the command `[%eval]` with White's value and the depth, if known.
+
+    The value is in pawns, or in moves to mate; GLUE replaces the space.
+
+    :param value: the value from the point of view of `side`.
+    """
     white = -value if side else value
     if is_decided(value):
         text = f"#{'-' if white < 0 else ''}{moves_to_mate(white)}"
@@ -180,7 +189,7 @@ def _eval(value: int, side: int, depth: int | None) -> str:
 
 
 def _pawns(value: int) -> float:
-    """Return a value in pawns, limited in size."""
+    """Return a value in hundredths of a pawn in pawns, from -`MOST_PAWNS` to `MOST_PAWNS`."""
     return max(-MOST_PAWNS, min(MOST_PAWNS, value / 100))
 
 
@@ -205,11 +214,11 @@ def _time(command: str, seconds: float) -> str:
 
 
 def _fault(detail: str) -> str:
-    """Return a player's fault as a comment of PGN, kept on one line if it fits."""
+    """Return a player's fault as a comment of PGN; if it fits on a line, GLUE keeps it there."""
     text = _plain(detail)
     return text.replace(" ", GLUE) if len(text) < COLUMNS - 2 else text
 
 
 def _plain(text: str) -> str:
-    """Return a text without the braces that end a PGN comment."""
+    """Return a text for a PGN comment: braces become parentheses, white space single spaces."""
     return " ".join(text.replace("}", ")").replace("{", "(").split())

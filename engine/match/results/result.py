@@ -82,7 +82,7 @@ class MatchResult:
 
     @property
     def planned(self) -> int:
-        """The number of games; a test may end them earlier."""
+        """The number of games, as far as known; a test may end them earlier."""
         return self.rounds.planned
 
     @property
@@ -112,9 +112,9 @@ class MatchResult:
                 self._trials[both] = Trial(both, self.test, stage.games // 2)
 
     def expected(self, game: GameSummary) -> GameSummary:
-        """Return the game after a check that it is one of this tournament.
+        """Return the game unchanged, after a check of its players and its number.
 
-        :raises ValueError: if it is not.
+        :raises ValueError: if the two are no pair so far, or no stage so far has this number.
         """
         if game.players not in self._matchups and game.players[::-1] not in self._matchups:
             raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
@@ -168,19 +168,18 @@ class MatchResult:
         trial = self._trials.get(players) or self._trials.get(players[::-1])
         return trial is None or self._index(round) < trial.games
 
-    def wants(self, round: int, players: tuple[str, str]) -> bool:
-        """Return whether a game is still needed: the sequential test of its pair is not over.
+    def wants(self, players: tuple[str, str]) -> bool:
+        """Return whether games of a pair are still needed: its sequential test is not over.
 
         Without a test every game is needed.
 
-        :param round: the number of the game in the tournament.
-        :param players: the names of its players, in any order.
+        :param players: the names of the two players, in any order.
         """
         trial = self._trials.get(players) or self._trials.get(players[::-1])
         return trial is None or not trial.over
 
     def _index(self, round: int) -> int:
-        """Return the index of a game among its pair's games in a tournament with a test."""
+        """Return the index, from 0, of a game among its pair's games, if there is a test."""
         return 2 * self.opening_of(round) + (round - 1) % 2
 
     def opening_of(self, round: int) -> int:
@@ -189,9 +188,11 @@ class MatchResult:
 
     @property
     def games(self) -> Games:
-        """The records of the finished games, in the order of their rounds.
+        """The records of the games that count (see `counts`), in the order of their rounds.
 
-        With pandas: `pandas.DataFrame(result.games.rows())`.
+        They are read from the database. A result restored by `pickle` has them itself. A result
+        that never had a database, as that of `read_folder`, has none. With pandas:
+        `pandas.DataFrame(result.games.rows())`.
         """
         read: Games = self._held if self.writer is None else self.writer.games(self)
         return read
@@ -200,21 +201,22 @@ class MatchResult:
         """Write the folder of the tournament, with its database and all files.
 
         :raises FileError: if the folder has a tournament or files of the same names, or cannot be
-            written.
+            written, or if the result has no database.
+        :raises StarlingError: if the game is not installed.
         """
         self._expect_writer().save(self, folder)
 
     def report(self, path: str | Path) -> None:
-        """Write the page of `starling report`.
+        """Write the HTML page of `starling report` to a file.
 
-        :raises FileError: if it cannot be written.
+        :raises FileError: if it cannot be written, or if the result has no database.
         """
         self._expect_writer().report(path)
 
     def _expect_writer(self) -> Any:
         """Return the writer.
 
-        :raises FileError: if the result was pickled and lost it.
+        :raises FileError: if there is none, as in a result that was pickled.
         """
         if self.writer is None:
             raise FileError(
@@ -224,7 +226,7 @@ class MatchResult:
         return self.writer
 
     def standing(self, player: str) -> Standing:
-        """Return the standing of the player with this name.
+        """Return the `Standing` of the player with this name.
 
         :raises SpecError: if there is none.
         """
@@ -248,13 +250,13 @@ class MatchResult:
 
     @property
     def matchups(self) -> list[Matchup]:
-        """The pairs, in the order of the players."""
+        """The pairs so far, in the order in which their games were planned."""
         return list(self._matchups.values())
 
     def matchup(self, first: str, second: str) -> Matchup:
-        """Return the games of two players, counted for `first`.
+        """Return the games of two players, counted for `first`; there may be none yet.
 
-        :raises SpecError: if they did not meet.
+        :raises SpecError: if they are no pair so far.
         """
         if (first, second) in self._matchups:
             return self._matchups[first, second]
@@ -296,7 +298,8 @@ class MatchResult:
     def strengths(self) -> dict[str, tuple[float | None, float | None]]:
         """Return the Elo of every player and its error, by name; empty before the first game.
 
-        Of two players it is the difference from the other, of more the rating. None is unknown.
+        Of two players it is the difference from the other, of more the rating. It may be infinite.
+        None is unknown.
         """
         if not self.count:
             return {}
@@ -335,8 +338,8 @@ class MatchResult:
         """Return the ratings of all players in Elo, the strongest first.
 
         Duplicate games are left out. The mean of the rated players is 0. With ten openings or more,
-        errors are computed from the points of each opening; with fewer, from pairs of games if
-        every game has its twin.
+        errors are computed from the points of each opening. With fewer, they are computed from
+        pairs of games if every game of two players has its twin, else from single games.
         """
         return ratings(
             self.players,
@@ -346,7 +349,10 @@ class MatchResult:
         )
 
     def by_opening(self) -> list[Results]:
-        """Return wins, draws and losses of each pair in each opening, without duplicates."""
+        """Return a dict for each played opening: each pair's wins, draws and losses in it.
+
+        Duplicates are left out.
+        """
         scores: dict[int, dict[tuple[str, str], list[int]]] = {}
         for pair in self.matchups:
             for game in pair.unique:
@@ -360,7 +366,7 @@ class MatchResult:
     def crosstable(self) -> list[list[str]]:
         """Return the points of every player against every other, in the order of the standings.
 
-        The first row is the heading.
+        All cells are texts, and the first row is the heading; see `statistics.ratings.crosstable`.
         """
         players = [standing.player for standing in self.standings]
         return crosstable(players, {pair.players: pair.score for pair in self.matchups})
@@ -471,7 +477,7 @@ class MatchResult:
 
 
 def _rated(rating: float | None, error: float | None) -> str:
-    """Return a rating with its error as text: `+12 +- 8`."""
+    """Return a rating as text: `+12 +- 8`, `+12` without an error, "unknown" for None."""
     if rating is None:
         return "unknown"
     return f"{rating:+z.0f}" + ("" if error is None else f" +- {error:.0f}")

@@ -53,7 +53,10 @@ class Standing:
         return self.wins + 0.5 * self.draws
 
     def add(self, game: GameSummary, side: int) -> None:
-        """Add a game in which this player had that side."""
+        """Add a game's result, the cost of this player's moves, and its forfeit if there is one.
+
+        :param side: the player's side: 0 moved first, 1 is the other.
+        """
         score = game.score if side == 0 else 1 - game.score
         self.wins += score == 1
         self.draws += score == 0.5
@@ -88,7 +91,7 @@ class Standing:
         }
 
     def time_dict(self) -> dict[str, Any]:
-        """Return the times of the moves on this machine, in seconds."""
+        """Return the player's name, and wall-clock and CPU seconds of all its moves together."""
         cost = self.cost
         return {"player": self.player, "seconds": round(cost.seconds, 3), "cpu": round(cost.cpu, 3)}
 
@@ -144,7 +147,7 @@ class Standing:
 
 
 def format_counts(counts: Mapping[str, int]) -> str:
-    """Format counts as text: "crash 1, no answer 2"."""
+    """Format counts as text, sorted by word: "crash 1, no answer 2"; "" for none."""
     return ", ".join(f"{word} {count}" for word, count in sorted(counts.items()))
 
 
@@ -261,6 +264,7 @@ class Rounds:
         :param round: the number of the game in the tournament, from 1.
         :param pair: the names of the players of its pair.
         :param score: the score of the first player of the pair.
+        :raises ValueError: if the two have no game in that stage.
         """
         self.count += 1
         if self.paired:
@@ -268,6 +272,8 @@ class Rounds:
             first, second = self._places[pair[0]], self._places[pair[1]]
             if (first, second) not in self._points[index]:
                 first, second, score = second, first, 1 - score
+            if (first, second) not in self._points[index]:
+                raise ValueError(f"{pair[0]!r} and {pair[1]!r} have no game {round}")
             self._points[index][first, second] += score
             self._games[index][first, second] += 1
         return self.opening_of(round)

@@ -79,6 +79,7 @@ class Pentanomial(NamedTuple):
 
     @property
     def games(self) -> int:
+        """The number of games, two for each pair."""
         return 2 * sum(self)
 
 
@@ -226,7 +227,7 @@ def los(counts: Counts) -> float | None:
     """Return the likelihood of superiority: the probability that the first player is stronger.
 
     Phi((mean - 1/2) / (deviation / sqrt(n))), with a flat prior. If all results are equal, the
-    deviation is computed around 1/2. None without games.
+    deviation is computed around 1/2. The result is 0.5 if all are 1/2, and None without games.
     """
     if not counts.games:
         return None
@@ -238,12 +239,15 @@ def los(counts: Counts) -> float | None:
 
 
 def _quantile(confidence: float) -> float:
-    """Return the two-sided quantile of the normal distribution."""
+    """Return the z for which a standard normal variable is in -z to z with this probability."""
     return _NORMAL.inv_cdf((1 + confidence) / 2)
 
 
 def _wilson(mean: float, count: int, z: float) -> tuple[float, float]:
-    """Return Wilson's interval of a mean of values in [0, 1]."""
+    """Return the ends of Wilson's interval for the mean of `count` values in [0, 1].
+
+    :param z: half its width in standard deviations, as of `_quantile`.
+    """
     middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
     reach = z / (1 + z * z / count) * math.sqrt(mean * (1 - mean) / count + (z / (2 * count)) ** 2)
     low = 0.0 if mean == 0 else middle - reach

@@ -141,7 +141,7 @@ def _observed(
     strengths: Any,
     points: Any,
 ) -> Any:
-    """Return the matrix of sums of squared deviations, for each two rated players.
+    """Return the matrix of squared deviations from expected scores, summed for each two players.
 
     A sum is the observed one where counts with two different results exist. Elsewhere it is the
     expected value: games times the variance of one game.
@@ -248,10 +248,11 @@ def _centred(strengths: Any, covariance: Any, shown: Sequence[int]) -> tuple[Any
 
 
 def _reach(scored: Any, joined: Sequence[int]) -> Any:
-    """Return the matrix of which players are linked by a chain of points (Warshall).
+    """Return the matrix that is true at [i, j] if a chain of points leads from i to j (Warshall).
 
-    In a chain each player scored against the next.
+    In a chain each player scored against the next. A player is linked with itself.
 
+    :param scored: true at [i, j] if i scored against j; unchanged.
     :param joined: players that count as linked with one another.
     """
     import numpy as np
@@ -265,9 +266,10 @@ def _reach(scored: Any, joined: Sequence[int]) -> Any:
 
 
 def _largest_group(reach: Any, points: Any, anchors: Collection[int]) -> list[int]:
-    """Return the group to rate: that of the anchors, or the one of most players, then most games.
+    """Return the indices of the group to rate: that of the anchors, or the largest one.
 
-    Without anchors a single player is no group, and the result may be empty.
+    Of groups of equal size it is the one with most games. Without anchors a single player is no
+    group, and the result may be empty.
     """
     both = reach & reach.T
     if anchors:

@@ -62,8 +62,9 @@ class Sprt(Record, frozen=True):
 
     @classmethod
     def of(cls, numbers: Sequence[float]) -> Sprt:
-        """Return the test of `elo1` against `elo0`.
+        """Return the test of `elo1` against `elo0`, with the default errors and model.
 
+        :param numbers: `elo0` and `elo1`, in normalised Elo.
         :raises SpecError: if the numbers make no test.
         """
         given = list(numbers) if isinstance(numbers, Iterable) else numbers
@@ -108,7 +109,11 @@ class Sprt(Record, frozen=True):
     def _most_likely(
         self, points: list[float], shares: list[float], elo: float, games: float
     ) -> list[float]:
-        """Return the most likely distribution under a hypothesis, for results of `games` games."""
+        """Return the most likely distribution under the hypothesis that the difference is `elo`.
+
+        :param points: the possible results, rising from 0 to 1, which were observed with `shares`.
+        :param games: the games of one result: 1, or 2 for pairs.
+        """
         if self.model == "logistic":
             return with_mean(points, shares, score(elo))
         return with_t_value(points, shares, 0.5, elo / NELO * math.sqrt(games))

@@ -43,7 +43,11 @@ def drawn(count: int, seed: int) -> Examples:
     errors = side * np.abs(chance.normal(0, np.where(which, 80, 10)))
     deep = value + np.rint(errors).astype(int)
     return Examples(
-        [BOARDS[each] for each in which], np.array(features)[which], value, deep[:, None]
+        [BOARDS[each] for each in which],
+        np.arange(count) // 10,
+        np.array(features)[which],
+        value,
+        deep[:, None],
     )
 
 
@@ -177,7 +181,7 @@ def test_coverage_is_measured_in_other_games_and_points_apart() -> None:
     error = np.where(width > 0, np.abs(chance.normal(0, 1, count)), 0)
     real = np.where(width > 0, 0, 5000)
     scale = np.full(count, 100)
-    held = Held(np.arange(count), width, error, real, scale, scale)
+    held = Held(np.arange(count) // 10, width, error, real, scale, scale)
     found = measured(held, 3000)
     assert found is not None
     assert (found.positions, found.points) == (count, int((width == 0).sum()))
@@ -185,7 +189,7 @@ def test_coverage_is_measured_in_other_games_and_points_apart() -> None:
     assert found.error == pytest.approx(100 * (0.16 / (count - found.points)) ** 0.5, rel=0.3)
     assert found.width == pytest.approx(256, rel=0.05)
     assert measured(Held(*(column[:10] for column in held)), 3000) is None, "one game"
-    odd = held.number // 10 % 2 == 1
+    odd = held.job % 2 == 1
     found = measured(held._replace(error=np.where(odd, 2, 1) * error), 3000)
     assert found is not None
     assert found.inside == pytest.approx(50 * (0.99 + 0.48), abs=3), "bounds of the other half"
