@@ -99,8 +99,14 @@ class Log:
         whole = self._read() if Path(path).exists() else 0
         try:
             self._file: IO[str] = open(path, "a", encoding="utf-8", newline="")  # noqa: SIM115
-            lock(self._file.fileno(), path)
-            self._file.truncate(whole)
+            try:
+                lock(self._file.fileno(), path)
+                self._file.truncate(whole)
+            except OSError:
+                self._file.close()
+                raise
+        except FileError:
+            raise
         except OSError as error:
             raise FileError(f"cannot write {path_text(path)}: {error.strerror}") from None
         if not whole:

@@ -325,3 +325,11 @@ def test_a_setting_that_only_one_plan_has_is_named(tmp_path: Path) -> None:
 def test_an_invalid_path_is_named() -> None:
     with pytest.raises(FileError, match=r"cannot write a.x00b/results\.sqlite: embedded null byte"):
         Store("a\0b/results.sqlite", {})
+
+
+def test_a_copy_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    store, copy = Store(None, {}), tmp_path / "copy.sqlite"
+    store.close()
+    with pytest.raises(FileError, match=r"cannot write .*copy\.sqlite"):
+        store.copy_to(copy)
+    assert not copy.exists()

@@ -367,6 +367,7 @@ def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch
             "from 1 to 1,000,000",
         ),
         ("mach --game chess", "no command is named 'mach'. Did you mean 'match'? There are: "),
+        ("--plug nowhere.py list", "argument COMMAND: invalid choice: 'nowhere.py'"),
         ("match --gmae chess", "no flag is named '--gmae'. Did you mean '--game'? There are: "),
         ("analyse --game chess --playrs=bfms", "no flag is named '--playrs'. Did you mean"),
         ("analyse --game ngame --player bfms --nodes 1.5", "--nodes: '1.5': expected a whole"),

@@ -123,6 +123,11 @@ def test_who_wins_a_knockout_is_told_first(tmp_path, capsys):
             "round 1 pairs",
         ),
         ("DELETE FROM results WHERE key = 'pairings 2'", "are no pair"),
+        (
+            "UPDATE results SET result = replace(result, 'random:seed=2', 'random:seed=4') "
+            "WHERE key = 'game 7'",
+            "'alphabeta' and 'random:seed=4' have no game 7",
+        ),
     ],
 )
 def test_pairings_that_are_none_are_told_in_one_line(tmp_path, statement, words):

@@ -14,11 +14,13 @@ import pytest
 
 from engine.cli.main import main
 from engine.match.games.origin import origin
+from engine.match.players.searcher import SearcherPlayer
 from engine.match.reproduce import reproduce
 from engine.match.results.archive import MANIFEST, open_archive, write_archive
 from engine.match.results.folder import DATABASE
 from engine.match.tournament import Tournament
 from games.errors import FileError
+from searchers import make
 
 PLAYERS = ("bfms", "alphabeta", "uct:rollouts=1,seed=4")
 """The second game of a pair begins with other colours; one player is random."""
@@ -71,6 +73,23 @@ def test_every_game_of_an_archive_is_repeated(archive: Path, workers: int) -> No
     assert done.moves > 50
     assert done.made_by == {origin(): 8}
     assert done.others == []
+
+
+def test_games_of_named_objects_are_repeated(tmp_path: Path) -> None:
+    players = [make("bfms"), SearcherPlayer(make("alphabeta"))]
+    tournament = Tournament("mnk", players, nodes=60, names=["one", "two"])
+    tournament.run(tmp_path)
+    specs = [(plan.name, plan.spec.partition("@")[0]) for plan in tournament.plan.players]
+    assert specs == [("one", "bfms"), ("two", "alphabeta")]
+    done = reproduce(tmp_path)
+    assert (done.games, done.differences) == (2, [])
+
+
+def test_a_player_of_another_class_is_not_repeated(tmp_path: Path, slow: Any) -> None:
+    """Its name may be that of a searcher."""
+    Tournament("mnk", ["alphabeta", slow("bfms")], nodes=60).run(tmp_path)
+    with pytest.raises(FileError, match="no game can be repeated: invalid spec 'a Slow object'"):
+        reproduce(tmp_path)
 
 
 def test_a_folder_is_read_like_an_archive(played: Path, archive: Path) -> None:
@@ -219,6 +238,7 @@ def test_bad_archives_get_one_line(archive: Path, tmp_path: Path, capsys: Any) -
     whole = archive.read_bytes()
     cut = tmp_path / "cut.zip"
     cut.write_bytes(whole[: len(whole) // 2])
+    shipped = {"path": "values", "digest": "", "names": ["/values.dat"]}
     bad: list[tuple[Path | Callable[[], Path], str]] = [
         (tmp_path / "none", "there is no file"),
         (text, "is no archive"),
@@ -236,6 +256,10 @@ def test_bad_archives_get_one_line(archive: Path, tmp_path: Path, capsys: Any) -
         (
             lambda: rewritten(archive, {MANIFEST: manifest_of(archive, tournaments=["../mnk"])}),
             "expected a path inside it",
+        ),
+        (
+            lambda: rewritten(archive, {MANIFEST: manifest_of(archive, files=[shipped])}),
+            "names '/values.dat': expected a path inside it",
         ),
     ]
     for given, fault in bad:

@@ -91,6 +91,15 @@ def test_switching_sides() -> None:
     assert not one.waits
 
 
+@pytest.mark.parametrize("people", [(0, 1), ()])
+def test_equal_sides_are_not_switched(people: tuple[int, ...]) -> None:
+    one = session(people=people)
+    one.names = ["Ann", "Ben"]
+    one.switch()
+    assert one.people == set(people)
+    assert one.names == ["Ann", "Ben"]
+
+
 @pytest.mark.parametrize(
     ("word", "found"),
     [("nf3", "Nf3"), ("NF3", "Nf3"), ("g1-f3", "Nf3"), ("E4", "e4"), (" e2e4 ", "e4")],

@@ -90,6 +90,7 @@ def test_nothing_played_is_nothing_saved(elsewhere: Path) -> None:
         ("save", "save: expected save FILE"),
         ("save x.ggf", "chess has no GGF: expected a file .pgn or .txt"),
         ("save there.txt", "there.txt exists: expected a new file"),
+        (f"save {'x' * 300}.pgn", "File name too long"),
         ("resign", "The game is over: 0-1 (resigned)"),
         ("\x1b[2J\u202e", "is no legal move"),
     ],

@@ -307,6 +307,17 @@ def test_a_log_that_does_not_fit_is_refused(tmp_path: Path, text: str, fault: st
     assert fault in str(caught.value)
 
 
+def test_two_may_not_write_one_log(tmp_path: Path) -> None:
+    position, path = make("hex:size=3"), str(tmp_path / "log")
+    with (
+        Log(path, position),
+        pytest.raises(FileError, match="log is being written by another process"),
+    ):
+        Log(path, position)
+    with Log(path, position):
+        pass
+
+
 class Liar(Searcher):
     """Claims that every position is won by its first move."""
 

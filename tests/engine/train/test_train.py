@@ -6,14 +6,17 @@ import json
 import random
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.cli.main import main
+from engine.cli.train import _fit_intervals
 from engine.match.tournament import play_match
 from engine.train.course import ValuesCourse, ValuesPlan
 from engine.train.games import UNKNOWN, Game, Rules, play
@@ -21,7 +24,8 @@ from engine.train.generations import Generations
 from engine.train.network import Network
 from engine.train.positions import ABSENT, Positions, join, positions_of
 from evaluators import make as make_evaluator
-from evaluators.values.trained_file import NAME, folder_of
+from evaluators.intervals import fits
+from evaluators.values.trained_file import INTERVALS, NAME, folder_of
 from games import GAMES, make
 from games.errors import ContractError, EvaluationError, FileError, LimitsError
 from searchers import make as make_searcher
@@ -264,6 +268,31 @@ def test_a_run_without_an_accepted_generation_has_intervals_and_no_losses(
     assert "loss" not in out.replace("no generation held games out: there are no losses", "")
     assert not entry["kept"]
     assert (tmp_path / "intervals.json").exists()
+
+
+def test_intervals_of_as_many_positions_are_fitted_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fitted = []
+
+    def fit(game: str, folder: Path, positions: int, *_: Any, command: str, **__: Any) -> None:
+        fitted.append(positions)
+        (folder / f"intervals-{positions}").mkdir(exist_ok=True)
+        (folder / f"intervals-{positions}" / "results.sqlite").touch()
+        fits.write(folder / INTERVALS, command, [])
+
+    monkeypatch.setattr("engine.train.intervals.fit_intervals", fit)
+    generations = SimpleNamespace(
+        **{"best": 0, "origin": "", "course": SimpleNamespace(game="mnk"), "plan": QUICK},
+        folder=tmp_path,
+        folder_of=lambda number: tmp_path / "start",
+        part=lambda name: nullcontext(),
+    )
+    (tmp_path / "start").mkdir()
+    for positions in (40, 40, 60, 40):
+        options = SimpleNamespace(intervals=positions, workers=1)
+        _fit_intervals(generations, options, None)
+    assert fitted == [40, 60, 40]
 
 
 def test_a_game_that_is_over_at_its_start_is_not_trained() -> None:

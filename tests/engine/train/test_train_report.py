@@ -18,6 +18,7 @@ from engine.train.course import ValuesPlan
 from engine.train.report import NAME, Training, counts_of, report
 from engine.train.times import Times
 from evaluators.intervals.fits import Fits, Measured
+from games.parts.plugins import VARIABLE
 
 VOID = {"meta", "link"}
 
@@ -144,6 +145,13 @@ def test_intervals_are_shown_with_their_coverage(training: Training) -> None:
     assert "starling calibrate --game mnk" in page.text
     page = Page(report(replace(training, intervals=Fits(()))))
     assert "Their coverage was not measured." in page.text
+
+
+def test_commands_of_the_page_have_the_plugins(
+    training: Training, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "own.py")
+    assert "starling --plugin own.py play mnk" in Page(report(training)).text
 
 
 def test_names_cannot_leave_the_page(training: Training) -> None:

@@ -209,3 +209,12 @@ def test_moves_looked_at_never_flood_the_gui(monkeypatch: pytest.MonkeyPatch) ->
         request.send_current_move(start().parse_move("e2e4"), 3)
     assert 1 < len(sent) <= 4
     assert set(sent) == {"info currmove e2e4 currmovenumber 3"}
+
+
+def test_a_search_that_ended_before_the_ponderhit_took_no_time() -> None:
+    go = Go(Limits(depth=1, clock=Clock(60.0)), ponder=True)
+    request = search.SearchRequest(go, start(), SearcherCache(str), Settings(), 0, str)
+    request._search()
+    assert request.planned
+    request.ponderhit()
+    assert request.planned == 0

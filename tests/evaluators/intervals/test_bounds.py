@@ -9,9 +9,11 @@ from evaluators import make
 from evaluators.core.evaluator import Evaluator
 from evaluators.intervals.invalid import Invalid
 from games.core.position import Position
-from games.core.scores import MATE_BOUND, WIN
+from games.core.scores import DRAW, LOSS, MATE_BOUND, WIN
 from games.errors import EvaluationError, SpecError
 from games.othello.bitboards import stable
+from searchers import Limits
+from searchers import make as make_searcher
 from tests.minimax import minimax
 
 
@@ -107,14 +109,42 @@ def test_a_shifted_estimate_stays_one_and_a_certain_win_too() -> None:
     assert seen == {(MATE_BOUND - 8, WIN - 3), (MATE_BOUND - 1, WIN - 3)}
 
 
+class Surely(Position):
+    """A game of one move whose bounds are given; it ends in a draw."""
+
+    bounds = (DRAW, WIN)
+
+    def legal_moves(self) -> list[int]:
+        return [0, 1]
+
+    def push(self, move: int) -> None:
+        pass
+
+    def pop(self) -> None:
+        pass
+
+    def outcome(self) -> int | None:
+        return DRAW if self.ply == 2 else None
+
+    def certain_bounds(self, side: int) -> int:
+        return self.bounds[side]
+
+
+@pytest.mark.parametrize("bounds", [(DRAW, WIN), (LOSS, DRAW), (LOSS, WIN)])
+def test_the_middle_of_bounds_is_no_proof(
+    bounds: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Surely, "bounds", bounds)
+    assert abs(make("bounds").value(Surely())) < MATE_BOUND
+    result = make_searcher("alphabeta@bounds").search(Surely(), Limits(depth=1))
+    assert not result.proved
+
+
 def test_invalid_needs_a_base_with_intervals() -> None:
     with pytest.raises(SpecError, match="invalid: base=static: expected one that gives intervals"):
         make("invalid:base=static")
 
 
 def test_invalid_needs_a_game_with_intervals() -> None:
-    from searchers import Limits
-    from searchers import make as make_searcher
-
     with pytest.raises(EvaluationError, match="invalid does not support chess"):
         make_searcher("alphabeta@invalid").search(games.make("chess"), Limits(depth=1))

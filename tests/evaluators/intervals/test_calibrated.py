@@ -222,6 +222,7 @@ def test_the_bound_of_no_error_is_0(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
+        {"positions": 0},
         {"slope": "x"},
         {"slope": 1.5},
         {"slope": 100_001},

@@ -121,6 +121,8 @@ def test_checkers_without_progress_is_a_draw() -> None:
         ("mnk", "X../.Y./... O", "row 2 is '.Y.': expected 3 of . X O"),
         ("mnk", ".../.../... Z", "the side to move is 'Z': expected X or O"),
         ("mnk", "XX./.../... O", "2 X and 0 O with O to move"),
+        ("mnk", "XXX/OO./O.. X", "First (X) has a line: expected Second (O) to move"),
+        ("hex:size=2", "XO/XO X", "(X) is connected: expected Horizontal (O) to move"),
         ("connect4:connect=3,height=3,width=3", "X../.../... O", "has an empty square below it"),
         ("breakthrough:height=4,width=2", "X./../../O. X", "has won"),
         ("checkers", "x......./" + "/".join(["........"] * 7) + " o", "dark squares only"),

@@ -107,6 +107,23 @@ def test_a_game_that_workers_cannot_make_is_refused() -> None:
         searchers.make("pvs:workers=2@static").search(Unknown(), Limits(nodes=5))
 
 
+class Keyless(Unknown):
+    KEYED = False
+
+
+@NEEDS_SPEED
+def test_a_game_without_keys_after_one_with_keys_uses_one_process(
+    two_processes: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Any] = []
+    monkeypatch.setattr("searchers.depth_first.pvs.WORKER_NODES", 5)
+    monkeypatch.setattr(two_processes.workers, "begin", lambda *job: begun.append(job))
+    alone = searchers.make("pvs").search(Keyless(), Limits(nodes=500))
+    after = two_processes.search(Keyless(), Limits(nodes=500))
+    assert (after.nodes, after.move, after.value) == (alone.nodes, alone.move, alone.value)
+    assert not begun
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_workers_end_with_a_killed_process(tmp_path: Path) -> None:
     search = 'searchers.make("pvs:workers=3,tt=1").search(games.make("chess"), Limits(seconds=600))'

@@ -144,6 +144,18 @@ def test_what_was_interrupted_goes_on(tmp_path):
     assert rows_of(play(experiment, games=None, seed=2, folder=tmp_path)) == whole
 
 
+def test_more_games_are_studied_after_some(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.lab.board.searches._ROOTS", 2)
+    entrants = (Entrant("first", "bfms"), Entrant("second", "alphabeta"))
+    book, study = "random:plies=2", Study(2)
+    experiment = made_up(
+        Contest("mnk-30", "mnk:m=5,n=5,k=4", 30, entrants, 4, study, openings=book)
+    )
+    play(experiment, games=2, seed=2, folder=tmp_path)
+    more = play(experiment, games=4, seed=2, folder=tmp_path)
+    assert rows_of(more) == rows_of(play(experiment, games=4, seed=2))
+
+
 @pytest.mark.skipif(not COMPILED, reason="processes take seconds to start")
 def test_workers_change_no_number():
     experiment = made_up(contest(*PLAYERS))

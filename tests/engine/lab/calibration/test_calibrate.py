@@ -9,6 +9,7 @@ import pytest
 
 import games
 from engine.cli.main import main
+from engine.lab.calibration.calibration import calibrate
 from engine.lab.calibration.sample import (
     Row,
     _openings,
@@ -22,7 +23,7 @@ from engine.lab.calibration.widths import COLUMNS as BY_WIDTH
 from evaluators import default_for, make
 from evaluators.intervals.fits import find
 from games.core.scores import MATE_BOUND
-from games.errors import EvaluationError, LimitsError, PositionError
+from games.errors import EvaluationError, LimitsError, PositionError, SpecError
 from training.intervals import line
 
 GAME = "ngame:b=3,d=6"
@@ -240,3 +241,8 @@ def test_what_a_sample_cannot_be() -> None:
         sample(GAME, LOOKING, "static", (), positions=1, seed=0)
     with pytest.raises(EvaluationError, match="no intervals"):
         sample(GAME, ("static",), "static", (1,), positions=1, seed=0)
+
+
+def test_no_evaluators_are_refused() -> None:
+    with pytest.raises(SpecError, match="no evaluators: expected one or more"):
+        calibrate("othello", [])

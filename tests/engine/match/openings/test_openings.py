@@ -245,6 +245,7 @@ def test_a_file_is_shuffled_by_seed(tmp_path):
         ("chess", "a.txt", "\ne2e4 e7e4\n", "line 2: move e7e4 is not legal"),
         ("chess", "a.txt", "f2f3 e7e5 g2g4 d8h4", "line 1: the game is over .* fewer plies"),
         ("chess", "a.pgn", '[White "x"]\n\n1. e4 e5\n2. Ke3\n', "line 4: .*Ke3.* legal moves"),
+        ("chess", "a.pgn", "; note\n1. e4 e5\n; note\n2. Ke3 *\n", "line 4: .*Ke3"),
         ("chess", "a.pgn", "\n\nnot a game\n", "line 1: no moves: expected a game of PGN"),
         ("chess", "a.pgn", '[FEN "8/8/8 w"]\n\n*\n', "a.pgn, line .* legal moves"),
         ("chess", "a.bin", "short", "has 5 bytes: expected a Polyglot book, 16"),
@@ -778,3 +779,11 @@ def test_comment_lines_of_pgn_end_no_game(tmp_path: Path) -> None:
     )
     found = OPENINGS.make(f"file:path={tmp_path / 'a.pgn'},order=file").choose(make("chess"), 2)
     assert [len(opening.moves) for opening in found] == [2, 1]
+
+
+def test_games_of_pgn_without_fen_begin_at_the_usual_start(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text("1. e4 e5 *\n")
+    usual = make("chess")
+    book = OPENINGS.make(f"file:path={tmp_path / 'a.pgn'}")
+    (opening,) = book.choose(usual.at(FEN), 1)
+    assert opening.reach(usual.at(FEN)).text() == usual.play("e2e4", "e7e5").text()

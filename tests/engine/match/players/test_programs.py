@@ -17,7 +17,8 @@ from engine.cli.main import main
 from engine.match import Tournament, play_match, round_robin
 from engine.match.players.gtp import _left
 from engine.match.players.nboard import _game_of
-from engine.match.players.program import GAME_FOLDERS, STARTING, Group, command_line
+from engine.match.players.player import Forfeit
+from engine.match.players.program import GAME_FOLDERS, STARTING, Dialogue, Group, command_line
 from engine.match.players.searcher import make_players
 from engine.match.players.xboard import _option
 from games import make
@@ -138,6 +139,21 @@ def test_the_last_words_of_a_program_that_ends_are_told(double, capfd, protocol)
     words = ["--game", game, "--players", "random@static", program, *limited(protocol)]
     assert main(["match", *words]) == 2
     assert "; it said 'no display'" in capfd.readouterr().err
+
+
+def test_who_floods_after_its_answer_is_named_at_the_next_command(monkeypatch):
+    monkeypatch.setattr("engine.match.players.program.FLOOD", 2**16)
+    code = "import time; print('answer'); print(2**18 * 'no ', flush=True); time.sleep(100)"
+    dialogue = Dialogue([sys.executable, "-S", "-c", code])
+    try:
+        assert dialogue.read_line("first", time.monotonic() + 60) == "answer"
+        dialogue._readers[0].join(60)  # it has read too much
+        dialogue.send("second")
+        with pytest.raises(Forfeit) as caught:
+            dialogue.read_line("second", time.monotonic() + 60)
+        assert caught.value.ending == "flood"
+    finally:
+        dialogue.end(kill=True)
 
 
 def test_what_a_program_answers_is_printable_and_short(double, capfd):
@@ -301,6 +317,8 @@ def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game
         play_match("chess", ["xboard:true", "random"], nodes=1)
     with pytest.raises(LimitsError, match=r"whole seconds a move only, not 0\.5"):
         play_match("chess", ["xboard:true", "random"], seconds=0.5)
+    with pytest.raises(LimitsError, match="takes seconds or a clock, not both"):
+        play_match("chess", ["xboard:true", "random"], seconds=1, clock="10")
 
 
 @pytest.mark.parametrize(

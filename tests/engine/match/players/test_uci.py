@@ -9,11 +9,12 @@ from contextlib import nullcontext
 import pytest
 
 from engine.match import Progress, play_match
+from engine.match.players.chess_program import mate_value
 from engine.match.players.player import Forfeit
 from engine.match.players.program import GAME_FOLDERS
 from engine.match.players.uci import UciPlayer, read_option
 from games import make
-from games.core.scores import WIN
+from games.core.scores import WIN, is_decided
 from games.errors import EngineError, LimitsError, SpecError
 from searchers import Clock, Limits
 
@@ -48,6 +49,13 @@ def test_mates_are_scores_of_ours(double, chess):
             assert player.choose(chess, Limits(nodes=7)).value == value
         finally:
             player.close()
+
+
+def test_a_mate_in_more_moves_than_any_game_has_is_a_win_or_loss():
+    for moves in (2**31 - 1, -(2**31)):
+        value = mate_value(moves)
+        assert is_decided(value)
+        assert (value > 0) == (moves > 0)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from engine.match import play_match, round_robin, standings
+from engine.match import Player, play_match, round_robin, standings
+from engine.match.players.player import Forfeit
 from engine.match.results.folder import game_line
 from games import make
 from games.core.scores import WIN
@@ -320,6 +321,21 @@ def test_pgn_of_chess960_has_its_start(tmp_path):
         fen = f"{rank.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1"
         for tag in (f'[FEN "{fen}"]', '[SetUp "1"]', '[Variant "Chess960"]'):
             assert tag in text.splitlines()
+
+
+class Tired(Player):
+    """Resigns at once."""
+
+    def choose(self, position, limits):
+        raise Forfeit("resigned", "resigned")
+
+
+def test_a_game_that_was_resigned_ended_normally(tmp_path):
+    players = [Tired("tired"), "random"]
+    play_match("chess", players, nodes=1, games=1, openings="none", out=tmp_path)
+    tags = (tmp_path / "games.pgn").read_text().splitlines()
+    assert '[Ending "resigned"]' in tags
+    assert '[Termination "normal"]' in tags
 
 
 def test_pgn_names_a_forfeit(tmp_path, answering):
