@@ -225,12 +225,12 @@ class NBoard:
         self._thread.begin(TextRequest(lambda _flag: [line], self._send))
 
     def _clock(self) -> Clock | None:
-        """Return the clock of the side to move; None where the game has none.
+        """Return the clock of the side to move; None where the game has none, or no valid one.
 
-        Its time is that of the tag, less what the moves of this side took; it may be 0. The tag TI
-        has the time of both sides, TB and TW that of one; each is TIME/INCREMENT/EXTENSION. The
-        extension is not used. The increments of past moves are not added: some programs send
-        the time left as the whole time, with moves that took none.
+        Its time is that of the tag, less what the moves of this side took; it may be 0. The tag TB
+        or TW has the time of one side, and without it TI that of both; each is
+        TIME/INCREMENT/EXTENSION. The extension is not used. The increments of past moves are not
+        added: some programs send the time left as the whole time, with moves that took none.
         """
         side = self._position.turn
         own = self._tags.get(f"T{'BW'[side]}")

@@ -703,9 +703,13 @@ def player_limits(
 def make_openings(openings: str | Path | Openings | None, start: Position) -> Openings:
     """Return the opening book for a spec or the path of a file; a book is returned as it is.
 
+    A text that does not begin with the name of a book is a path. The file is not read yet.
+
     :param openings: None for the default book of the game (see `default_openings`).
-    :raises SpecError: if the book does not exist, or the value has another type.
-    :raises FileError: if the file does not exist.
+    :raises SpecError: if the value has another type, an option is wrong, or there is neither a book
+        nor a file of this name.
+    :raises FileError: if there is no file at what must be a path: a `Path`, or a text with a folder
+        or a suffix.
     """
     if openings is None:
         openings = default_openings(start)

@@ -83,9 +83,11 @@ class Opponent:
             raise EngineError(f"{self.spec} {fault.detail}") from None
 
     def check_limits(self, limits: Limits, _stop: object) -> None:
-        """Check that the program can play within limits.
+        """Check that the program can play within limits of nodes, or of seconds for a move.
 
-        :raises LimitsError: if it has no such limits; the message has the options of `play`.
+        Other limits and the stop flag are not checked.
+
+        :raises LimitsError: if it has no such limit; the message has the options of `play`.
         """
         if limits.nodes is not None and not self.counts_nodes:
             options = "--seconds or --clock" if self.counts_seconds else "--clock"

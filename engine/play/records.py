@@ -325,7 +325,10 @@ def people_of(loaded: Loaded) -> tuple[int, ...] | None:
 
 
 def _name(text: str) -> str:
-    """Return a player's name, printable and at most `LONGEST_NAME` (80) long; "" for "?"."""
+    """Return a player's name without blanks around it; "" for "?", an unknown player.
+
+    Unprintable characters are escaped. A name longer than `LONGEST_NAME` (80) is cut.
+    """
     name = printable(text.strip(), LONGEST_NAME)
     return "" if name == "?" else name
 

@@ -121,7 +121,7 @@ class Played:
 
     @property
     def searched(self) -> bool:
-        """Whether a searcher made it."""
+        """Whether a searcher or a program made it, not a person."""
         return self.record.nodes is not None
 
 

@@ -231,7 +231,12 @@ class Terminal:
         self._show()
 
     def _engine_moves(self) -> None:
-        """Search; play and print the move, unless a program resigns; save and show the game."""
+        """Search for the side to move; play and print the move, unless a program resigns.
+
+        Then save the game and show the board or the end, as `_after` does.
+
+        :raises _End: as `_after`.
+        """
         session = self.session
         with self._thinking(session.position) as report:
             result, seconds = session.search(report)

@@ -385,13 +385,15 @@ def _whole(numbers: Any, most: int, one: int) -> Any:
 
 
 def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
-    """Return the weights of a network, by Adam with weight decay, under the names of its layers.
+    """Return the weights of the network of quantiles, trained by Adam with weight decay.
 
+    It has HIDDEN hidden units, and weights that lead from the inputs straight to the three outputs.
     The loss is the pinball loss (Koenker & Bassett 1978) of the quantiles of two half-normal
-    distributions.
+    distributions. The seed of the random numbers is fixed.
 
     :param inputs: the normalised inputs, a row for each position.
     :param wanted: the differences to fit to, in units.
+    :returns: arrays under "hidden", "hidden bias", "outputs", "straight" and "straight bias".
     """
     chance = np.random.default_rng(1)
     count, size = inputs.shape

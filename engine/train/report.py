@@ -161,8 +161,9 @@ def _plan(plan: Any) -> list[tuple[str, str, Any]]:
 def _row(entry: Entry, training: Training) -> dict[str, Any]:
     """Return a row of the table of generations, by column.
 
-    `losses` has None for each loss that the entry lacks. `against` is the number of a generation,
-    or the name of the first weights. `repeated` counts games that are not in the statistics.
+    `entry` is the entry of the ledger. `losses` has None for each loss that it lacks. `against` is
+    the number of the generation that it played, or the name of the first weights. `match` is the
+    score as text, and `elo` the difference. `repeated` counts games that are not in the statistics.
     `seconds` is None if the time is unknown.
     """
     counts = counts_of(entry)

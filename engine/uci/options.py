@@ -279,7 +279,12 @@ def _options(text: str) -> str:
 
 
 def _parsed_options(text: str) -> dict[str, str | Spec]:
-    """Return the options in a text such as `tt=16,deepen=false`, by name; none if it is empty."""
+    """Return the options in a text such as `tt=16,deepen=false`, by name; none if it is empty.
+
+    Values are text; one in brackets is a `Spec`.
+
+    :raises SpecError: if the text has another form.
+    """
     return parse(f"options:{text}").options if text else {}
 
 

@@ -58,7 +58,10 @@ class Invalid(Based):
         return default_for(position, intervals=True)
 
     def serves(self, position: Position) -> bool:
-        """Return whether the game has keys and no symmetry, and a base that serves it."""
+        """Return whether the game has keys and is not SYMMETRIC, and the base serves it.
+
+        Without the option `base` that is the game's default for intervals; false if it has none.
+        """
         try:
             return position.KEYED and not position.SYMMETRIC and super().serves(position)
         except EvaluationError:  # no evaluator gives intervals

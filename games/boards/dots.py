@@ -133,6 +133,13 @@ class Dots(Grid):
         return moves.count - start
 
     def push(self, move: cython.int) -> None:
+        """Draw a line, or pass; the turn always passes to the other side.
+
+        After a line that completes a box, while lines are left, the other side must pass next.
+
+        :param move: the square of a line, or `squares` for a pass.
+        :raises IndexError: if the line cannot be drawn, or the pass is out of turn.
+        """
         if self.waits != (move == self.squares) or not 0 <= move <= self.squares:
             raise IndexError(f"push of move {move}: it is no line, or a pass out of turn")
         if not self.waits and (move % 2 == 0 or self.cell[move]):

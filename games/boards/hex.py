@@ -58,6 +58,10 @@ class Hex(Grid):
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
     def _read(self, text: str) -> None:
+        """Set up the position of a text, as a `Grid` does.
+
+        :raises PositionError: also if the side to move is connected: the other one had to move.
+        """
         super()._read(text)
         if self._distance(self.side + 1) == 0:
             own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]

@@ -38,6 +38,10 @@ class LineGame(Grid):
         self.complete = self._winner() >= 0
 
     def _read(self, text: str) -> None:
+        """Set up the position of a text, as a `Grid` does.
+
+        :raises PositionError: also if the side to move has a line: the other one had to move.
+        """
         super()._read(text)
         if self.length in self._count[self.side :: 2]:
             own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]

@@ -164,10 +164,11 @@ class Board(Position):
         self.phase += PHASE[piece]
 
     def _set_castling(self, castling: int) -> None:
-        """Give the rooks on these squares the right to castle, and update the key.
+        """Give the rooks on these squares, and no others, the right to castle, and update the key.
 
-        For each right also store the rook, the squares that must be vacant, and those that the king
-        crosses. Right 2 * colour is castling to the king's side, 2 * colour + 1 to the queen's.
+        The pieces are on the board, and the key has no rights yet. For each right also store the
+        rook, the squares that must be vacant, and those that the king crosses. Right 2 * colour is
+        castling to the king's side, 2 * colour + 1 to the queen's.
         """
         self.rights = 0
         rooks, kept, vacant, walk = [0] * 4, [15] * 64, [0] * 4, [0] * 4

@@ -165,6 +165,7 @@ class Threshold(Position):
     # -- text ----------------------------------------------------------------------------------
 
     def text(self) -> str:
+        """Return the text of the game's own position; side and target are not in it."""
         return self.base.text()
 
     def at(self, text: str) -> Any:

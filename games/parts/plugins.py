@@ -94,12 +94,14 @@ def _parts_of(plugin: str) -> tuple[type[Part], ...]:
 
 
 def _imported(plugin: str) -> ModuleType:
-    """Import and return the module of a plugin; the name of a file's module is its stem.
+    """Import and return the module of a plugin: a file's path, or a module's name.
 
-    The folder of the file is appended to `sys.path`. So its classes can be pickled, and it can
-    import files beside it.
+    The name of a file's module is its stem. Its folder is appended to `sys.path`, and remains there
+    also after a failure. So its classes can be pickled, and it can import files beside it.
 
-    :raises StarlingError: if it is missing or fails; the message has the line of the fault.
+    :raises FileError: if the file does not exist, or its name does not end in .py.
+    :raises SpecError: if the module is missing or fails; the message has the line of the fault.
+        Also if another module has the name of a file's module.
     """
     name, where, file = plugin, f"plugin {plugin}", ""
     if _is_path(plugin):

@@ -66,7 +66,10 @@ class ReferenceTree:
         self.root, self.top, self.restart = Node(), Node(value=INFINITY), Node()
 
     def search(self, depth: int) -> int:
-        """Make the tree valid for a depth below its root; return the root's value."""
+        """Search the tree to a depth below its root; return the root's value for its side to move.
+
+        What the tree has from earlier searches is used again, and what is missing is generated.
+        """
         self.horizon = self.position.ply + depth
         self.revalidate(self.root)
         # REDEVELOPTREE (8.2): restart the nodes that are marked for it.

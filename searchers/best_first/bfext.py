@@ -79,6 +79,8 @@ class BestFirstExtension(BestFirstMinimax):
 
     In games with keys a table makes repeated searches cheap. The horizon is counted from the root,
     so no tree is kept for the next move.
+
+    :raises SpecError: if there is no searcher `first`, or it does not search within bounds.
     """
 
     NAME = "bfext"
@@ -92,12 +94,17 @@ class BestFirstExtension(BestFirstMinimax):
         self._make_first(True)  # raises an error for an unsuitable searcher
 
     def new_game(self) -> None:
-        """Forget the tree, and the searcher of the option `first`."""
+        """Forget the tree, and the searcher of the option `first`; a search makes a new one."""
         super().new_game()
         self.first: Any = None
 
     def _make_first(self, keyed: bool) -> Any:
-        """Return a new searcher of the option `first`, with a table if positions have keys."""
+        """Return a new searcher of the option `first`.
+
+        :param keyed: whether positions have keys; then it gets a table of `tt` megabytes, if its
+            spec does not set one.
+        :raises SpecError: if there is no such searcher, or it does not search within bounds.
+        """
         return self._make_inner("first", {"tt": str(self.options["tt"])} if keyed else {})
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:

@@ -77,6 +77,7 @@ class MinimaxGraph(MinimaxTree):
         super().__init__(most, proving)
 
     def reset(self) -> None:
+        """Remove all nodes but the root, and empty the table of positions."""
         MinimaxTree.reset(self)
         self.twin[0] = 0
         self._tabulate(2048)
@@ -84,32 +85,37 @@ class MinimaxGraph(MinimaxTree):
     # -- positions ---------------------------------------------------------------------------
 
     def find_owner(self, key: cython.ulonglong) -> cython.int:
-        """Return the node that has the children of the position with this key; -1 for none."""
+        """Return the owner of the position with this key, a leaf or an inner node; -1 for none."""
         return self.slots[self._slot_of(key)] - 1
 
     def add_owner(self, node: cython.int) -> None:
         """Enter a node in the table as the owner of its position, unless there is one."""
         slot: cython.int
         if 2 * self.size >= self.slot_room:
-            self._tabulate(min(4 * self.slot_room, 2**30))
+            self._tabulate(4 * min(self.slot_room, 2**28))
         slot = self._slot_of(self.key[node])
         if self.slots[slot] == 0:
             self.slots[slot] = node + 1
 
     def add_twin(self, node: cython.int, owner: cython.int) -> None:
-        """Make a leaf share the value of its position's owner, the node with the children."""
+        """Make a leaf a twin of its position's owner: it gets the owner's value and bounds.
+
+        It gets them again whenever `back_up_ancestors` changes those of the owner.
+        """
         self.first[node] = TWIN
         self.children[node] = owner
         self.twin[node], self.twin[owner] = self.twin[owner], node
         self._copy(node, owner)
 
     def owner(self, node: cython.int) -> cython.int:
+        """Return the owner of a twin; any other node is its own."""
         return self.children[node] if self.first[node] == TWIN else node
 
     def back_up_ancestors(self, node: cython.int) -> None:
         """Back up a node and its ancestors, by all lines, while anything changes.
 
-        It goes level by level: all lines to a node have the same length.
+        The twins of each changed node change too. It goes level by level: all lines to a node have
+        the same length.
         """
         head: cython.int = 0
         tail: cython.int = 1
@@ -167,11 +173,16 @@ class MinimaxGraph(MinimaxTree):
         self.key[kept] = self.key[node]
 
     def restore(self, copy: Any, budget: Budget) -> bool:
+        """Replace the graph by a copy of `duplicate`, and rebuild the table; return true always."""
         MinimaxTree.restore(self, copy, budget)
         self._tabulate(self.slot_room)
         return True
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
+        """Return the (move, child) pairs of a node, with the owner in place of a twin.
+
+        :raises IndexError: if there is no such node.
+        """
         return [(move, self.owner(child)) for move, child in MinimaxTree.edges_of(self, node)]
 
     # -- room --------------------------------------------------------------------------------
@@ -195,9 +206,10 @@ class MinimaxGraph(MinimaxTree):
     def _tabulate(self, room: cython.int) -> None:
         """Rebuild the hash table of the nodes by the keys of their positions.
 
-        Finished games and twins are left out. Of equal keys the first node stays.
+        The root, finished games and twins are left out. Of equal keys the first node stays.
 
-        :param room: the number of slots; it is doubled until more than half stay empty.
+        :param room: the number of slots, a power of two; doubled until more than half stay empty.
+        :raises MemoryError: if there is not enough memory; then the old table remains.
         """
         node: cython.int
         fresh = column()
@@ -212,7 +224,10 @@ class MinimaxGraph(MinimaxTree):
                 self.add_owner(node)
 
     def _reserve_queue(self) -> None:
-        """Lengthen the queue of nodes to back up."""
+        """Lengthen the queue of nodes to back up.
+
+        :raises MemoryError: if there is not enough memory; then the queue remains as it was.
+        """
         room: cython.int = grown(self.queue_room, self.queue_room + 1)
         lengthen((self._queue,), room)  # if it fails, the old column remains
         self.queue = ints(self._queue)
@@ -289,9 +304,10 @@ class BestFirstMinimax(TreeKeeper):
         return MinimaxTree(self._most_nodes(cost), self.proving)
 
     def _choose_evaluator(self, position: Position) -> None:
-        """Set the evaluator.
+        """Set and bind the evaluator, and set `lazy`, as every searcher does.
 
-        :raises EvaluationError: with the option `dag`, if positions lack keys or have a history.
+        :raises EvaluationError: as there; with `dag` also if positions have no keys, or draws
+            depend on the moves before.
         """
         super()._choose_evaluator(position)
         if self.dag and (position.PATH_DEPENDENT or not position.KEYED):
@@ -421,9 +437,10 @@ class BestFirstMinimax(TreeKeeper):
         self._report(answer)
 
     def _is_settled(self, answer: Answer) -> cython.bint:
-        """Return whether the root's value is certain, or the search ends for a subclass's reason.
+        """Return whether the search may end before the next leaf: the root's value is certain.
 
-        If it is certain, and the budget has not ended, also set `proved` and the reason.
+        A subclass may add other reasons. If the value is certain, and the budget has not ended,
+        also set `proved` and the reason of the answer.
         """
         tree: MinimaxTree = self.tree
         if not tree.resolved(0):
@@ -454,8 +471,8 @@ class BestFirstMinimax(TreeKeeper):
         Without `lazy` nothing is evaluated. If a child is, the position is moved to the node.
 
         :param depth: the depth of the node.
-        :returns: whether its value or bounds changed. False if the budget ends first. Then the
-            value, and at the root the best child, remain as they were.
+        :returns: whether its value or bounds changed. False if the budget ends first. Then these,
+            and at the root the best child, remain as they were.
         """
         tree: MinimaxTree = self.tree
         value: cython.int = tree.value[node]
@@ -616,7 +633,7 @@ class BestFirstMinimax(TreeKeeper):
         return VALUED
 
     def _evaluate_root_fully(self, position: Position) -> cython.bint:
-        """Evaluate the root's best child fully until the best has no bound only; back up the root.
+        """Back up the root; while its best child has only a lower bound, evaluate that child fully.
 
         With `ranking` all children are evaluated fully, for several lines. The position is at the
         root, before and after.
@@ -686,9 +703,9 @@ class BestFirstMinimax(TreeKeeper):
         return self._count_expanded(position, depth)
 
     def _evaluate_child(self, position: Position, child: cython.int, depth: cython.int) -> None:
-        """Set the kind and the value of a new child in a graph; the position is at the child.
+        """Set `first`, LEAF or FINISHED, and the value of a new child in a graph.
 
-        The value is not set if the budget ended.
+        The value is not set if the budget ended. The position is at the child.
         """
         tree: MinimaxTree = self.tree
         value: cython.int = position.result()
@@ -766,7 +783,7 @@ class BestFirstMinimax(TreeKeeper):
         )
 
     def _trace_change(self, position: Position, node: cython.int) -> None:
-        """Trace the new value and bounds of a node, which the position is at."""
+        """Trace the new value of a node, which the position is at, and that it is certain if so."""
         tree: MinimaxTree = self.tree
         self.trace.record_position("backed up", position, tree.value[node])
         if tree.resolved(node):

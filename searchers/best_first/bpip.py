@@ -41,7 +41,7 @@ NODE_BYTES, SPIKE_BYTES = 44, 28  # beyond those of a minimax tree
 
 
 def rounded(value: cython.double) -> cython.int:
-    """Return the nearest whole number."""
+    """Return the nearest whole number; of two equally near ones the larger in size."""
     if value < 0:
         return -cython.cast(cython.int, 0.5 - value)
     return cython.cast(cython.int, value + 0.5)
@@ -101,7 +101,10 @@ class SpikeTree(MinimaxTree):
         self.waiting = 0
 
     def append_children(self, node: cython.int, count: cython.int) -> None:
-        """Append the children of a node, without distributions, and invalidate the node's own."""
+        """Append children that are already written, without distributions.
+
+        The distributions of the node and its ancestors are then outdated.
+        """
         child: cython.int
         for child in range(self.size, self.size + count):
             self.at[child], self.count[child] = -1, 0
@@ -352,7 +355,10 @@ class SpikeTree(MinimaxTree):
             self._begin_queue(self.measure + 1)
 
     def _begin_queue(self, measure: cython.int) -> None:
-        """Restart the queue of nodes with the root's children, weighted by another measure."""
+        """Restart the queue of nodes with the root's children, weighted by a measure.
+
+        :param measure: STEP, SWING or NEARNESS.
+        """
         self.measure = measure
         self.any_found = False
         self.waiting = 0
@@ -498,7 +504,7 @@ class SpikeTree(MinimaxTree):
     # -- the queue, a heap -------------------------------------------------------------------------
 
     def _put(self, node: cython.int) -> None:
-        """Insert a node into the heap of nodes to rank."""
+        """Insert a node, whose weight is set, into the heap of nodes to rank."""
         index: cython.int = self.waiting
         parent: cython.int = (index - 1) >> 1
         self.waiting += 1
@@ -579,7 +585,10 @@ class SpikeTree(MinimaxTree):
         return True
 
     def _lengthen_lines(self, room: cython.longlong) -> None:
-        """Lengthen the columns in which one node's distribution is computed."""
+        """Lengthen the columns in which one node's distribution is computed to `room` spikes.
+
+        :raises MemoryError: if there is not enough memory.
+        """
         try:
             lengthen((self._line, self._line_2, self._product, self._product_2), room)
         finally:
@@ -905,7 +914,10 @@ class BestPlay(Searcher):
                 return False
 
     def _back_up(self, position: Position) -> cython.bint:
-        """Back up the distributions of the tree; return false if time or memory ran out."""
+        """Compute all outdated distributions of the tree and `gain`; trace the root's new values.
+
+        :returns: false if time or memory ran out; then some are still outdated.
+        """
         tree: SpikeTree = self.tree
         child: cython.int
         if not tree.back_up_all(self.budget):

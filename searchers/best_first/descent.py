@@ -116,9 +116,11 @@ class Descent(BestFirstMinimax):
         return made
 
     def _line_is_settled(self, node: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether the values on the line from the root to a node cannot change below it.
+        """Return whether nothing below a node can change a value on the line from the root to it.
 
         Without completion (`stop=line`) it is always false.
+
+        :param depth: of the node, whose window is set.
         """
         tree: MinimaxTree = self.tree
         return self.proving and (

@@ -173,11 +173,11 @@ class RecursiveBestFirstMinimax(Searcher):
     def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
         """Evaluate the children of the last node of the line, whose moves are on the move stack.
 
-        Their scores become values from the node's side to move. `static` has them without `most`,
-        and `known` becomes 0. The expansion is counted. The position is at the node.
+        Their scores become values from the node's side to move, at most `most`. `static` has them
+        without that limit. `known` becomes 0. The expansion is counted. The position is at the
+        node.
 
-        :param most: the node's value, if its children inherit it: no score is higher. Else
-            INFINITY.
+        :param most: the node's value, if its children inherit it; else INFINITY.
         :returns: how many; 0 if they do not all fit the budget, and then their scores are void.
         """
         start: cython.int = self.start[depth]
@@ -212,7 +212,10 @@ class RecursiveBestFirstMinimax(Searcher):
         return end - start
 
     def _trace_children(self, position: Position, start: cython.int) -> None:
-        """Trace the children of an expanded node, which the position is at."""
+        """Trace the children of an expanded node, which the position is at.
+
+        :param start: the index of the first one on the move stack.
+        """
         child: cython.int
         for child in range(start, self.moves.count):
             self.trace.record_child("generated", position, self.moves.move[child])
@@ -287,7 +290,10 @@ class RecursiveBestFirstMinimax(Searcher):
         )
 
     def _reserve(self) -> None:
-        """Lengthen the columns of children to the length of the move stack."""
+        """Lengthen `static` and `known` to at least the length of the move stack.
+
+        :raises MemoryError: if there is not enough memory.
+        """
         capacity: cython.int = grown(self.capacity, self.moves.count)
         try:
             lengthen((self._static, self._known), capacity)

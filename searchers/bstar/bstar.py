@@ -746,9 +746,10 @@ class BStar(TreeKeeper):
     def _after_separation(self, position: Position, limits: Limits, answer: Answer) -> bool:
         """Verify a separated move as the option `after` says, and set `wrong` of the answer.
 
-        A move that is not separated is not verified, nor a single move. The `wrong` of a single
-        move is 0 if it is proved, else None. For others it is set only if the move is still proved,
-        and the tree is of use to the next search.
+        Verification may change the move, or leave it unproved. A move that is not separated is not
+        verified, nor a single move. The `wrong` of a single move is 0 if it is proved, else None.
+        For others it is set only if the move is proved in the end and the tree is of use; None if
+        the error probability is unknown.
 
         :returns: false if the tree is of no use to the next search.
         """

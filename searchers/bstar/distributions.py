@@ -485,8 +485,10 @@ class Quantiles(Distributions):
 
     def bytes(self) -> int:
         """Return the bytes in use, without reserved room."""
-        leaves = LEAF_BYTES * self.tree.size if self.reads_leaves else 0
-        return 4 * self.tree.size + 4 * (PARTS + 1) * self.used + leaves
+        nodes: cython.longlong = self.tree.size
+        used: cython.longlong = self.used
+        leaves = LEAF_BYTES * nodes if self.reads_leaves else 0
+        return 4 * nodes + 4 * (PARTS + 1) * used + leaves
 
     def line_of(self, node: int) -> list[int]:
         """Return the 17 quantiles of a node, from the lowest."""

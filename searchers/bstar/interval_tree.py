@@ -598,7 +598,7 @@ class IntervalTree(KeptTree):
         """
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
-            self.reserve_slots(max(2048, min(4 * self.slot_room, 2**30)), budget)
+            self.reserve_slots(max(2048, 4 * min(self.slot_room, 2**28)), budget)
         else:
             self.slots[self.slot_of(key)] = node + 1
 
@@ -611,9 +611,11 @@ class IntervalTree(KeptTree):
         return slot
 
     def reserve_slots(self, room: cython.int, budget: Budget) -> cython.bint:
-        """Make a table with so many slots, and enter all nodes.
+        """Replace the table of positions by one of `room` slots, with all nodes but the root.
 
-        :returns: false if the time was up, and then there is no table.
+        :param room: a power of two, above the number of nodes.
+        :returns: false if the time was up, and then there is no table, not even the old one.
+        :raises MemoryError: if there is not enough memory, and then there is no table either.
         """
         node: cython.int
         self.slot_room = 0
@@ -1009,8 +1011,10 @@ class IntervalTree(KeptTree):
 
     def bytes(self) -> int:
         """Return the bytes in use, without reserved room."""
-        table = 8 * self.size + 4 * self.slot_room if self.keyed else 0
-        return 32 * self.size + 16 * self.edges + table
+        nodes: cython.longlong = self.size
+        edges: cython.longlong = self.edges
+        slots: cython.longlong = self.slot_room
+        return 32 * nodes + 16 * edges + (8 * nodes + 4 * slots if self.keyed else 0)
 
     def bounds(self, node: int) -> tuple[int, int]:
         """Return a node's (pessimistic, optimistic) value, for the side that moved into it."""

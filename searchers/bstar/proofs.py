@@ -177,7 +177,10 @@ def _shrunk(bound: cython.int, real: cython.int, times: cython.int) -> cython.in
 
 
 def _moved(bound: cython.int, by: cython.int) -> cython.int:
-    """Return a bound moved by a distance, but not into the range of certain wins and losses."""
+    """Return a bound plus a distance, but not in the range of certain wins and losses.
+
+    A bound that is a win or a loss is returned unchanged.
+    """
     if bound >= MATE_BOUND or bound <= -MATE_BOUND:
         return bound
     return max(1 - MATE_BOUND, min(bound + by, MATE_BOUND - 1))

@@ -53,6 +53,6 @@ cdef class LikelyReach(LowerRule):
     pass
 
 cdef bint _may_disprove(IntervalTree tree, int best, int second) noexcept
-cdef inline int _highest_pessimistic(IntervalTree tree, int node) noexcept
-cdef inline int _likeliest(IntervalTree tree, int node, double target, int above) noexcept
+cdef int _highest_pessimistic(IntervalTree tree, int node) noexcept
+cdef int _likeliest(IntervalTree tree, int node, double target, int above) noexcept
 cpdef double success_probability(IntervalTree tree, int node, double target) noexcept

@@ -69,12 +69,14 @@ class TopRule:
         self.point = point
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the edge from the root to explore; no move is separated yet.
+        """Return the edge from the root to explore, as a subclass defines it.
 
-        With `error_limit` -1 may be returned: the search is to stop.
+        No move is separated yet. `best` means PROVEBEST. Any other edge means DISPROVEREST; it need
+        not be `second`.
 
         :param best: the edge to the best top-level node.
         :param second: the edge to the second best.
+        :returns: -1 to stop the search, by `error_limit`.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks choose(tree, best, second)")
 

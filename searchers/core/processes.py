@@ -340,7 +340,11 @@ class WorkerProcesses:
         return found
 
     def finish(self) -> None:
-        """End the current piece of work: processes that still have a task of it stop."""
+        """End the current piece of work, without waiting.
+
+        Processes that still have a task of it are signalled to stop. From now on their time to
+        answer runs; `update` kills those that are late.
+        """
         self._shared[0] = 0
         for worker in self.workers:
             if worker.tasks and not worker.late_since:

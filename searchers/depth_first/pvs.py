@@ -329,7 +329,8 @@ class PrincipalVariation(DepthFirst):
         from searchers.depth_first.workers import Workers
 
         if self.workers is not None:
-            self.workers.close()
+            workers, self.workers = self.workers, None  # also if the new ones cannot be made
+            workers.close()
         self.workers = Workers(self, position)
 
     def _set_error_bounds(self, position: Position) -> None:

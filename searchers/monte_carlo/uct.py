@@ -94,7 +94,10 @@ class VisitTree(MinimaxTree):
             self.low[child], self.high[child] = LOSS + ply, WIN - ply
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Back up a node as a `MinimaxTree` does; with untried children only it keeps its value."""
+        """Back up a node as a `MinimaxTree` does; return whether it changed.
+
+        While no child is tried the node keeps its own value; then the result may be true.
+        """
         value: cython.int = self.value[node]
         changed: cython.bint = MinimaxTree.back_up(self, node)
         if self.value[node] == -INFINITY:
@@ -102,7 +105,10 @@ class VisitTree(MinimaxTree):
         return changed
 
     def _back_up_bounds(self, node: cython.int) -> cython.bint:
-        """Back up as `MinimaxTree` does, but keep the node's own value while no child is tried."""
+        """Back up value and bounds as a `MinimaxTree` does; return whether one changed.
+
+        While no child is tried the node keeps its own value; then the result may be true.
+        """
         value: cython.int = self.value[node]
         changed: cython.bint = MinimaxTree._back_up_bounds(self, node)
         if self.value[node] == -INFINITY:
@@ -121,7 +127,10 @@ class VisitTree(MinimaxTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
-        """Return the pruning cost of a node that is not the root: the fewer visits, the higher."""
+        """Return the pruning cost of a node that is not the root: the fewer visits, the higher.
+
+        :param above: the cost of its parent; the result is no lower.
+        """
         return max(above, MOST_COST // (1 + max(0, self.visits[node])))
 
     def move_node(self, node: cython.int, kept: cython.int) -> None:
@@ -217,6 +226,7 @@ class MonteCarloSearch(TreeKeeper):
         self.new_game()
 
     def new_game(self) -> None:
+        """Empty the tree, forget the one set aside, and begin the random sequence of `seed`."""
         super().new_game()
         self.state = self.options.get("seed", 0)
 
@@ -230,7 +240,7 @@ class MonteCarloSearch(TreeKeeper):
         """Grow the kept tree, or a new one if the position is not in it, and keep it.
 
         Nothing is grown if the time ends while the tree is rerooted, or if the root's expansion
-        does not fit the budget.
+        does not fit the budget. `scale` is set by the option, or else by the game.
         """
         self.proved = False
         self.scale = float(self.options["scale"] or position.INFO.reward_scale)
@@ -373,7 +383,9 @@ class MonteCarloSearch(TreeKeeper):
         return best
 
     def _spread(self, visits: cython.int) -> cython.double:
-        """Return the factor of the exploration term that is the same for all children of a node.
+        """Return the part of the exploration term that is the same for all children of a node.
+
+        `_rate` gets it as `spread`.
 
         :param visits: the simulations of that node.
         """
@@ -446,7 +458,9 @@ class MonteCarloSearch(TreeKeeper):
         return REWARDED
 
     def _repeat(self, node: cython.int) -> cython.int:
-        """Set `reward` to that of an evaluated leaf at the depth limit, for one more simulation.
+        """Set `reward` for one more simulation of an evaluated leaf at the depth limit.
+
+        It is the leaf's mean reward, or without visits that of its value.
 
         :returns: REWARDED. ENDED if the time is up, or if more than MOST_REPEATED simulations in a
             row made no move.
@@ -464,10 +478,12 @@ class MonteCarloSearch(TreeKeeper):
         return REWARDED
 
     def _evaluate(self, position: Position, depth: cython.int) -> cython.int:
-        """Return the value of a new node, which the position is at; void if the budget ends.
+        """Return the value of a new node, which the position is at, from its side to move.
 
-        It is the evaluator's, from the side to move. With rollouts `reward` is set to their mean.
-        The value is then that of the reward, or with `implicit` the static value.
+        It is the evaluator's. With rollouts `reward` is set to their mean, and the value is that of
+        the reward, or with `implicit` the static value. Both are void if `budget.over` is set.
+
+        :param depth: of the node below the root.
         """
         total: cython.double = 0.0
         if self.rollouts == 0:
@@ -484,11 +500,12 @@ class MonteCarloSearch(TreeKeeper):
     def _roll_out(self, position: Position, depth: cython.int) -> cython.double:
         """Play one line of random moves; return its reward for the side to move at its start.
 
-        After `plies` moves, or at the depth MAX_PLY, the evaluator's static value counts. Every
-        move takes a node. The moves are taken back. The result is void if the budget ends. The
-        content of `moves` is lost.
+        The line ends with the game. After `plies` moves (0: no limit), or at the depth MAX_PLY, the
+        evaluator's static value counts. Every move takes a node. The moves are taken back. The
+        result is void if the budget ends. The content of `moves` is lost.
 
-        :param depth: of the position below the root.
+        :param position: one in which the game is not over.
+        :param depth: its distance from the root.
         """
         moves: Moves = self.moves
         most: cython.int = MAX_PLY - depth
@@ -575,7 +592,7 @@ class MonteCarloSearch(TreeKeeper):
             depth -= 1
 
     def _reward_of(self, value: cython.int) -> cython.double:
-        """Return the reward of a value: 1 for a win, else value / (|value| + scale)."""
+        """Return the reward of a value: 1 for a win, -1 for a loss, else v / (|v| + scale)."""
         if value >= MATE_BOUND:
             return 1.0
         if value <= -MATE_BOUND:
@@ -583,7 +600,10 @@ class MonteCarloSearch(TreeKeeper):
         return value / (abs(value) + self.scale)
 
     def _value_of(self, reward: cython.double) -> cython.int:
-        """Return the value that has this reward, limited to MOST_SCALES times the scale in size."""
+        """Return the value that has this reward, rounded to a whole number.
+
+        It is limited in size to MOST_SCALES times the scale, and is never a win or a loss.
+        """
         size: cython.double = abs(reward)
         value: cython.double = MOST_SCALES * self.scale
         if size < 1.0:
@@ -666,7 +686,11 @@ class MonteCarloSearch(TreeKeeper):
         return best
 
     def _merit(self, child: int) -> tuple[float, float]:
-        """Return the sort key of a visited child by the option `choose`."""
+        """Return the sort key of a visited child by the option `choose`; the best has the largest.
+
+        `robust` compares visits, then worth. `max` compares worth, `secure` worth less
+        1 / sqrt(visits), and then visits.
+        """
         tree: VisitTree = self.tree
         visits, worth = tree.visits[child], self._worth(child)
         if self.options["choose"] == "robust":
@@ -797,6 +821,10 @@ class UCT(MonteCarloSearch):
             self.c = 0.7 if self.rollouts else 0.25
 
     def _spread(self, visits: cython.int) -> cython.double:
+        """Return the natural logarithm of a node's simulations; 0 for fewer than two.
+
+        It is rounded, so that all C libraries give the same.
+        """
         if visits < 2:
             return 0.0
         return floor(log(visits) * LN_STEPS + 0.5) / LN_STEPS
@@ -871,6 +899,7 @@ class PUCT(MonteCarloSearch):
         self.temperature = self.options["temperature"]
 
     def _spread(self, visits: cython.int) -> cython.double:
+        """Return c times the root of a node's simulations (at least 1), divided by CERTAIN."""
         return self.c * sqrt(max(visits, 1)) / CERTAIN  # at first the highest prior decides
 
     def _rate(
@@ -925,7 +954,10 @@ class PUCT(MonteCarloSearch):
         return REWARDED
 
     def _score_moves(self, position: Position) -> None:
-        """Set the scores of the listed moves to the game's estimates for move ordering, negated."""
+        """Set the scores of the listed moves to the game's estimates for move ordering, negated.
+
+        The estimate is the static exchange of a capture, and the score of a quiet move.
+        """
         moves: Moves = self.moves
         i: cython.int
         gain: cython.int

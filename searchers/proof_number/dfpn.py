@@ -83,14 +83,17 @@ class ProofTable:
             self.facts = self._facts
 
     def touch(self) -> None:
-        """Write to all pages of an empty table: the system then allocates them before a search."""
+        """Make the system allocate all pages of an empty table now, not during a search.
+
+        Nothing is done if the table has entries, or since `clear` this was called before.
+        """
         if self.used == 0 and not self.warm:
             for at in range(0, len(self._facts), _PAGE):
                 self._facts[at] = 0
             self.warm = True
 
     def fullness(self) -> int:
-        """Return how many of a thousand entries are in use."""
+        """Return the part of all entries that is in use, in thousandths."""
         return 1000 * self.used // (int(self.mask + 1) * BUCKET)
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
@@ -234,15 +237,17 @@ class DepthFirstProofNumber(Searcher):
         self.keys = ulonglongs(self._keys)
 
     def new_game(self) -> None:
+        """Forget all entries of the table."""
         if self.table is not None and self.table.used:
             self.table.clear()
 
     def prepare(self, position: Position) -> None:
+        """Set the evaluator, and allocate the memory of the table, before the clock runs."""
         super().prepare(position)
         self._make_table().touch()
 
     def _make_table(self) -> ProofTable:
-        """Return the table of proof numbers; make it at the first search."""
+        """Return the table of proof numbers; the first call makes it."""
         if self.table is None:
             self.table = ProofTable(self.options["tt"])
         table: ProofTable = self.table
@@ -252,7 +257,7 @@ class DepthFirstProofNumber(Searcher):
         return 0 if self.table is None else self.table.fullness()
 
     def winning_move(self, position: Position) -> int | None:
-        """Return the legal move of a table entry that proves a win; None without one."""
+        """Return a legal move that wins by the table; None without one, or without keys."""
         table = self.table
         if table is None or not position.KEYED or not table.probe(position.key()):
             return None
@@ -526,7 +531,10 @@ class DepthFirstProofNumber(Searcher):
         self.delta_of[index] = ENDLESS if reached else 0
 
     def _repeats(self, position: Position, depth: cython.int) -> cython.bint:
-        """Return whether a position is on the line already, in a game without a rule for it."""
+        """Return whether a position is on the line already, from the root on.
+
+        :param depth: of the position, whose key is not yet in `keys`.
+        """
         key: cython.ulonglong = position.key()
         above: cython.int = depth - 1
         while above >= 0 and self.keys[above] != key:
@@ -676,12 +684,15 @@ class DepthFirstProofNumber(Searcher):
     # -- reports -----------------------------------------------------------------------------------
 
     def _note_static(self, position: Position, move: cython.int) -> None:
-        """Store a root move's static value from the root's side; 0 if it has ended the game."""
+        """Store a root move's static value in `statics`, from the root's side.
+
+        It is 0 if the game is over. The position is after the move.
+        """
         over = position.outcome() is not None
         self.statics[move] = 0 if over else -self._static_value(position)
 
     def _take_children(self) -> None:
-        """Narrow the known bounds of the root moves by what the last question has proved."""
+        """Narrow the bounds of the root moves in `known` by those of the root's children now."""
         moves: Moves = self.moves
         for index in range(len(self.root_moves)):
             move = moves.move[index]
@@ -727,7 +738,10 @@ class DepthFirstProofNumber(Searcher):
             line.append(table.move)
 
     def _reserve(self) -> None:
-        """Lengthen the columns of children to the length of the move stack."""
+        """Lengthen the columns of children to at least the length of the move stack.
+
+        :raises MemoryError: if there is not enough memory.
+        """
         capacity: cython.int = grown(self.capacity, self.moves.count)
         try:
             lengthen((self._phi, self._delta, self._order), capacity)

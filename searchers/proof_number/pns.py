@@ -67,6 +67,8 @@ class ProofTree:
     that are dropped leave their place to others of the same number.
 
     :param most: the most nodes.
+    :param weak: whether `delta` is the largest `phi` of the children, plus the number of the others
+        whose `phi` is not 0. Otherwise it is the sum of their `phi`.
     """
 
     def __init__(self, most: int, weak: bool = False) -> None:
@@ -83,7 +85,7 @@ class ProofTree:
         self.reset(0)
 
     def reset(self, ply: cython.int) -> None:
-        """Remove all nodes but the root.
+        """Remove all nodes but the root, an unsolved leaf with the widest bounds.
 
         :param ply: the root's ply, counted from the start of the game.
         """
@@ -106,11 +108,11 @@ class ProofTree:
     ) -> None:
         """Set a leaf's proof numbers: solved if its bounds decide the question, else initial.
 
-        A line that is as long as lines may be fails for the side to move at the root.
+        A leaf at the greatest length of lines (HORIZON) fails for the side that moves at the root.
 
-        :param wanted: the value that the side to move wants at least.
-        :param attacks: whether it is the side that moves at the root.
-        :param replies: its number of moves; 1 if that does not count.
+        :param wanted: the value that the side to move at the leaf wants at least.
+        :param attacks: whether that side moves at the root.
+        :param replies: its number of moves, the initial `delta`; 1 if that does not count.
         """
         if self.low[node] >= wanted or (self.first[node] == HORIZON and not attacks):
             self.phi[node], self.delta[node] = 0, ENDLESS
@@ -241,7 +243,10 @@ class ProofTree:
         return -1
 
     def release(self, first: cython.int, count: cython.int) -> None:
-        """Free the places of children that have none of their own."""
+        """Free the adjacent places of children that have none of their own.
+
+        A block of RECYCLED places or more is not used again.
+        """
         self.used -= count
         if count < RECYCLED:
             self.parent[first] = self.free[count]
@@ -307,7 +312,7 @@ class ProofTree:
             self.parent[child] = 0
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
-        """Return the (move, child) pairs of a node, for Python."""
+        """Return the (move, child) pairs of a node, for Python; none for a leaf."""
         first = self.first[node]
         if first <= 0:
             return []
@@ -316,7 +321,7 @@ class ProofTree:
     # -- memory ------------------------------------------------------------------------------------
 
     def _try_reserve(self, more: cython.int) -> cython.bint:
-        """Lengthen the columns by `more` nodes; return false if memory ran out."""
+        """Lengthen the columns, if necessary, for `more` nodes; return false if memory ran out."""
         try:
             self._reserve(more)
         except MemoryError:
@@ -480,10 +485,10 @@ class ProofNumber(Searcher):
     ) -> cython.bint:
         """Expand the most-proving node again and again, until the root is solved or the tree large.
 
-        If the memory of the main tree is full, what is below solved nodes is dropped. The position
-        is at the root again at the end.
+        If the memory of the main tree is full, what is below solved nodes is dropped. Its answers
+        are reported now and then. The position is at the tree's root, before and after.
 
-        :param above: the depth of the tree's root in the search.
+        :param above: the depth of the tree's root in the search; 0 for the main tree.
         :param limit: the number of nodes at which to end.
         :returns: false if the budget or the memory ended.
         """
@@ -673,7 +678,10 @@ class ProofNumber(Searcher):
     # -- reports -----------------------------------------------------------------------------------
 
     def _note_static(self, position: Position, move: cython.int) -> None:
-        """Store a root move's static value from the root's side; 0 if it has ended the game."""
+        """Store a root move's static value in `statics`, from the root's side.
+
+        It is 0 if the game is over. The position is after the move.
+        """
         over = position.outcome() is not None
         self.statics[move] = 0 if over else -self._static_value(position)
 

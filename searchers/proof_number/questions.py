@@ -51,9 +51,11 @@ _WORDS = {"value": None, "win": 1, "draw": 0}
 
 
 def threshold_of(goal: str, owner: str) -> int | None:
-    """Return the threshold that the option `goal` means; None if the value is wanted.
+    """Return the threshold of the option `goal`: 1 for `win`, 0 for `draw`, or its number.
 
-    :raises SpecError: if it is neither a word nor a number.
+    :param owner: the name of the searcher, for the error.
+    :returns: None for `value`.
+    :raises SpecError: if it is no such word, nor a whole number up to WIN in size.
     """
     if goal in _WORDS:
         return _WORDS[goal]
@@ -96,7 +98,7 @@ class Questions:
 
     @property
     def resolved(self) -> bool:
-        """Whether it is known who wins, and in other games the value."""
+        """Whether the result is known: the bounds meet, or prove a win or a loss of any length."""
         won_or_lost = self.low >= MATE_BOUND or self.high <= -MATE_BOUND
         return self.low >= self.high or won_or_lost
 
@@ -105,11 +107,15 @@ class Questions:
         self.low, self.high = max(self.low, low), min(self.high, high)
 
     def answered(self) -> bool:
-        """Return whether the bounds decide whether the value reaches the last threshold."""
+        """Return whether the bounds answer the last question; false before the first one."""
         return self.threshold is not None and not self.low < self.threshold <= self.high
 
     def reason(self) -> str:
-        """Return why the search ended, when no other threshold is to be tested."""
+        """Return why the search ended, when no other threshold is to be tested.
+
+        It is "proved" if the result is known, else "done" if the last question was answered, else
+        "depth".
+        """
         return "proved" if self.resolved else "done" if self.answered() else "depth"
 
     def __iter__(self) -> Iterator[int]:
@@ -124,7 +130,11 @@ class Questions:
                 return
 
     def _next_threshold(self) -> int:
-        """Return the threshold of the next question: above `low`, at most `high`."""
+        """Return the threshold of the next question: above `low`, at most `high`.
+
+        The first is 1, if it is in that range. Then it is `high` while `low` still allows a loss,
+        else `low` + 1 while `high` allows a win, else the middle.
+        """
         low, high = self.low, self.high
         if self.threshold is None and low < 1 <= high:
             return 1
@@ -152,7 +162,7 @@ def report(
 
     :param children: all root moves; their bounds and values are from the root's side.
     :param line: returns the principal variation that begins with a move.
-    :param plies: the depth that was reached, where no line is known.
+    :param plies: the depth to report unless the result is known; then it is the line's length.
     """
     ranked = sorted(children, key=lambda child: _rank(child, questions))
     low, high = questions.low, questions.high
@@ -171,7 +181,11 @@ def report(
 
 
 def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
-    """Return the sort key of a root move; the best moves sort first."""
+    """Return the sort key of a root move; the best moves sort first.
+
+    Once the result is known it is by bounds. Before, a move that secures the best known bound comes
+    first and lost ones come last. The others are by proof number, lower bound and static value.
+    """
     if questions.resolved:
         return -child.low, -child.high, -child.static
     secures = -MATE_BOUND < questions.low <= child.low
@@ -179,7 +193,7 @@ def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
 
 
 def _is_known(low: int, high: int) -> bool:
-    """Return whether bounds exclude anything: a win, or a loss."""
+    """Return whether bounds exclude a win or a loss."""
     return low > -MATE_BOUND or high < MATE_BOUND
 
 

@@ -115,10 +115,11 @@ class Conspiracy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child on the way to a conspirator for the target value; else by completion.
+        """Return the child on the way to a conspirator for the target bucket.
 
-        At the root (depth 0) the target is chosen first. Unless the threshold is an option, it is
-        first raised to the fewest conspirators for another bucket.
+        If no bucket can be the target, it is the child by completion, as in `bfms`. At the root
+        (depth 0) the target is chosen first. Without the option `threshold`, `threshold` is first
+        raised to the fewest conspirators for another bucket. The child's window is set, as there.
         """
         tree: ConspiracyTree = self.tree
         child: cython.int = BestFirstMinimax._select_child(self, node, depth)
@@ -140,6 +141,10 @@ class ConspiracyTree(GuidedTree):
     its bucket to become b, or one beyond b; NEVER if no leaves suffice. Buckets are numbered from
     -half to half, from the side to move. The number is 0 for the node's own bucket, and never
     falls with the distance from it.
+
+    :param most: the most nodes; 0: no limit.
+    :param half: the number of buckets on each side of 0.
+    :param scale: the value that is half of the way to a win.
     """
 
     def __init__(self, most: int, half: int, scale: int) -> None:
@@ -150,7 +155,7 @@ class ConspiracyTree(GuidedTree):
         super().__init__(most)
 
     def bucket(self, value: cython.int) -> cython.int:
-        """Return the bucket of a value."""
+        """Return the bucket of a value, as `Conspiracy` defines it: from -half to half."""
         size: cython.longlong = abs(value)
         found: cython.int = self.half
         if size < MATE_BOUND:
@@ -198,7 +203,10 @@ class ConspiracyTree(GuidedTree):
         return changed
 
     def _fewest(self, node: cython.int, b: cython.int) -> cython.int:
-        """Return the least conspirators that raise a node to bucket `b`: those of one child."""
+        """Return the least number of conspirators that raise a node to bucket `b`: of one child.
+
+        It is NEVER if none suffice.
+        """
         fewest: cython.int = NEVER
         child: cython.int
         for child in range(self.first[node], self.first[node] + self.children[node]):
@@ -206,9 +214,9 @@ class ConspiracyTree(GuidedTree):
         return fewest
 
     def _sum(self, node: cython.int, b: cython.int) -> cython.int:
-        """Return the least conspirators that lower a node to bucket `b`: a sum over children.
+        """Return the least number of conspirators that lower a node to bucket `b`, at most NEVER.
 
-        The children are those above the bucket.
+        It is the sum over the children that are above the bucket for the node's side.
         """
         total: cython.int = 0
         child: cython.int
@@ -274,7 +282,10 @@ class ConspiracyTree(GuidedTree):
     # -- columns -----------------------------------------------------------------------------
 
     def conspiracy_numbers(self, node: int) -> list[int]:
-        """Return the conspiracy numbers of a node for all buckets, the lowest first."""
+        """Return the conspiracy numbers of a node for all buckets, that of the lowest bucket first.
+
+        :raises IndexError: if there is no such node.
+        """
         if not 0 <= node < self.size:
             raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
         start = node * self.width

@@ -103,7 +103,7 @@ class MetaGreedy(BestFirstMinimax):
         return False
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
-        """Return the child on the way to the leaf worth most; by completion if none is."""
+        """Return the child on the way to `leaf` of the tree; by completion if that is -1."""
         tree: WorthTree = self.tree
         at: cython.int = tree.leaf
         if at < 0:
@@ -128,6 +128,7 @@ class WorthTree(MinimaxTree):
         super().__init__(most, True)
 
     def reset(self) -> None:
+        """Remove all nodes but the root, and forget the recorded changes of values."""
         self.measured = self.sum = 0.0
         self.squares = 0.0
         self.leaf, self.worth = -1, 0.0
@@ -227,8 +228,9 @@ class WorthTree(MinimaxTree):
     ) -> cython.double:
         """Return the mean of how far a leaf's new value would cross the goal, inside the bounds.
 
-        :param value: its value now.
-        :param rising: whether it crosses upwards.
+        The other arguments are as in `_rate`.
+
+        :param value: its value now, from its side to move.
         """
         mean: cython.double = value + self.shift
         if rising:

@@ -101,17 +101,20 @@ class MinMaxApproximation(BestFirstMinimax):
         )
 
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
+        """Return the child on the way to the leaf of least penalty; no window is set."""
         tree: PenaltyTree = self.tree
         return tree.first[node] + tree.toward[node]
 
 
 class PenaltyTree(GuidedTree):
-    """A tree in which every node knows the leaf of least penalty below it.
+    """A tree in which every node has the way to the leaf of least penalty below it.
 
     `level` is the logarithm of a node's positive value, for MAX. `least` is the penalty of the best
     leaf below an unresolved node, counted from that node. `toward` numbers the child that leads
     to that leaf. `for_min` is whether MIN moves at the node.
 
+    :param most: the most nodes; 0: no limit.
+    :param penalty: the option of `mma`, as are `p` and `scale`.
     :param edge: the constant penalty of an edge; below 0: the logarithm of the number of children.
     """
 
@@ -121,14 +124,17 @@ class PenaltyTree(GuidedTree):
         super().__init__(most)
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> None:
+        """Set a leaf's bounds, `level` and penalty, and by its ply whether MIN moves there."""
         self.for_min[node] = ply & 1
         GuidedTree.set_bounds(self, node, ply)
 
     def append_children(self, node: cython.int, count: cython.int) -> None:
+        """Append children as a `MinimaxTree` does, and set `for_min` of the node by theirs."""
         self.for_min[node] = 1 - self.for_min[self.size]
         MinimaxTree.append_children(self, node, count)
 
     def set_leaf(self, node: cython.int) -> None:
+        """Set a leaf's `level` from its value, and its `least` penalty to 0."""
         value: cython.double = -self.value[node] if self.for_min[node] else self.value[node]
         self.level[node] = log(512 + 511 * value / (abs(value) + self.scale))
         self.least[node] = 0.0

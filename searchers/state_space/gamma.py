@@ -86,6 +86,8 @@ class Blocks:
     def allocate(self, count: cython.int, column: cython.p_int) -> cython.int:
         """Allocate `count` neighbouring places, and return the first.
 
+        Only `size` may grow; the owner lengthens its columns.
+
         :param column: the owner's column that links free blocks.
         """
         power: cython.int = _power(count)
@@ -150,7 +152,7 @@ class States:
         return int(min(1000, 1000 * self._needed() // self.most))
 
     def clear(self) -> None:
-        """Remove all states and lists, and reset the counts."""
+        """Remove all states and lists, set the counts to 0, and unset `full`."""
         self.places.clear()
         self.lists.clear()
         self.front = -1
@@ -189,13 +191,13 @@ class States:
         return first
 
     def drop_moves(self, first: cython.int, count: cython.int) -> None:
-        """Release a list of moves in the pool."""
+        """Release a list of moves in the pool, by the index of its first move and its length."""
         self.lists.release(first, count, self.pool)
 
     # OPEN
 
     def push_front(self, n: cython.int) -> None:
-        """Put a state in front of OPEN."""
+        """Put a state in front of OPEN; by its merit it must come before all states there."""
         self.operations += 1
         self.open_size += 1
         self.below[n] = self.front
@@ -204,7 +206,8 @@ class States:
     def exchange(self, n: cython.int) -> cython.int:
         """Insert a state into OPEN in order, then remove and return the first.
 
-        That is the state of highest merit, and the leftmost of equal ones; it may be `n` itself.
+        That is the state of highest merit, and the leftmost of equal ones. It may be `n` itself,
+        and then OPEN does not change.
         """
         first: cython.int = self.front
         self.operations += 2
@@ -383,7 +386,7 @@ class Gamma(States):
         root_ply: int,
         trace: Trace | None,
     ) -> None:
-        """Use the budget, evaluator, counts and trace of a search.
+        """Set the budget, evaluator, counts and trace (or None) of the search that `solve` serves.
 
         :param root_ply: the ply of its root.
         """
@@ -461,7 +464,11 @@ class Gamma(States):
         )
 
     def _add_dual_root(self, lower: cython.int, upper: cython.int) -> cython.int:
-        """Add the MIN root of the dual search below a MAX state; return the root's state."""
+        """Add the MIN root of the dual search below the state ROOT, a MAX node.
+
+        :param lower, upper: the bounds of `solve`, not negated.
+        :returns: the state of the MIN root, in front of OPEN but not inserted.
+        """
         self.least = -lower
         self.ply[ROOT] = -2
         self.lower[ROOT] = -upper
@@ -478,6 +485,7 @@ class Gamma(States):
         return n
 
     def _is_solved(self, n: cython.int) -> cython.bint:
+        """Return whether a state has the status SOLVED."""
         return self.status[n] == SOLVED_MIN or self.status[n] == SOLVED_MAX
 
     # Table 3.1
@@ -687,14 +695,14 @@ class Gamma(States):
         return first
 
     def _end_full(self) -> cython.int:
-        """End the search for lack of memory: the lists may take no more."""
+        """End the budget by "memory", since the lists may take no more; return OUT_OF_BUDGET."""
         self.budget.end("memory")
         return OUT_OF_BUDGET
 
     def partition_size(self, start: cython.int, width: cython.int) -> cython.int:
         """Return the size of the partition of `width` children that begins with number `start`.
 
-        It is by `sizes`, if they are given, else by the number of phases.
+        It is by `sizes`, if they are given, else by the number of phases. `start` counts from 0.
         """
         size: cython.int = width // self.phases
         run: cython.int = 0
@@ -749,7 +757,8 @@ class Gamma(States):
     def _first_incomplete(self, i: cython.int) -> cython.int:
         """Return the incomplete node that case 6b resumes at i: the first below it, or else i.
 
-        NONE if there is none.
+        It is NONE if there is none. Nodes below i that come before it are removed, as in
+        `_incomplete_below`.
         """
         found: cython.int = self._incomplete_below(i)
         if found == NONE and self.tried[i] < self.width[i]:
@@ -777,9 +786,10 @@ class Gamma(States):
         return NONE
 
     def _incomplete_from(self, i: cython.int, lower: cython.int) -> cython.int:
-        """Return the first incomplete node at or below i, in the order of `below_first`, or NONE.
+        """Return the first incomplete node at or below i; NONE if there is none.
 
-        Nodes before it that cannot be resumed are removed.
+        i itself is the first, or with `below_first` the last. Nodes below i that come before the
+        result cannot be resumed and are removed.
 
         :param lower: the bound l of the MAX node above; i takes it if its own is lower.
         """
@@ -821,7 +831,7 @@ class Gamma(States):
         self._drop_children(i)
 
     def _move_state(self, n: cython.int, place: cython.int) -> None:
-        """Move a suspended node and its data to another place."""
+        """Copy a suspended node and its data to another place; its children get it as parent."""
         child: cython.int
         self.parent[place], self.move[place] = self.parent[n], self.move[n]
         self.ply[place], self.status[place] = self.ply[n], self.status[n]
@@ -846,7 +856,7 @@ class Gamma(States):
         self.status[n] = REMOVED
 
     def _close(self, i: cython.int) -> None:
-        """Remove a MAX node from BACKUP, with all that is below it."""
+        """Remove a MAX node from BACKUP, with all that is below it, and free its list of moves."""
         n: cython.int
         for n in range(self.children[i], self.children[i] + self.child_count[i]):
             if self.status[n] != REMOVED:
@@ -860,7 +870,7 @@ class Gamma(States):
             self.width[i] = 0
 
     def _drop_children(self, i: cython.int) -> None:
-        """Free the places of the current partition of i."""
+        """Free the places of i's children; none are left."""
         if self.child_count[i] > 0:
             self.drop(self.children[i], self.child_count[i])
             self.child_count[i] = 0
@@ -928,10 +938,13 @@ class Gamma(States):
         position.pop()
 
     def _list(self, position: Position, ply: cython.int) -> cython.bint:
-        """List a node's moves in `listed`, in search order; false if the budget ended.
+        """List a node's moves in `listed`, in search order; return false if the budget ended.
 
-        With `sorting`, children that are no leaves are generated and evaluated here. The moves of
-        the root are listed already.
+        With `sorting`, children above the depth of the search are generated and evaluated here, a
+        node each. The moves of the root (`ply` 0) are listed already. The node is counted as
+        expanded.
+
+        :param ply: the node's depth; the position is at the node.
         """
         moves: Moves = self.listed
         index: cython.int

@@ -55,15 +55,20 @@ class Hybrid(Searcher):
             raise SpecError("hybrid: top: a table would take one bottom's values for another's")
 
     def new_game(self) -> None:
+        """Let both searchers forget all results."""
         self.top.new_game()
         self.bottom.new_game()
 
     def fullness(self) -> int | None:
+        """Return the larger fullness of the two searchers; None if neither has one."""
         both = [part.fullness() for part in (self.top, self.bottom)]
         return max((known for known in both if known is not None), default=None)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Deepen ply by ply: `top` searches the first plies, and `bottom` the leaves of these."""
+        """Deepen ply by ply: `top` searches the first plies, and `bottom` the leaves of these.
+
+        Each depth that is finished is reported. Without `deepen` only the depth limit is searched.
+        """
         order = list(answer.moves)
         for part in (self.top, self.bottom):
             part.expect_keys(position)
@@ -100,7 +105,11 @@ class BottomEvaluator(Evaluator):
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: int, beta: int) -> int:
-        """Return the bottom's value of a leaf of the top, void if the budget ended."""
+        """Return the bottom's value of a leaf of the top, or a bound outside the window.
+
+        It is void if the budget ended. Otherwise the count `evaluated` falls by 1, since the top
+        counts this leaf again.
+        """
         value = self.bottom.within(position, self.depth, alpha, beta, self.plies)
         if not self.search_budget.over:
             self.counts.evaluated -= 1  # the top counts this node as a leaf

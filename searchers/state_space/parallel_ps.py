@@ -98,7 +98,7 @@ class Team:
         self._clear()
 
     def _clear(self) -> None:
-        """Set the CPU time and the workers' counts to 0, and forget lost workers."""
+        """Set the CPU time and the workers' counts to 0, and forget lost workers and the limits."""
         self.cpu = 0.0
         self.shares = [dict.fromkeys(("nodes", *COUNTS), 0) for _ in range(self.count)]
         self._lost: set[int] = set()
@@ -137,7 +137,10 @@ class Team:
                 answer.remarks.append(f"{searcher.spec}: {lost} did not answer; searched without")
 
     def _restart_lost(self) -> None:
-        """Start the lost processes again."""
+        """Start the lost processes again.
+
+        :raises EngineError: as `_check_guard`.
+        """
         self._processes.restart_lost()
         self._check_guard()
 
@@ -246,7 +249,10 @@ class Team:
         return [reports[index] for index in sorted(reports)]
 
     def _add_counts(self, counts: Counts, share: dict[str, int], report: Report) -> None:
-        """Add the counts of a report to those of its worker and of the search."""
+        """Add the counts of a report to `counts` and to its worker's `share`.
+
+        The share also gets the nodes, and `cpu` of the team the CPU time.
+        """
         self.cpu += report.cpu
         share["nodes"] += report.nodes
         for name, found in report.counts.items():
@@ -263,6 +269,8 @@ class PartitionSearch:
 
     def search(self, task: Task, stop: TaskFlag | None) -> Report:
         """Search one partition of the root's moves in this process; return the report.
+
+        The limits of the task apply inside the current budget of this thread.
 
         :param stop: the flag of the task; None if the budget of this thread ends the search.
         """
@@ -287,7 +295,10 @@ class PartitionSearch:
 
 
 def _make_search(player: str) -> Callable[[Task, TaskFlag], Report]:
-    """Return the function of a worker process that searches a partition."""
+    """Return the function of a worker process that searches a partition.
+
+    :param player: the spec of the `ps`, with its evaluator.
+    """
     from searchers import make
 
     return PartitionSearch(make(player)).search

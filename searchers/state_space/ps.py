@@ -121,6 +121,11 @@ class PhasedSearch(Searcher):
         return int(self.gamma.fullness()) if self.options["hash"] else None
 
     def prepare(self, position: Position) -> None:
+        """Set the evaluator, and start the worker processes, before the clock runs.
+
+        :raises EvaluationError: if the evaluator does not support the game.
+        :raises SpecError: as `_start_processes`.
+        """
         super().prepare(position)
         self._start_processes(position)
 
@@ -138,11 +143,15 @@ class PhasedSearch(Searcher):
         if self.team is not None:
             if self.team.is_for(position, self.evaluator):
                 return
-            self.team.end()
+            team, self.team = self.team, None  # also if the new one cannot be made
+            team.end()
         self.team = Team(self, position)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search depth by depth, with the worker processes if there are any."""
+        """Search depth by depth, with the worker processes of the option `workers`.
+
+        They are started first if they are not running for this game.
+        """
         self._start_processes(position)
         if self.team is None:
             self._deepen(position, limits, answer)
@@ -155,7 +164,10 @@ class PhasedSearch(Searcher):
             self.is_parallel = False
 
     def _deepen(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search one depth after the other, until a limit is reached, and report each."""
+        """Search one depth after the other until a limit or a proof, and report each.
+
+        Without `deepen` only the depth limit is searched.
+        """
         order = list(answer.moves)
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             root = self.search_root(position, depth, order, answer)
@@ -269,7 +281,7 @@ class Dual(SSS):
 
 
 def _sizes(text: str) -> list[int]:
-    """Return the partition sizes in the text of an option; an empty list for "".
+    """Return the partition sizes in the text of the option `sizes`; an empty list for "".
 
     :raises SpecError: if it is not whole numbers from 1 to 999,999 with strokes between them.
     """

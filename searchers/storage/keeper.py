@@ -56,7 +56,10 @@ class TreeKeeper(Searcher):
         self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
 
     def new_game(self) -> None:
-        """Forget the tree; keep its memory only if it is small."""
+        """Empty the tree, and forget the one set aside.
+
+        A small tree keeps its memory. Otherwise that is freed, and `tree` becomes a new one.
+        """
         self.kept = None
         self._release_aside()
         if self.tree is not None and self.tree.is_small():
@@ -74,7 +77,11 @@ class TreeKeeper(Searcher):
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
 
     def _most_nodes(self, node_bytes: int) -> int:
-        """Return the number of nodes that fit the option `hash`; 0 for no limit."""
+        """Return the number of nodes that fit the option `hash`, at most MOST_NODES.
+
+        :param node_bytes: the bytes of a node.
+        :returns: 0 if `hash` is 0: no limit.
+        """
         return min(self.options["hash"] * 2**20 // node_bytes, MOST_NODES)
 
     def _resume(self, position: Position, answer: Answer) -> bool:
@@ -85,8 +92,8 @@ class TreeKeeper(Searcher):
         `_reopen_draws` if draws depend on the path. `kept` becomes None; the caller sets it.
 
         :returns: False if neither tree has the position with just the moves of the answer, or the
-            time or the memory ended. In the second case `kept` is set if the tree is consistent.
-            True also if the budget ended in `_reopen_draws`.
+            time or the memory ended. After the end of the time `kept` is set if the tree is still
+            of use. True also if the budget ended in `_reopen_draws`.
         """
         kept, self.kept = self.kept, None
         line = self._line_from(kept, position)
@@ -129,7 +136,7 @@ class TreeKeeper(Searcher):
     def _has_line(self, line: list[int], answer: Answer) -> bool:
         """Return whether a line leads from the tree's root to a node with the moves of `answer`.
 
-        They must have the same order. Only such a node can be the next root.
+        The moves must have the same order. Only such a node can be the next root.
         """
         node = self._node_at(line)
         return node >= 0 and [move for move, _ in self.tree.edges_of(node)] == answer.moves
@@ -197,15 +204,15 @@ class TreeKeeper(Searcher):
             self.tree.release(aside)
 
     def _reset_path(self) -> None:
-        """Make the current path empty; the position is at the root."""
+        """Make the current path empty; the caller's position is at the root and is not moved."""
         self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
 
     def _step_down(self, depth: cython.int, step: cython.int) -> None:
         """Store a node or edge as the step of the path to this depth, without moving the position.
 
-        Paths to successive leaves mostly have the same beginning. `_go_to` moves the position when
-        it is needed. `shared_depth` is the depth to which the path is the one that the position
-        went.
+        `_go_to` moves the position when it is needed. `shared_depth` is the depth to which the path
+        is the line that the position went. A step unlike the one stored before ends it above.
+        Paths to successive leaves mostly have the same beginning.
         """
         if self.path[depth] != step:
             self.path[depth] = step
@@ -235,11 +242,12 @@ class TreeKeeper(Searcher):
         self.shared_depth = depth
 
     def _reopen_draws(self, position: Position) -> None:
-        """Evaluate again the leaves that were draws only below an earlier root.
+        """Evaluate again the leaves that were draws only below an earlier root, and back them up.
 
-        A first repetition of a position is a draw in the search, but not after both have become
-        part of the game. Each such leaf is a node that is generated again. Values that came from
-        pruned leaves stay. If the budget ends first, the other draws stay too.
+        Before that, `discard_draw_bounds` removes bounds that draws may have made. A first
+        repetition of a position is a draw in the search, but not after both have become part of the
+        game. Each such leaf is a node that is generated again. Values that came from pruned leaves
+        stay. If the budget ends first, the other draws stay too.
 
         :param position: at the root, before and after.
         """
@@ -315,8 +323,8 @@ class TreeKeeper(Searcher):
         """Make, evaluate, count and take back each move now listed; return how many were made.
 
         Their scores are then values from the side to move in the child. The tag is 1 if the game
-        ends there, and VOID if the budget ended during the evaluation. Moves beyond the budget are
-        not made.
+        ends there, VOID if the budget ended during the evaluation, else 0. Moves beyond the budget
+        are not made.
 
         :param depth: the depth of the children.
         :param again: whether they were made before, and pruned: they count as regenerated, too.

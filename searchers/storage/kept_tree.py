@@ -64,9 +64,9 @@ class Selection:
         self.held[_bucket(cost)] += children
 
     def set_limit(self, room: cython.longlong) -> None:
-        """Set the highest cost of nodes that keep their children, so that `room` suffices.
+        """Set the highest cost of nodes that keep their children, so that these fit in `room`.
 
-        :param room: the number of nodes that may stay.
+        :param room: how many of the counted children may stay.
         """
         self.limit = 0
         while self.limit < BUCKETS and self.held[self.limit] <= room:
@@ -157,7 +157,8 @@ class KeptTree:
     def is_small(self) -> bool:
         """Return whether the tree takes so little memory that a new game can use it again.
 
-        To free the memory and allocate it again would cost a short search a tenth of its time.
+        It is false also if `most` is lower than at first, as after the memory ran out. To free the
+        memory and allocate it again would cost a short search a tenth of its time.
         """
         return bool(self.most == self.requested and self.allocated() <= SMALL)
 
@@ -171,12 +172,12 @@ class KeptTree:
     ) -> bool:
         """Make a node the root, and keep the most promising part of the tree below it.
 
-        The root's children stay in any case. This takes no nodes, but time.
+        The root's children stay in any case. Nodes get new numbers. This takes no nodes, but time.
 
         :param root: the node; 0 to prune the tree without a new root.
         :param plies: how far the node is below the root.
         :param room: the most nodes to keep, the root included.
-        :param patient: whether to finish even after the time, once the tree is inconsistent.
+        :param patient: whether the end of the time no longer counts once nodes are being moved.
         :returns: false if the time ended, or there was no memory for the marks. Then either the
             tree has not changed, or it has been emptied by `reset`.
         """
@@ -247,14 +248,14 @@ class KeptTree:
     def restore(self, copy: Any, budget: Budget) -> bool:
         """Replace the tree by a copy of `duplicate`, which it then owns.
 
-        :returns: false if the time ended.
+        :returns: false if the time ended; then the tree is of no use.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks restore")
 
     def discard_draw_bounds(self) -> None:
-        """Discard bounds that may no longer be certain because the root has moved; here none.
+        """Discard bounds that draws may have made, after the root has moved; here there are none.
 
-        In the game draws depend on earlier moves. Proved wins and losses remain.
+        It is for games in which draws depend on earlier moves. Proved wins and losses remain.
         """
 
     # A subclass defines these
@@ -273,24 +274,29 @@ class KeptTree:
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
         """Move the nodes that the selection keeps to the front, and drop the others.
 
+        :param root: the node that becomes node 0; it keeps its children.
+        :param plies: how far it is below the old root.
         :returns: false if the time ended. Then the tree is inconsistent.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks compact")
 
     def reset(self) -> None:
-        """Remove all nodes but the root."""
+        """Remove all nodes but the root, which becomes a leaf without a value."""
         raise NotImplementedError(f"{type(self).__name__} lacks reset")
 
     def is_full(self, more: cython.int) -> cython.bint:
-        """Return whether there is no memory for so many more children; if there is, allocate it."""
+        """Return whether so many more children exceed `most` or the memory; if not, allocate it.
+
+        If the memory of the machine ends, `most` falls to what the tree has now.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks is_full")
 
     def is_draw(self, node: cython.int) -> cython.bint:
-        """Return whether a node is a leaf with the exact value of a draw."""
+        """Return whether a node is a leaf that is certainly a draw."""
         raise NotImplementedError(f"{type(self).__name__} lacks is_draw")
 
     def count_children(self, node: cython.int) -> cython.int:
-        """Return the number of a node's children."""
+        """Return the number of a node's children; 0 for a leaf."""
         raise NotImplementedError(f"{type(self).__name__} lacks count_children")
 
     def parent_of(self, node: cython.int) -> cython.int:
@@ -309,5 +315,8 @@ class KeptTree:
         raise NotImplementedError(f"{type(self).__name__} lacks move_of_step")
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
-        """Return the (move, child) pairs of a node."""
+        """Return the (move, child) pairs of a node, in order; none for a leaf.
+
+        :raises IndexError: if there is no such node.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks edges_of")

@@ -23,7 +23,10 @@ __all__ = ["GuidedTree", "MinimaxTree", "node_bytes"]
 
 
 def node_bytes(proving: bool) -> int:
-    """Return the bytes of a node, with its mark while a part of the tree is kept."""
+    """Return the bytes of a node of a `MinimaxTree`, with its `mark` during `retain`.
+
+    :param proving: whether nodes have certain bounds.
+    """
     return 36 if proving else 28
 
 
@@ -49,7 +52,10 @@ class MinimaxTree(KeptTree):
         self.reset()
 
     def reset(self) -> None:
-        """Remove all nodes but the root; the columns keep their length."""
+        """Remove all nodes but the root, a leaf with the value -INFINITY and the widest bounds.
+
+        The columns keep their length.
+        """
         self.size = 0
         self.reserve(1)
         self.size = 1
@@ -74,7 +80,10 @@ class MinimaxTree(KeptTree):
             self.low[node], self.high[node] = LOSS + ply + 1, WIN - ply - 1
 
     def append_children(self, node: cython.int, count: cython.int) -> None:
-        """Make a leaf an inner node with children that are already written after the last node."""
+        """Make a leaf an inner node with children that are already written after the last node.
+
+        Its value and bounds do not change.
+        """
         self.first[node] = self.size
         self.children[node] = count
         self.size += count
@@ -197,7 +206,7 @@ class MinimaxTree(KeptTree):
                     self.high[node] = WIN
 
     def best_line(self, node: cython.int) -> list[int]:
-        """Return the moves from a node's own move to a leaf, by the best child of each node."""
+        """Return the move into a node, then the moves to the best children down to a leaf."""
         line = [self.move[node]]
         node = self.owner(node)
         while self.first[node] > 0:
@@ -254,9 +263,10 @@ class MinimaxTree(KeptTree):
         return True
 
     def cost_of(self, node: cython.int, above: cython.int) -> cython.int:
-        """Return the pruning cost of a node that is not the root: the higher, the earlier pruned.
+        """Return the pruning cost of a node other than the root: high ones lose children first.
 
-        Nodes below a resolved node (MOST_COST) are pruned first, except on the line to be played.
+        It is `child_cost`, by the difference to the best sibling. A resolved node that is not the
+        best child has MOST_COST, since its value is known.
 
         :param above: the cost of its parent.
         """
@@ -331,6 +341,7 @@ class MinimaxTree(KeptTree):
         return columns
 
     def restore(self, copy: Any, budget: Budget) -> bool:
+        """Replace the tree by a copy of `duplicate`, which it then owns; return true always."""
         self._columns = copy[:-2]
         self._low, self._high = copy[-2:]
         self.size = self.capacity = len(self._columns[0])
@@ -378,11 +389,14 @@ class MinimaxTree(KeptTree):
     # -- room --------------------------------------------------------------------------------
 
     def _more_columns(self) -> list[Any]:
-        """Return the empty columns of a subclass; its `_point` finds them from index 6 on."""
+        """Return empty columns for what a subclass stores of its nodes; by default none.
+
+        Its `_point` finds them in `_columns` from index 6 on.
+        """
         return []
 
     def reserve(self, more: cython.int) -> None:
-        """Make the columns long enough for `more` nodes, and set `capacity`.
+        """Make the columns long enough for `more` further nodes; set `capacity` and the pointers.
 
         :raises MemoryError: if there is not enough memory.
         """
@@ -395,7 +409,10 @@ class MinimaxTree(KeptTree):
             self.capacity = capacity
 
     def _lengthen(self, capacity: cython.int) -> None:
-        """Lengthen the arrays of nodes to `capacity` nodes; the C pointers are then invalid."""
+        """Lengthen the arrays of nodes to `capacity` nodes; the C pointers are then invalid.
+
+        :raises MemoryError: if there is not enough memory; some arrays may then be longer.
+        """
         lengthen(tuple(self._columns), capacity)
         if self.proving:
             lengthen((self._low, self._high), capacity)
@@ -428,10 +445,15 @@ class GuidedTree(MinimaxTree):
         raise NotImplementedError(f"{type(self).__name__} lacks update")
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> None:
+        """Set a leaf's bounds as a `MinimaxTree` does, then its guiding numbers (`set_leaf`)."""
         MinimaxTree.set_bounds(self, node, ply)
         self.set_leaf(node)
 
     def back_up(self, node: cython.int) -> cython.bint:
+        """Set a node's value, best child, bounds and guiding numbers from its children.
+
+        :returns: whether the value, a bound or a guiding number changed.
+        """
         changed: cython.bint = self._back_up_bounds(node)
         return self.update(node) or changed
 
@@ -448,13 +470,22 @@ class GuidedTree(MinimaxTree):
         return True
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
+        """Move the marked nodes to the front as a `MinimaxTree` does, and `refresh` all.
+
+        :returns: false if the time ended, and then the tree is inconsistent.
+        """
         return MinimaxTree.compact(self, root, plies, budget) and self.refresh(budget)
 
     def discard_draw_bounds(self) -> None:
+        """Discard bounds as a `MinimaxTree` does, and `refresh` all guiding numbers."""
         MinimaxTree.discard_draw_bounds(self)
         self.refresh(Budget())
 
     def restore(self, copy: Any, budget: Budget) -> bool:
+        """Replace the tree by a copy of `duplicate`, which it then owns, and `refresh` all.
+
+        :returns: false if the time ended; then the tree is of no use.
+        """
         MinimaxTree.restore(self, copy, budget)
         self._lengthen(self.capacity)
         self._point()

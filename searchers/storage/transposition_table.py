@@ -18,7 +18,7 @@ __all__ = ["TranspositionTable", "address_of", "own_memory", "shared_memory"]
 
 
 def _buckets(megabytes: int) -> int:
-    """Return the number of buckets that fit so many megabytes: a power of two."""
+    """Return the largest power of two of buckets that fits in so many megabytes, at least 1."""
     return 1 << ((megabytes << 20) // _LINE).bit_length() - 1
 
 
@@ -113,14 +113,17 @@ class TranspositionTable:
         self.age = (self.age + 1) % _AGES
 
     def touch(self) -> None:
-        """Write to all pages, so that the system allocates them now and not during a search."""
+        """Make the system allocate all pages now, not during a search; entries do not change.
+
+        Only the first call does so.
+        """
         if not self.warm:
             for at in range(0, len(self._facts), _PAGE):
                 self._facts[at] = self._facts[at]  # a compiler would drop this for a pointer
             self.warm = True
 
     def fullness(self) -> int:
-        """Return how many of a thousand entries are in use."""
+        """Return how many of the first thousand entries are in use, as a sample of the table."""
         return sum([self.facts[WIDTH * entry + 3] & 3 != 0 for entry in range(1000)])
 
     def expect(self, key: cython.ulonglong) -> None:
@@ -161,7 +164,8 @@ class TranspositionTable:
     ) -> None:
         """Store a result; never one of a search that did not finish.
 
-        A much deeper result for the same position stays, unless the new one is exact.
+        A result for the same position is replaced, unless it is more than three plies deeper and
+        the new one is not exact. Otherwise a free entry of the bucket is used, or one is replaced.
 
         :param value: relative to the node: wins and losses count their distance from it.
         :param move: the best move; -1 if unknown, and then a move stored for the position stays.
@@ -210,7 +214,7 @@ class TranspositionTable:
         now: cython.int,
         static: cython.int = NO_STATIC,
     ) -> None:
-        """Store the result of a search with the window (alpha, beta).
+        """Store the result of a search with the window (alpha, beta), as `store` does.
 
         A value of at least beta is stored as LOWER, one of at most alpha as UPPER, others as EXACT.
 

@@ -90,7 +90,12 @@ class ChessProgram(Program):
         return limit
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
-        """Return the engine's move with its reports and its cost; a subclass writes it."""
+        """Return the engine's move with what it reported and its cost; a subclass writes it.
+
+        :param played: the move and its info, as python-chess received them; no resignation.
+        :param cost: wall-clock and CPU seconds.
+        :raises Forfeit: if a missing move is a fault of its protocol.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks answer")
 
     def prepare(self, position: Position, limits: Limits) -> None:

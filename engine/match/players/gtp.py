@@ -188,7 +188,10 @@ def _left(clock: Clock) -> str:
 
 
 class _Refusal(Forfeit):
-    """An error as answer of the program."""
+    """The forfeit "refusal" of a program that answered a command by an error; it still runs.
+
+    :param detail: a description of the command and the answer.
+    """
 
     def __init__(self, detail: str) -> None:
         super().__init__("refusal", detail)

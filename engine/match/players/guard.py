@@ -29,7 +29,8 @@ ROUNDS = 20
 def guard(orders: Iterable[str]) -> None:
     """Obey orders to note or forget process groups; after the last order kill those noted.
 
-    :param orders: lines of text: `+NUMBER [MARK]` notes a group, `-NUMBER` forgets it (see `kill`).
+    :param orders: lines of text: `+NUMBER [MARK]` notes a group, `-NUMBER` forgets it. With a MARK
+        all processes that have it in their environment are killed too (see `kill`).
     """
     groups: dict[int, str] = {}
     for order in orders:

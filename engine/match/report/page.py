@@ -175,9 +175,9 @@ def choose_replays(games: Iterable[GameSummary], most: int = MOST_GAMES) -> list
 def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
     """Return the data of games to replay on a page, in JSON's types.
 
-    :param rounds: the numbers of the games.
-    :returns: "games", the first that fit in `MOST_BYTES`; "board", None if the game has none; and
-        "words", the remarks that games refer to by index.
+    :param rounds: the numbers of the games; a number without a stored game is skipped.
+    :returns: "games", the first that fit in `MOST_BYTES`; "board", None if the game has none or is
+        not installed; and "words", the remarks that games refer to by index.
     :raises FileError: if a game cannot be replayed.
     """
     start = found.start

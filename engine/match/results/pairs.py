@@ -95,7 +95,10 @@ class Matchup:
 
     @cached_property
     def _known(self) -> Evidence:
-        """The duplicates, the other games and their counts; cached until `add` adds a game."""
+        """The duplicates, the games without them, and the counts of these.
+
+        They are computed at the first use, and again after `add`.
+        """
         return _evidence(self.played)
 
     def reversed(self) -> Matchup:
