@@ -14,7 +14,7 @@ from pathlib import Path
 __all__ = ["LIST", "LONG", "durations"]
 
 LIST = Path(__file__).with_suffix(".txt")
-LONG = 0.2
+LONG = 0.1
 """The time of a test, in seconds, from which it is long."""
 _TIME = re.compile(r"^ *(\d+\.\d+)s (?:setup|call|teardown) +(.*)$", re.MULTILINE)
 
