@@ -297,7 +297,11 @@ def _rising(values: Any, sizes: Sequence[int]) -> Any:
 def _factor(errors: Any, bounds: Any, cover: float) -> float:
     """Return the factor by which bounds must be multiplied to contain `cover` percent of errors.
 
-    One unseen error is counted, as in `times_of`. Without a bound above 0 there it is 1.
+    One unseen error is counted, as in `times_of`. The factor is 1 if the error that decides, or
+    its bound, is not above 0.
+
+    :param errors: in scales.
+    :param bounds: in thousandths of a scale.
     """
     ratios = np.full(len(errors), np.inf)
     np.divide(1000 * errors, bounds, out=ratios, where=bounds > 0)

@@ -97,8 +97,9 @@ class Patterns:
     def _set_count(self, number: cython.int, count: cython.int) -> None:
         """Set the index of the weight that a count selects.
 
-        Numbers 0 and 1 are moves of the side to move and of the opponent, 2 and 3 are their
-        frontiers, 4 is parity.
+        Numbers 0 and 1 are moves of the side to move and of the opponent, 2 the empty squares
+        beside the opponent's discs, 3 those beside its own, 4 the parity of the empty squares. The
+        count is not checked.
         """
         self.index[LANES + number] = self.first[LANES + number] + count
 

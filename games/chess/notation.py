@@ -315,9 +315,10 @@ class NamedOpening(NamedTuple):
 
 
 def named_opening(board: chess.Board) -> NamedOpening | None:
-    """Return the name of the last named position in a game, reached by any order of moves.
+    """Return ECO code and name of the last named position in a game, by any order of moves.
 
-    None if there is none, or the game does not begin at the start position.
+    As many plies are compared as the longest named opening has. None if there is none, the game is
+    a variant, or it does not begin at the start position.
 
     :param board: a board of standard chess with the moves of the game; it is not changed.
     """

@@ -194,7 +194,10 @@ class Moves:
         return [(self.score[index], self.tag[index]) for index in range(start, self.count)]
 
     def bounds_since(self, start: int) -> list[tuple[int, int]]:
-        """Return the (low, high) pairs of the moves from index `start` on as a list."""
+        """Return the (low, high) pairs of the moves from index `start` on as a list.
+
+        :raises IndexError: if `start` is below 0 or above the number of moves.
+        """
         if not 0 <= start <= self.count:
             self.refuse(start)
         return [(self.low[index], self.high[index]) for index in range(start, self.count)]

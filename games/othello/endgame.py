@@ -499,7 +499,10 @@ class Endgame:
     def _one(
         self, own: cython.ulonglong, opponent: cython.ulonglong, square: cython.int
     ) -> cython.int:
-        """Return the exact value of a position with one empty square."""
+        """Return the exact margin for the side to move with one empty square.
+
+        If neither side can move there, the winner gets it. Moves, also a pass, count in `nodes`.
+        """
         ahead: cython.int = 2 * popcount(own) - 63
         flipped: cython.int = _count(square, own)
         if flipped:

@@ -242,8 +242,9 @@ class IntervalTree(KeptTree):
     ) -> None:
         """Set the interval and the realistic value of a leaf.
 
-        They are given from the side to move there, and stored for the side that moved into it. An
-        interval no wider than `quiet` becomes the point `real`.
+        They are given from the side to move there, and stored for the side that moved into it, or
+        as they are without an `adversary`. With `quiet` above 0 an interval no wider than that
+        becomes the point `real`.
         """
         if self.quiet > 0 and high - self.quiet <= low:
             low = high = real

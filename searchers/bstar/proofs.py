@@ -399,9 +399,10 @@ class ProofVerifier:
             value += self.step
 
     def _within(self, steps: cython.double) -> cython.double:
-        """Return the probability that an error is no larger than so many steps of the table.
+        """Return the probability (0 to 1) that an error is at most so many steps of the table.
 
-        A step is an eighth of an interval's half-width. Between steps it is interpolated.
+        A step is an eighth of an interval's half-width. Between steps it is interpolated; beyond
+        the table it is that of the last step.
         """
         index: cython.int
         if steps >= FARTHEST * STEPS:

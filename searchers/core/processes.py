@@ -360,7 +360,9 @@ class WorkerProcesses:
         self._finalizer()
 
     def _watch(self, worker: WorkerProcess, step: float) -> None:
-        """Kill a process with a task that has not started, or checked its stop flag, for too long.
+        """Kill a process with a task that is not ready, or did not check its stop flag, in time.
+
+        That is START seconds for the first, and PATIENCE for the second. `lost` is set then.
 
         :param step: the seconds since the last call.
         """

@@ -93,10 +93,10 @@ class Scout(DepthFirst):
     def _evaluate_moves(
         self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the value of a node whose moves are listed from index `start` on.
+        """Search a node whose moves are listed from index `start` on, and return its value.
 
-        It is from the side to move. If the budget ended, it is that of the children searched
-        before; -INFINITY if there are none.
+        It is from the side to move. The best line is stored at `ply`; the moves stay listed. If the
+        budget ended, it is that of the children searched before; -INFINITY if there are none.
         """
         moves: Moves = self.moves
         best: cython.int = -INFINITY

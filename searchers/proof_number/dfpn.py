@@ -270,9 +270,11 @@ class DepthFirstProofNumber(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search whether the value is at least one threshold after another, until it is known.
 
-        Each question is a search from the root. They end early at a limit. If the option `goal` is
-        not `value`, there is one question only. The reason becomes "proved", "done" or "depth",
-        unless the budget ends. The answer is reported if the root's children were made.
+        Each question is a search from the root. A win or loss of any length is known, unless the
+        option `shortest` is set. A question without an answer is the last; if the option `goal` is
+        not `value`, there is only one. Unless the budget ended, the reason becomes "proved" if the
+        value is known, "done" if the last question was answered, else "depth". The answer is
+        reported if the root's children were made.
         """
         self._make_table()
         self.limited = limits.depth is not None and limits.depth < MAX_PLY
@@ -615,9 +617,10 @@ class DepthFirstProofNumber(Searcher):
         return best
 
     def _best_proof(self, start: cython.int) -> cython.int:
-        """Return the child of highest bound among those that prove their parent.
+        """Return the index in `moves`, from `start` on, of a child that proves its parent.
 
-        One that does not depend on the line comes first.
+        Of several it is one that does not depend on the line, then that of the highest bound for
+        the parent. -1 if there is none.
         """
         moves: Moves = self.moves
         best: cython.int = -1

@@ -100,7 +100,10 @@ class Blocks:
         return first
 
     def release(self, first: cython.int, count: cython.int, column: cython.p_int) -> None:
-        """Release a block that was allocated as `count` places from `first` on."""
+        """Release a block that was allocated as `count` places from `first` on.
+
+        It serves blocks of the same power of two. `column` links free blocks at their `first`.
+        """
         power: cython.int = _power(count)
         column[first] = self.free[power]
         self.free[power] = first

@@ -308,7 +308,7 @@ class KeptTree:
         raise NotImplementedError(f"{type(self).__name__} lacks move_into")
 
     def move_of_step(self, step: cython.int) -> cython.int:
-        """Return the move of a step down, by the number of its edge.
+        """Return the move of a step down, by the number of its edge; a subclass defines it.
 
         In a tree whose nodes have one parent, that is the number of the child.
         """

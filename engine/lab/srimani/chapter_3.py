@@ -114,7 +114,7 @@ def _figure_3_2(measured: Measured) -> bool:
 
 
 def _figure_3_3(measured: Measured) -> bool:
-    """Return whether PS*(2) reads more leaves than alpha-beta in the tree of figure 3.3."""
+    """Return whether PS*(2) read more leaves than alpha-beta in figure 3.3, as measured."""
     _, ps, alphabeta = _read(measured, "3.3")
     return ps > alphabeta
 
