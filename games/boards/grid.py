@@ -339,10 +339,19 @@ class Grid(Position):
         """
         board, _, rest = text.strip().partition(" ")
         fault = self._fault(board, rest.strip())
+        if not fault:
+            self._set_up(board, self.SIDES.index(rest.strip()))
+            fault = self.check_win()
         if fault:
             raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
-        self._set_up(board, self.SIDES.index(rest.strip()))
         self.begins = "" if self.text() == self.initial().text() else self.text()
+
+    def check_win(self) -> str:
+        """Return what is wrong if the side to move has won already; by default "".
+
+        The board of a text has just been set up.
+        """
+        return ""
 
     def _fault(self, board: str, side: str) -> str:
         """Return what is wrong with the text of a position; empty if nothing is."""

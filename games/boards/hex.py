@@ -9,7 +9,6 @@ import cython
 from games.boards.grid import Grid
 from games.core.info import GameInfo
 from games.core.moves import Moves
-from games.errors import PositionError, quoted
 from games.parts.part import Option
 
 if not cython.compiled:
@@ -57,16 +56,11 @@ class Hex(Grid):
         self.empty = self._cell.count(0)
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
-    def _read(self, text: str) -> None:
-        """Set up the position of a text, as a `Grid` does.
-
-        :raises PositionError: also if the side to move is connected: the other one had to move.
-        """
-        super()._read(text)
-        if self._distance(self.side + 1) == 0:
-            own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]
-            fault = f"{own} is connected: expected {other} to move"
-            raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
+    def check_win(self) -> str:
+        if self._distance(self.side + 1) != 0:
+            return ""
+        own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]
+        return f"{own} is connected: expected {other} to move"
 
     def make_tables(self) -> None:
         """Set `size`, each cell's six neighbours, and arrays for searches."""

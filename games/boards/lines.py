@@ -6,7 +6,6 @@ import cython
 
 from games.boards.grid import Grid
 from games.core.moves import Moves
-from games.errors import PositionError, quoted
 
 if not cython.compiled:
     from games.core.array import array, ints, schars
@@ -37,16 +36,11 @@ class LineGame(Grid):
         super()._set_up(board, side)
         self.complete = self._winner() >= 0
 
-    def _read(self, text: str) -> None:
-        """Set up the position of a text, as a `Grid` does.
-
-        :raises PositionError: also if the side to move has a line: the other one had to move.
-        """
-        super()._read(text)
-        if self.length in self._count[self.side :: 2]:
-            own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]
-            fault = f"{own} has a line: expected {other} to move"
-            raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
+    def check_win(self) -> str:
+        if self.length not in self._count[self.side :: 2]:
+            return ""
+        own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]
+        return f"{own} has a line: expected {other} to move"
 
     def make_tables(self) -> None:
         """List the windows (lines of the winning length), and for each square those through it.
