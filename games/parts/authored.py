@@ -30,15 +30,18 @@ def is_ours(module: Any) -> bool:
 def prepare(part: Any) -> None:
     """Replace the methods of a class that `part.wrappers()` names, those of its bases too, once.
 
-    Of an author's class the bases that are Starling's own are left as they are.
+    Of an author's class the bases that are Starling's own are prepared as classes of their own.
     """
     if part in _prepared:
         return
     _prepared.add(part)
     wrappers: Mapping[str, Wrapper] = part.wrappers()
     for cls in part.__mro__[:-1] if wrappers else ():  # without `object`
-        module = cls.__module__
-        if is_ours(module) != is_ours(part.__module__) or module.startswith(_BASES):
+        if cls.__module__.startswith(_BASES):
+            continue
+        if is_ours(cls.__module__) != is_ours(part.__module__):
+            if hasattr(cls, "wrappers"):
+                prepare(cls)
             continue
         for name, wrapper in wrappers.items():
             method = vars(cls).get(name)

@@ -1240,7 +1240,10 @@ class MTDF(PrincipalVariation):
 
     Each search with an empty window finds on which side of it the value is. The table keeps its
     results, so that the next search visits few new nodes. Nodes and options are those of `pvs`.
-    From above, the order of visits is that of SSS*; from below, that of DUAL*.
+    The first window is at the value of the depth before. In the paper each next one is at the
+    bound just found. With fine values that takes dozens of windows a depth, so here the distance
+    grows from window to window (its MTD(step)) until the value has a bound on either side. Then
+    each window halves the interval between the bounds (its MTD(bi)).
     """
 
     NAME = "mtdf"
@@ -1269,11 +1272,11 @@ class MTDF(PrincipalVariation):
         or, if there is none, the value at the depth before.
         """
         value, low, high = guess, -INFINITY, INFINITY
+        beta, step = guess, 0
         horizon = False
         self.lines.length[0] = 0
         event = "deepened"
         while low < high:
-            beta = value + 1 if value == low else value
             if self.tracing:
                 self.trace.record_window(event, position, depth, beta - 1, beta)
             event = "re-searched"
@@ -1282,9 +1285,12 @@ class MTDF(PrincipalVariation):
             if self.budget.over:
                 break
             if value < beta:
-                high = value
+                high, beta = value, value - step
             else:
-                low = value
+                low, beta = value, value + 1 + step
+            step += step + 1 + self.mean_change // 4
+            if low > -INFINITY and high < INFINITY:
+                beta = (low + high + 1) // 2
         self.horizon = horizon
         if not self.budget.over:
             self.root_value = value

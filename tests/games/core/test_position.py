@@ -213,3 +213,23 @@ def test_a_pass_is_in_the_history_until_it_is_taken_back() -> None:
     assert tuple(position.history) == (1,)
     position.pop()
     assert tuple(position.history) == ()
+
+
+def test_a_class_of_an_author_inherits_a_recorded_history_from_a_class_of_starling() -> None:
+    class Ours(Nim):  # in plain Python, and used for the first time as a base
+        __module__ = "games.example"
+
+        def push(self, move: int) -> None:
+            self.heap -= move
+
+        def pop(self) -> None:
+            self.heap += self.history[-1]
+
+    class Theirs(Ours):
+        pass
+
+    position = Theirs(9)
+    position.push(2)
+    assert position.history == (2,)
+    position.pop()
+    assert (position.heap, position.history) == (9, ())
