@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any, ClassVar
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +14,7 @@ from games.core.scores import LOSS, WIN
 from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
+from searchers.depth_first.pvs import MTDF
 from tests.compiled import COMPILED, NEEDS_SPEED
 
 PLAIN = "selective=false"
@@ -143,6 +147,22 @@ def test_the_defaults_are_the_strongest_pair_present(game: str, player: str) -> 
     position = games.make(game)
     searcher = searchers.default_for(position)
     assert f"{searcher}@{evaluators.default_for(position)}" == player
+
+
+def test_fine_values_take_mtdf_few_windows_a_depth() -> None:
+    class Counted(MTDF):
+        windows: ClassVar[list[int]] = []
+
+        def _search_root(self, *given: Any) -> int:
+            self.windows.append(given[1])
+            return super()._search_root(*given)
+
+    for line in ("f5 d6 c3 d3 c4", "f5 f6 e6 f4"):
+        position = games.make("othello").play(*line.split())
+        Counted.windows.clear()
+        Counted().search(position, Limits(depth=9))
+        # If each window were at the bound before, depths 8 and 9 would take up to 152.
+        assert max(Counter(Counted.windows).values()) <= 12
 
 
 @pytest.mark.parametrize("player", ["pvs@pst", "mtdf@pst", "alphabeta:tt=1@pst"])
