@@ -24,7 +24,6 @@ from searchers.depth_first.depth_first import DepthFirst
 from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
-    from evaluators.core.budget import take
     from games.core.scores import (
         INFINITY,
         MATE_BOUND,
@@ -387,18 +386,11 @@ class AlphaBeta(DepthFirst):
             self.counts.steps += 1
             position.push(self.moves.move[index])
         else:
-            if not take(self.budget):
+            if not self._make(position, index):
                 return 0
-            self.counts.generated += 1
-            if self.tracing:
-                self.trace.record_child("generated", position, self.moves.move[index])
-            position.push(self.moves.move[index])
             value = position.result()
             if value != ONGOING:
-                value = adjust_mate(value, self.root_ply + ply + 1)
-                self.counts.evaluated += 1
-                if self.tracing:
-                    self.trace.record_leaf(position, value)
+                value = self._leaf_value(position, value, ply + 1)
                 position.pop()
                 return -value
         if depth == 1:

@@ -1,6 +1,9 @@
 cimport cython
 
-from games.core cimport EXACT, LOWER, MATE_BOUND, MAX_PLY, Moves, Position, adjust_mate, array, ints
+from evaluators.core.budget cimport take
+from games.core cimport (
+    EXACT, LOWER, MATE_BOUND, MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints,
+)
 from searchers.core.searcher cimport Searcher
 from searchers.storage.transposition_table cimport TranspositionTable
 
@@ -16,5 +19,9 @@ cdef class DepthFirst(Searcher):
     cdef TranspositionTable table
     cdef Moves moves
     cdef PVTable lines
+    @cython.final
+    cdef bint _make(self, Position position, int index) except -1
+    @cython.final
+    cdef int _leaf_value(self, Position position, int value, int ply) except? -2147483647
     @cython.final
     cdef bint _entry_cuts(self, int depth, int alpha, int beta, int ply) except -1

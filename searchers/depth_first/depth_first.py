@@ -12,8 +12,9 @@ from games.core.position import Position
 from searchers.core.searcher import Searcher
 
 if not cython.compiled:
+    from evaluators.core.budget import take
     from games.core.array import array, ints
-    from games.core.scores import EXACT, LOWER, MATE_BOUND, MAX_PLY, adjust_mate
+    from games.core.scores import EXACT, LOWER, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
 
 __all__ = ["DepthFirst", "PVTable"]
 
@@ -83,6 +84,33 @@ class DepthFirst(Searcher):
         if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
             return self.table.move
         return super()._first_move(position, moves)
+
+    def _make(self, position: Position, index: cython.int) -> cython.bint:
+        """Make the listed move at an index, which takes a node; false if the budget is over."""
+        if not take(self.budget):
+            return False
+        self.counts.generated += 1
+        if self.tracing:
+            self.trace.record_child("generated", position, self.moves.move[index])
+        position.push(self.moves.move[index])
+        return True
+
+    def _leaf_value(self, position: Position, value: cython.int, ply: cython.int) -> cython.int:
+        """Return the value of a leaf, which the position is at, from its side to move.
+
+        If the game goes on there, `horizon` becomes true. Void if the budget ended.
+
+        :param value: the game's result there, ONGOING if it goes on.
+        """
+        if value != ONGOING:
+            value = adjust_mate(value, self.root_ply + ply)
+        else:
+            self.horizon = True
+            value = self.evaluator.value(position)
+        self.counts.evaluated += 1
+        if self.tracing:
+            self.trace.record_leaf(position, value, self.budget.over)
+        return value
 
     def _entry_cuts(
         self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int

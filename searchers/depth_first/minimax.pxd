@@ -1,7 +1,6 @@
 cimport cython
 
-from evaluators.core.budget cimport take
-from games.core cimport INFINITY, MATE_BOUND, ONGOING, Moves, Position, adjust_mate
+from games.core cimport INFINITY, MATE_BOUND, ONGOING, Moves, Position
 from searchers.depth_first.depth_first cimport DepthFirst
 
 @cython.final

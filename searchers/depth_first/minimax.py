@@ -20,8 +20,7 @@ from searchers.core.result import Answer, RootMove
 from searchers.depth_first.depth_first import DepthFirst
 
 if not cython.compiled:
-    from evaluators.core.budget import take
-    from games.core.scores import INFINITY, MATE_BOUND, ONGOING, adjust_mate
+    from games.core.scores import INFINITY, MATE_BOUND, ONGOING
 
 __all__ = ["Minimax"]
 
@@ -159,22 +158,11 @@ class Minimax(DepthFirst):
         """
         value: cython.int
         self.lines.length[ply + 1] = 0
-        if not take(self.budget):
+        if not self._make(position, index):
             return 0
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.record_child("generated", position, self.moves.move[index])
-        position.push(self.moves.move[index])
         value = position.result()
         if value != ONGOING or depth == 1:
-            if value != ONGOING:
-                value = adjust_mate(value, self.root_ply + ply + 1)
-            else:
-                self.horizon = True
-                value = self.evaluator.value(position)
-            self.counts.evaluated += 1
-            if self.tracing:
-                self.trace.record_leaf(position, value, self.budget.over)
+            value = self._leaf_value(position, value, ply + 1)
         else:
             value = self._value(position, depth - 1, ply + 1)
         position.pop()

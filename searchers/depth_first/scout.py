@@ -21,8 +21,7 @@ from searchers.core.result import Answer, RootMove
 from searchers.depth_first.depth_first import DepthFirst
 
 if not cython.compiled:
-    from evaluators.core.budget import take
-    from games.core.scores import INFINITY, MATE_BOUND, ONGOING, adjust_mate
+    from games.core.scores import INFINITY, MATE_BOUND, ONGOING
 
 __all__ = ["Scout"]
 
@@ -82,7 +81,7 @@ class Scout(DepthFirst):
         value: cython.int = position.result()
         self.lines.length[ply] = 0
         if value != ONGOING or depth == 0:
-            return self._evaluate_leaf(position, value, ply)
+            return self._leaf_value(position, value, ply)
         if self.tracing:
             self.trace.record_window("visited", position, depth, -INFINITY, INFINITY)
         position.generate(moves)
@@ -138,7 +137,7 @@ class Scout(DepthFirst):
         above: cython.bint = False
         index: cython.int
         if value != ONGOING or depth == 0:
-            return self._evaluate_leaf(position, value, ply) > bound
+            return self._leaf_value(position, value, ply) > bound
         if self.tracing:
             self.trace.record_window("visited", position, depth, bound, bound + 1)
         position.generate(moves)
@@ -156,30 +155,3 @@ class Scout(DepthFirst):
         self.counts.expand(ply, self.moves.count)
         if self.tracing:
             self.trace.record_position("expanded", position)
-
-    def _make(self, position: Position, index: cython.int) -> cython.bint:
-        """Make the listed move at an index, which takes a node; false if the budget is over."""
-        if not take(self.budget):
-            return False
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.record_child("generated", position, self.moves.move[index])
-        position.push(self.moves.move[index])
-        return True
-
-    def _evaluate_leaf(self, position: Position, value: cython.int, ply: cython.int) -> cython.int:
-        """Return the value of a leaf, which the position is at, from its side to move.
-
-        If the game goes on there, `horizon` becomes true. Void if the budget ended.
-
-        :param value: the game's result there, ONGOING if it goes on.
-        """
-        if value != ONGOING:
-            value = adjust_mate(value, self.root_ply + ply)
-        else:
-            self.horizon = True
-            value = self.evaluator.value(position)
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.trace.record_leaf(position, value, self.budget.over)
-        return value
