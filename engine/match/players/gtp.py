@@ -7,11 +7,11 @@ Seconds for a move are whole numbers.
 
 from __future__ import annotations
 
-import time
 from contextlib import nullcontext, suppress
 
+from engine.match.games.record import ONLY
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.program import DialogueProgram, cpu_between, time_given
+from engine.match.players.program import Program, time_given
 from games.core.position import Position
 from games.errors import LimitsError, SpecError, quoted
 from searchers import Clock, Limits
@@ -22,11 +22,11 @@ COLOURS = ("black", "white")
 PASS = "pass"
 
 
-class GtpPlayer(DialogueProgram):
+class GtpPlayer(Program):
     """A GTP program; see `Program` for the parameters."""
 
     PROTOCOL = "gtp"
-    TITLE = "a GTP"
+    TITLE = "a GTP program"
 
     _sent: tuple[int, ...] = ()
     _ready = False  # a new game has begun, and has no moves
@@ -73,8 +73,7 @@ class GtpPlayer(DialogueProgram):
         begun, self._ready = self._ready and self.running is not None, False
         if begun:
             return
-        if self.running is None:
-            self.start()
+        super().begin()
         self._command("boardsize 8", self.starting)
         self._command("clear_board", self.starting)
         self._sent = ()
@@ -87,13 +86,11 @@ class GtpPlayer(DialogueProgram):
 
         :raises Forfeit: if it resigns, fails or refuses; MoveError, if its move is illegal.
         """
-        group = self.dialogue.group
-        cpu, started = group.cpu(), time.perf_counter()
+        cost = self.timer()
         self._send_moves(position)
         legal = position.legal_moves()
         if [position.move_text(move) for move in legal] == [PASS]:
-            seconds = time.perf_counter() - started
-            return Choice(legal[0], None, None, seconds, None, "only move")
+            return Choice(legal[0], None, None, *cost(), ONLY)
         self._send_time(position.turn, limits)
         wait = time_given(limits) + self.patience
         answer = self._command(f"genmove {COLOURS[position.turn]}", wait)
@@ -101,8 +98,7 @@ class GtpPlayer(DialogueProgram):
             raise Forfeit("resigned", "resigned")
         move = position.parse_move(answer.lower())
         self._sent = (*self._sent, move)
-        seconds = time.perf_counter() - started
-        return Choice(move, None, None, seconds, cpu_between(cpu, group.cpu()), "")
+        return Choice(move, None, None, *cost(), "")
 
     def greet(self) -> None:
         """Read the list of the program's commands, and note whether it has those for time.
@@ -144,36 +140,22 @@ class GtpPlayer(DialogueProgram):
             self._command(f"time_settings 0 {int(limits.seconds)} 1", self.patience)
 
     def _command(self, command: str, seconds: float) -> str:
-        """Send a command and return the text of the answer. A program that fails is killed.
+        """Send a command and return the text of the answer, from its status to an empty line.
+
+        Output before the status (= or ?) is ignored. A program that fails is killed.
 
         :raises Forfeit: if it fails or does not answer in `seconds`; `_Refusal` if it only refuses
             the command.
         """
-        deadline = time.monotonic() + seconds
-        try:
-            self.dialogue.send(command)
-            answer = self._answer(command, deadline)
-        except Forfeit:
-            self.kill()
-            raise
+        answer: list[str] = []
+        for line in self.ask(command, seconds):
+            if line and (answer or line[0] in "=?"):
+                answer.append(line)
+            elif answer:
+                break
         if answer[0].startswith("?"):
             raise _Refusal(f"{command!r} was answered {quoted(' '.join(answer))}")
         return "\n".join([answer[0][1:], *answer[1:]]).strip()
-
-    def _answer(self, command: str, deadline: float) -> list[str]:
-        """Return the lines of an answer, from its status (= or ?) to the empty line at its end.
-
-        Lines before the status are skipped.
-
-        :raises Forfeit: if the end does not come by the deadline, or the program fails.
-        """
-        answer: list[str] = []
-        while True:
-            line = self.dialogue.read_line(command, deadline)
-            if line and (answer or line[0] in "=?"):  # skip other output before the status
-                answer.append(line)
-            elif answer:
-                return answer
 
 
 def _left(clock: Clock) -> str:

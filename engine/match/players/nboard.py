@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import re
-import time
 
-from engine.match.players.player import Choice, Forfeit
-from engine.match.players.program import DialogueProgram, cpu_between, time_given
+from engine.match.games.record import ONLY
+from engine.match.players.player import Choice
+from engine.match.players.program import Program, time_given
 from games.core.position import Position
 from games.errors import LimitsError
 from games.othello.ggf import GgfGame, GgfMove
@@ -32,11 +32,11 @@ _SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+(\d{1,9})")
 _NODES = re.compile(r"nodestats\s+(\d{1,18})")
 
 
-class NBoardPlayer(DialogueProgram):
+class NBoardPlayer(Program):
     """An NBoard program; see `Program` for the parameters."""
 
     PROTOCOL = "nboard"
-    TITLE = "an NBoard"
+    TITLE = "an NBoard program"
 
     _depth = DEEPEST
     _pings = 0
@@ -66,18 +66,13 @@ class NBoardPlayer(DialogueProgram):
         self._depth = limits.depth or DEEPEST
         self.command_line()
 
-    def begin(self) -> None:
-        """Start the program if it does not run (see `start`)."""
-        if self.running is None:
-            self.start()
-
     def greet(self) -> None:
         """Send the version, the depth and a game without moves; wait until the program is ready.
 
         :raises Forfeit: if it fails.
         """
-        self.dialogue.send("nboard 2")
-        self.dialogue.send(f"set depth {self._depth}")
+        self.send("nboard 2")
+        self.send(f"set depth {self._depth}")
         self._send_start()
 
     def new_game(self) -> None:
@@ -86,15 +81,11 @@ class NBoardPlayer(DialogueProgram):
         :raises Forfeit: if it fails; it is killed.
         """
         self.begin()
-        try:
-            self._send_start()
-        except Forfeit:
-            self.kill()
-            raise
+        self._send_start()
 
     def _send_start(self) -> None:
         """Send a game without moves, and wait until the program is ready for it."""
-        self.dialogue.send(f"set game {GgfGame().written()}")
+        self.send(f"set game {GgfGame().written()}")
         self._synchronise(self.starting)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
@@ -106,27 +97,20 @@ class NBoardPlayer(DialogueProgram):
         :raises Forfeit: if it fails or does not answer within limits and patience.
         :raises MoveError: if its move is illegal.
         """
-        group = self.dialogue.group
-        cpu, started = group.cpu(), time.perf_counter()
+        cost = self.timer()
         legal = position.legal_moves()
         if [position.move_text(move) for move in legal] == [PASS]:
-            return Choice(legal[0], None, None, time.perf_counter() - started, None, "only move")
-        try:
-            self.dialogue.send(f"set game {_game_of(position, limits.clock)}")
-            self._synchronise(self.patience)
-            self.dialogue.send("go")
-            answer, lines = self._listen("go", "===", time_given(limits) + self.patience)
-        except Forfeit:
-            self.kill()
-            raise
-        seconds = time.perf_counter() - started
+            return Choice(legal[0], None, None, *cost(), ONLY)
+        self.send(f"set game {_game_of(position, limits.clock)}")
+        self._synchronise(self.patience)
+        answer, lines = self._listen("go", "===", time_given(limits) + self.patience)
+        spent = cost()
         move, discs = [*re.split(r"[/\s]+", answer), "", ""][:2]
         return Choice(
             position.parse_move(move),
             _value(discs),
             _last(_NODES, lines),
-            seconds,
-            cpu_between(cpu, group.cpu()),
+            *spent,
             "",
             depth=_last(_SEARCH, lines),
         )
@@ -137,26 +121,20 @@ class NBoardPlayer(DialogueProgram):
         :raises Forfeit: if it takes longer than `seconds`, or the program fails.
         """
         self._pings += 1
-        ping = f"ping {self._pings}"
-        self.dialogue.send(ping)
-        self._listen(ping, f"pong {self._pings}", seconds)
+        self._listen(f"ping {self._pings}", f"pong {self._pings}", seconds)
 
     def _listen(self, question: str, answer: str, seconds: float) -> tuple[str, list[str]]:
-        """Wait for a line that begins with `answer`; return its rest and earlier status lines.
+        """Send a command and wait for a line that begins with `answer`.
 
-        Status lines begin with "search" or "nodestats". Other lines are ignored.
-
-        :param question: the command, for messages.
+        :returns: its rest, and the lines before it.
         :raises Forfeit: if the line does not come in that time, or the program fails.
         """
-        deadline = time.monotonic() + seconds
-        status: list[str] = []
-        while True:
-            line = self.dialogue.read_line(question, deadline).strip()
+        lines: list[str] = []
+        for line in self.ask(question, seconds):
             if line.startswith(answer):
-                return line.removeprefix(answer).strip(), status
-            if line.startswith(("search", "nodestats")):
-                status.append(line)
+                break
+            lines.append(line)
+        return line.removeprefix(answer).strip(), lines
 
 
 def _game_of(position: Position, clock: Clock | None) -> str:

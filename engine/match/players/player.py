@@ -136,8 +136,8 @@ class Player:
     def begin(self) -> None:
         """Start the player before the first game, in parallel with others; the base does nothing.
 
-        Not every process that plays calls it, nor is it called on a player with a process of its
-        own. So `new_game` also has to start what the player needs.
+        Not every process that plays calls it. So `new_game` also has to start what the player
+        needs.
 
         :raises Forfeit: if it does not start; then no game is played.
         """

@@ -1,4 +1,4 @@
-"""External programs: the command line, the process and its guard, and dialogues of lines.
+"""External programs: the command line, the process and its guard, and the dialogue in lines.
 
 No shell reads the command line. A program runs in its own process group. So Ctrl-C ends the match
 in order and not the program, and child processes of the program end with it.
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -31,23 +31,18 @@ from games.parts.part import name_of
 from searchers import Limits
 
 __all__ = [
-    "FLOOD",
     "GAME_FOLDERS",
     "LONGEST_LINE",
     "MOST_QUOTED",
-    "OWN_GROUP",
     "PATIENCE",
     "QUITTING",
     "STARTING",
     "Dialogue",
-    "DialogueProgram",
     "Group",
     "Program",
     "close_guard_pipes",
     "command_line",
-    "cpu_between",
     "environment",
-    "flood_fault",
     "time_given",
     "with_last_line",
 ]
@@ -73,16 +68,11 @@ FLOOD = 4 * 2**20
 MOST_QUOTED = 120
 """The maximum characters of output quoted in a message."""
 
-OWN_GROUP: dict[str, Any] = (
-    {"process_group": 0}
-    if hasattr(os, "killpg")
-    else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-)
-"""The arguments of `Popen` that keep Ctrl-C in our terminal from a new program."""
-
 
 class Program(Player):
     """A player that is a program. A program that fails is ended; the next game restarts it.
+
+    A subclass writes `greet`, `new_game` and `choose`, and talks by `send` and `ask`.
 
     :param command: the command line; no shell reads it.
     :param patience: seconds beyond its limits within which it must answer; None for `PATIENCE`. It
@@ -94,7 +84,7 @@ class Program(Player):
     """The name of the protocol in a spec."""
 
     TITLE = ""
-    """The protocol with its article, for messages."""
+    """What it is by its protocol, for messages: "a UCI engine"."""
 
     TRUSTED = True
     COUNTS_NODES = False
@@ -105,15 +95,97 @@ class Program(Player):
         self.folder = folder
         self.patience = PATIENCE if patience is None else patience
         self.starting = max(STARTING, patience or 0.0)
+        self.running: Dialogue | None = None
 
     def command_line(self) -> list[str]:
         """Return the words of the command line, the program's path first.
 
-        Words of a chess engine that set options are among them.
-
         :raises EngineError: if the program does not exist.
         """
         return command_line(self.PROTOCOL, self.command, self.folder)
+
+    @property
+    def dialogue(self) -> Dialogue:
+        """The dialogue with the running program."""
+        assert self.running is not None, "new_game comes first"
+        return self.running
+
+    def greet(self) -> None:
+        """Exchange the first lines of the protocol with the program; the base has none.
+
+        :raises Forfeit: if the answer breaks the protocol.
+        :raises SpecError: if the program does not support a setting or the game.
+        """
+
+    def begin(self) -> None:
+        """Start the program and `greet` it, unless it runs; if that fails, kill it.
+
+        :raises EngineError: if the program does not exist.
+        :raises Forfeit: if it does not start with this protocol, or does not support a setting.
+        """
+        if self.running is not None:
+            return
+        words = self.command_line()
+        try:
+            self.running = Dialogue(words)
+            self.greet()
+        except (OSError, Forfeit, SpecError) as error:
+            self.kill()
+            fault = f"does not start as {self.TITLE}: {error}"
+            raise Forfeit("no start", fault) from error
+
+    def send(self, line: str) -> None:
+        """Send a line to the program; kill it if it does not read any more.
+
+        :raises Forfeit: in that case.
+        """
+        try:
+            self.dialogue.send(line)
+        except Forfeit:
+            self.kill()
+            raise
+
+    def ask(self, question: str, seconds: float) -> Iterator[str]:
+        """Send a line, and yield the lines that the program writes from then on, stripped.
+
+        A program that ends, writes too much, or is silent after these seconds is killed.
+
+        :raises Forfeit: in these cases.
+        """
+        deadline = time.monotonic() + seconds
+        self.send(question)
+        while True:
+            try:
+                line = self.dialogue.read_line(question, deadline)
+            except Forfeit:
+                self.kill()
+                raise
+            yield line
+
+    def timer(self) -> Callable[[], tuple[float, float | None]]:
+        """Return a function that returns the wall-clock and the program's CPU seconds since now.
+
+        The CPU seconds are None if the system does not report them, or the program is gone.
+        """
+        group = self.dialogue.group
+        cpu, started = group.cpu(), time.perf_counter()
+
+        def cost() -> tuple[float, float | None]:
+            seconds, after = time.perf_counter() - started, group.cpu()
+            return seconds, None if cpu is None or after is None else after - cpu
+
+        return cost
+
+    def kill(self) -> None:
+        """Kill the program, if one is running; the next `new_game` starts it again."""
+        running, self.running = self.running, None
+        if running is not None:
+            running.end(kill=True)
+
+    def close(self) -> None:
+        running, self.running = self.running, None
+        if running is not None:
+            running.end()
 
     def expect_game(self, position: Position, plays: str) -> None:
         """Refuse a game that the protocol does not support.
@@ -178,13 +250,18 @@ class Group:
     :param pid: the program's process, the first of its group.
     :param environment: the result of `environment`, if the program got one. Then all its child
         processes end with it, even those that leave the group.
+    :raises OSError: if the guard cannot be started; the group is killed.
     """
 
     def __init__(self, pid: int, environment: Mapping[str, str] | None = None) -> None:
         self.pid = pid
         self._mark = (environment or {}).get(MARK, "")
         self._ended = False
-        _order_guard(f"+{pid} {self._mark}")
+        try:
+            _order_guard(f"+{pid} {self._mark}")
+        except OSError:
+            self.end()
+            raise
 
     def cpu(self) -> float | None:
         """Return the CPU seconds of the program so far, without those of its child processes.
@@ -225,15 +302,18 @@ _guarding = threading.Lock()
 def _order_guard(order: str) -> None:
     """Send an order to the guard, a process that kills our programs when this process is gone.
 
-    The guard is started if necessary. Nothing happens on a system without process groups.
+    The guard is started for the first program. Nothing happens on a system without process groups.
 
     :param order: `+PID MARK` for a new program, `-PID` for one that ended.
+    :raises OSError: if the guard cannot be started.
     """
     if not hasattr(os, "killpg"):
         return
     with _guarding:
         guard = _guards.get(os.getpid())
         if guard is None or guard.poll() is not None:
+            if order[0] == "-":
+                return  # nobody is left to obey it
             guard = _guards[os.getpid()] = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(Path(__file__).with_name("guard.py"))],
                 stdin=subprocess.PIPE,
@@ -277,16 +357,6 @@ def time_given(limits: Limits) -> float:
     return max(limits.seconds or 0.0, limits.cpu or 0.0, clock)
 
 
-def cpu_between(before: float | None, after: float | None) -> float | None:
-    """Return the CPU seconds between two readings; None if a reading is missing."""
-    return None if before is None or after is None else after - before
-
-
-def flood_fault() -> Forfeit:
-    """Return the fault of a program that does not stop writing."""
-    return Forfeit("flood", f"more than {FLOOD} bytes for one answer")
-
-
 def with_last_line(fault: str, said: str) -> str:
     """Return a fault with the program's last line, unless that is empty or part of the fault."""
     said = said.strip()
@@ -295,52 +365,12 @@ def with_last_line(fault: str, said: str) -> str:
     return f"{fault}; it said {quoted(said, MOST_QUOTED)}"
 
 
-class DialogueProgram(Program):
-    """A program with a protocol of lines.
-
-    A subclass writes `greet`, `new_game` and `choose`, and talks through `self.dialogue`.
-    """
-
-    def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
-        super().__init__(command, patience, folder)
-        self.running: Dialogue | None = None
-
-    @property
-    def dialogue(self) -> Dialogue:
-        """The dialogue with the running program."""
-        assert self.running is not None, "new_game comes first"
-        return self.running
-
-    def greet(self) -> None:
-        """Exchange the first lines of the protocol with the program; the base has none.
-
-        :raises Forfeit: if the answer breaks the protocol.
-        """
-
-    def start(self) -> None:
-        """Start the program as `running` and call `greet`; if that fails, close the program.
-
-        :raises EngineError: if the program does not exist.
-        :raises Forfeit: if it does not start with this protocol.
-        """
-        try:
-            self.running = Dialogue(self.command_line())
-            self.greet()
-        except (OSError, Forfeit) as error:
-            fault = f"does not start as {self.TITLE} program: {error}"
-            self.close()
-            raise Forfeit("no start", fault) from error
-
-    def kill(self) -> None:
-        """Kill the program, if one is running; the next `new_game` starts it again."""
-        if self.running is not None:
-            self.running.end(kill=True)
-            self.running = None
-
-    def close(self) -> None:
-        running, self.running = self.running, None
-        if running is not None:
-            running.end()
+_OWN_GROUP: dict[str, Any] = (
+    {"process_group": 0}
+    if hasattr(os, "killpg")
+    else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+)
+"""The arguments of `Popen` that keep Ctrl-C in our terminal from a new program."""
 
 
 class Dialogue:
@@ -358,9 +388,8 @@ class Dialogue:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            **OWN_GROUP,
+            **_OWN_GROUP,
         )
-        self.group = Group(self._process.pid, marked)
         self._received = 0
         self._flooded = False
         self._said = self._complained = ""
@@ -368,8 +397,14 @@ class Dialogue:
         self._readers = [
             threading.Thread(target=read, daemon=True) for read in (self._read, self._read_errors)
         ]
-        for reader in self._readers:
-            reader.start()
+        try:
+            for reader in self._readers:
+                reader.start()
+            self.group = Group(self._process.pid, marked)
+        except (OSError, RuntimeError) as error:  # no more files, processes or threads
+            self._process.kill()
+            with self._process:  # it closes the pipes
+                raise OSError(f"cannot watch it: {error}") from error
 
     def send(self, line: str) -> None:
         """Send a line to the program.
@@ -402,7 +437,9 @@ class Dialogue:
                 "no answer", with_last_line(f"no answer to {question!r} in time", self.last)
             ) from None
         if line is None:
-            raise flood_fault() if self._flooded else self._crash()
+            if self._flooded:
+                raise Forfeit("flood", f"more than {FLOOD} bytes for one answer")
+            raise self._crash()
         if line.strip():
             self._said = line[:LONGEST_LINE]
         return line

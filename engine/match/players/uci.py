@@ -1,21 +1,20 @@
-"""External chess engines that speak UCI, through python-chess."""
+"""External chess engines that speak UCI."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 import chess
-from chess.engine import EngineError, Option, PlayResult, UciProtocol
+from chess.engine import EngineError, Option, UciOptionMap
 
-from engine.match.players.chess_program import Channel, ChessProgram, Cost, mate_value
+from engine.match.players.chess_program import ChessProgram, mate_value
 from engine.match.players.player import Choice
-from engine.match.players.program import LONGEST_LINE, MOST_QUOTED
+from engine.match.players.program import LONGEST_LINE, MOST_QUOTED, time_given
 from games.chess.facts import NAME
 from games.core.position import Position
 from games.core.scores import MATE_BOUND
-from games.errors import LimitsError, quoted
+from games.errors import LimitsError, SpecError, quoted
 from searchers import Limits
 
 __all__ = ["UciPlayer", "read_option"]
@@ -28,7 +27,7 @@ class UciPlayer(ChessProgram):
     """A UCI engine; see `Program` and `ChessProgram` for the parameters."""
 
     PROTOCOL = "uci"
-    TITLE = "a UCI"
+    TITLE = "a UCI engine"
     COUNTS_NODES = True
 
     def prepare(self, position: Position, limits: Limits) -> None:
@@ -44,10 +43,66 @@ class UciPlayer(ChessProgram):
         if limits.endless():
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds or clock")
 
-    def channel(self, environment: Mapping[str, str]) -> Channel:
-        return _Channel(environment)
+    def greet(self) -> None:
+        """Read the engine's options and set those of the command line and of the game.
 
-    def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
+        It is then ready, and `remarks` are set.
+
+        :raises Forfeit: if it does not answer.
+        :raises SpecError: if it does not support an option or the game.
+        """
+        options: UciOptionMap[Option] = UciOptionMap()
+        self.options, self.odd_options = options, {}
+        for line in self.ask("uci", self.starting):
+            if line == "uciok":
+                break
+            if line.split(maxsplit=1)[:1] == ["option"]:
+                option, why = read_option(line)
+                if option is not None:
+                    options[option.name] = option
+                if why:
+                    self.odd_options[line[:LONGEST_LINE]] = why
+        for name, value in {**self._of_the_game(), **self.settings()}.items():
+            words = f" value {str(value).lower() if isinstance(value, bool) else value}"
+            self.send(f"setoption name {name}{'' if value is None else words}")
+        self._wait_until_ready(self.starting)
+        self.remark()
+
+    def _of_the_game(self) -> dict[str, str | int | bool | None]:
+        """Return the values of options that the game or all games need, if not the default.
+
+        :raises SpecError: if the engine lacks an option or value that the game needs.
+        """
+        needed = {**self.managed(), "uci_analysemode": False}
+        for name, usual in (("UCI_Variant", NAME), ("UCI_Chess960", False)):
+            value, option = needed[name.lower()], self.options.get(name)
+            if value != usual and (option is None or (option.var and value not in option.var)):
+                raise SpecError(f"it has no option {name} with the value {str(value).lower()}")
+        return {
+            option.name: needed[option.name.lower()]
+            for option in self.options.values()
+            if needed.get(option.name.lower(), option.default) != option.default
+        }
+
+    def new_game(self) -> None:
+        """Begin another game, and wait until the engine is ready; start it first if necessary.
+
+        Errors are those of `begin`.
+        """
+        super().new_game()
+        self.send("ucinewgame")
+        self._wait_until_ready(self.patience)
+
+    def _wait_until_ready(self, seconds: float) -> None:
+        """Wait until the engine has obeyed all commands.
+
+        :raises Forfeit: if it takes longer than `seconds`, or the engine fails.
+        """
+        for line in self.ask("isready", seconds):
+            if line == "readyok":
+                return
+
+    def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the engine's move, None if it made none, with its last value, nodes and depth.
 
         Nodes are those of the last info line that has some. Value and depth are of the last one
@@ -55,77 +110,75 @@ class UciPlayer(ChessProgram):
         not report are None. The value is from the engine's side. The reason is "nodes" if it took
         all nodes of the limit, else "".
 
-        :param limits: its nodes show whether the budget ended the search, and whether the count is
-            possible.
-        :param cost: wall-clock and CPU seconds.
+        :raises Forfeit: if the engine crashes, does not answer in time or writes too much; then it
+            is killed. If its move is illegal, it stays open.
         """
-        channel = self._channel
-        nodes = _number(channel.counted, "nodes")
+        self.follow(position)
+        cost = self.timer()
+        self.send(_place(self.board))
+        counted = scored = ""
+        for line in self.ask(self._go(limits), time_given(limits) + self.patience):
+            if line.startswith("bestmove"):
+                break
+            if line.startswith("info "):
+                line = line.partition(" string ")[0]
+                if " nodes " in line:
+                    counted = line
+                of_best = " score " in line and not _OTHER_MOVE.search(line)
+                if of_best and (BOUND not in line or BOUND in scored or not scored):
+                    scored = line
+        seconds, cpu = cost()
+        word = [*line.split(), "(none)"][1]
+        none = word in ("(none)", "NULL")
+        nodes = _number(counted, "nodes")
         return Choice(
-            None if played.move is None else position.parse_move(played.move.uci()),
-            _value(channel.scored),
+            None if none else self.read_move(position, self.board.parse_uci, word.lower()),
+            _value(scored),
             nodes,
-            *cost,
+            seconds,
+            cpu,
             "nodes" if nodes is not None and nodes >= (limits.nodes or nodes + 1) else "",
-            _implausible(nodes, limits.nodes, cost[0]),
-            _number(channel.scored, "depth"),
+            _implausible(nodes, limits.nodes, seconds),
+            _number(scored, "depth"),
         )
 
+    def _go(self, limits: Limits) -> str:
+        """Return the command to search within limits, for the side to move of `board`.
 
-class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess may be untyped
-    """The dialogue.
-
-    :param counted: the last info line with nodes since the question; `scored` with a score.
-    """
-
-    def _line_received(self, line: str) -> None:
-        """Store the options that the engine sends at first; pass all other lines to python-chess.
-
-        python-chess would stop at an odd option. Such a line is in `odd_options`, with the reason.
-        Lines after the engine is initialised are passed.
+        Both clocks are sent, as the protocol expects. If the opponent has no clock, the engine's
+        own is sent as the opponent's.
         """
-        if self.initialized or line.split(maxsplit=1)[:1] != ["option"]:
-            super()._line_received(line)
-            return
-        self.line_received(line)
-        option, why = read_option(line)
-        if why:
-            self.odd_options[line[:LONGEST_LINE]] = why
-        if option is not None:
-            self.options[option.name] = option
-            if option.default is not None and option.name.lower() != OPPONENT:
-                self.config[option.name] = option.default
-
-    async def begin_game(self, board: chess.Board, game: object) -> None:
-        """Send a new game, and wait until the engine is ready; the board is sent with each move."""
-        self.game = game
-        self._ucinewgame()
-        await self.ping()
-
-    def listen(self) -> None:
-        """Count the output from 0 again, and forget the info lines of the last question."""
-        super().listen()
-        self.counted = self.scored = ""
-
-    def line_received(self, line: str) -> None:
-        """Store a line in `last`, and info lines with nodes or a score in `counted` and `scored`.
-
-        A line with a score counts only if it is of the best move. One with the exact value is kept
-        when one with a bound follows. The lines are parsed later, as that takes time.
-        """
-        super().line_received(line)
-        if line.startswith("info "):
-            line = line.partition(" string ")[0]
-            if " nodes " in line:
-                self.counted = line
-            of_best = " score " in line and not _OTHER_MOVE.search(line)
-            if of_best and (BOUND not in line or BOUND in self.scored or not self.scored):
-                self.scored = line
+        words = ["go"]
+        if limits.clock is not None:
+            own, other = limits.clock, self.opponent_clock or limits.clock
+            white, black = (own, other) if self.board.turn else (other, own)
+            words.append(f"wtime {_milliseconds(white.remaining)}")
+            words.append(f"btime {_milliseconds(black.remaining)}")
+            words.append(f"winc {round(1000 * white.increment)}")
+            words.append(f"binc {round(1000 * black.increment)}")
+            if own.moves_to_go is not None:
+                words.append(f"movestogo {own.moves_to_go}")
+        if limits.depth is not None:
+            words.append(f"depth {limits.depth}")
+        if limits.nodes is not None:
+            words.append(f"nodes {max(1, limits.nodes)}")
+        if limits.seconds is not None:
+            words.append(f"movetime {_milliseconds(limits.seconds)}")
+        return " ".join(words)
 
 
-OPPONENT = "uci_opponent"
-"""The option that python-chess sends after each new game. It would begin a new game at every move
-if it knew the engine's default, which it compares with the opponent's name."""
+def _milliseconds(seconds: float) -> int:
+    """Return a time in milliseconds, at least 1."""
+    return max(1, round(1000 * seconds))
+
+
+def _place(board: chess.Board) -> str:
+    """Return the command that sets up the board: the start of the game, and its moves."""
+    fen = board.root().fen(shredder=board.chess960, en_passant="fen")
+    usual = fen == chess.STARTING_FEN and board.uci_variant == NAME
+    moves = ["moves", *map(chess.Move.uci, board.move_stack)] if board.move_stack else []
+    return " ".join(["position", "startpos" if usual else f"fen {fen}", *moves])
+
 
 BOUND = "erbound"
 """The end of the words of an info line whose score is a bound: "lowerbound" and "upperbound"."""
@@ -134,9 +187,6 @@ _OTHER_MOVE = re.compile(r" multipv (?!1\b)")
 """In an info line: its line of moves is not the best one."""
 
 KINDS = ("check", "spin", "combo", "button", "string")
-
-MANAGED = ("ponder", "uci_analysemode", "uci_chess960")
-"""Options of kind check that python-chess sets itself."""
 
 _OPTION = re.compile(r"\s*option\s+name\s+(?P<name>.*?)(?:\s+type\b(?P<rest>.*))?\s*")
 _PARAMETER = re.compile(r"(?<!\S)(default|min|max|var)(?!\S)")
@@ -147,10 +197,7 @@ def read_option(line: str) -> tuple[Option | None, str]:
 
     An odd option has no default, and is sent only if the command sets it. It becomes a string if
     its kind is unknown, or if it is a combo without values. A bound that is no whole number is
-    None. Both bounds are None if they are in the wrong order.
-
-    The option is None if it has no name, or if it is MultiPV without a default. Options in
-    `MANAGED` become checks, and UCI_Variant without the value "chess" a string.
+    None. Both bounds are None if they are in the wrong order. The option is None if it has no name.
     """
     found = _OPTION.fullmatch(line)
     if found is None or not found["name"]:
@@ -168,12 +215,6 @@ def read_option(line: str) -> tuple[Option | None, str]:
             option = replace(option, min=None, max=None)
     elif kind != "button":
         option = replace(option, default=option.parse(default))
-    if name.lower() in MANAGED:
-        option = replace(option, type="check")
-    if name.lower() == "multipv" and option.default is None:
-        return None, odd  # python-chess would set it to its default
-    if name.lower() == "uci_variant" and NAME not in given["var"]:
-        option = replace(option, type="string")  # python-chess sets it to "chess"
     return option, odd
 
 

@@ -90,6 +90,19 @@ class WatchedPlayer(Player):
             else:
                 self._prepare(position, limits)
 
+    def begin(self) -> None:
+        """Start the process and the player in it, and set `remarks` to those of the player.
+
+        A player that fails in `prepare` raises nothing, and forfeits its games later.
+
+        :raises Forfeit: if its `begin` fails.
+        """
+        if self._child is None:
+            with suppress(Forfeit):
+                self._start()
+        if self._child is not None:
+            self.remarks = self._call("begin", self.starting)
+
     def new_game(self) -> None:
         """Begin another game of the player; start and prepare its process first if necessary.
 
@@ -125,7 +138,10 @@ class WatchedPlayer(Player):
         """
         assert self._prepared is not None, "prepare comes first"
         position, limits = self._prepared
-        self._child = _Child(self.player, position)
+        try:
+            self._child = _Child(self.player, position)
+        except OSError as error:
+            raise Forfeit("no start", f"its process does not start: {error}") from error
         self._prepare(position, limits)
 
     def _prepare(self, position: Position, limits: Limits) -> None:
@@ -169,6 +185,7 @@ class _Child:
     """The process of a player, seen from the parent. It is started as a copy of this process.
 
     :param position: any position of the game.
+    :raises OSError: if it cannot be started or guarded; then it does not run.
     """
 
     def __init__(self, player: Player, position: Position) -> None:
@@ -184,7 +201,11 @@ class _Child:
         its_end.close()
         with suppress(OSError):  # both processes do this; one of them is first
             os.setpgid(self._pid, self._pid)
-        self._group = Group(self._pid)
+        try:
+            self._group = Group(self._pid)
+        except OSError:
+            os.waitpid(self._pid, 0)
+            raise
 
     def call(self, method: str, seconds: float, arguments: tuple[Any, ...]) -> Any:
         """Call a method of the player and return the result; raise the exception that it raised.
@@ -263,6 +284,11 @@ class _ChildPlayer:
     def prepare(self, place: PositionMoves, limits: Limits) -> None:
         """Prepare the player; see `Player.prepare`."""
         self.player.prepare(self._at(place), limits)
+
+    def begin(self) -> tuple[str, ...]:
+        """Start the player, and return its remarks; see `Player.begin`."""
+        self.player.begin()
+        return tuple(map(str, self.player.remarks))
 
     def new_game(self) -> None:
         """Begin another game of the player, which is in this process; see `Player.new_game`."""

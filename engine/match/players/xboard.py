@@ -1,4 +1,4 @@
-"""External chess engines that speak XBoard's protocol (CECP, version 2), through python-chess.
+"""External chess engines that speak XBoard's protocol (CECP, version 2).
 
 Node limits are not sent, as engines do not agree on their meaning; an engine needs another limit.
 The reported nodes are recorded.
@@ -6,27 +6,16 @@ The reported nodes are recorded.
 
 from __future__ import annotations
 
-import asyncio
+import math
 import re
 import time
-from collections.abc import Mapping
-from contextlib import suppress
 
 import chess
-from chess.engine import (
-    INFO_BASIC,
-    INFO_SCORE,
-    XBOARD_ERROR_REGEX,
-    EngineError,
-    Limit,
-    Option,
-    PlayResult,
-    XBoardProtocol,
-)
+from chess.engine import Option
 
-from engine.match.players.chess_program import Channel, ChessProgram, Cost, mate_value
+from engine.match.players.chess_program import ChessProgram, mate_value
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.program import with_last_line
+from engine.match.players.program import MOST_QUOTED, time_given, with_last_line
 from games.core.position import Position
 from games.core.scores import WIN
 from games.errors import LimitsError, SpecError, quoted
@@ -39,45 +28,54 @@ FIRST_WAIT = 0.5
 
 GNU Chess hangs at every second start."""
 
-DIALECT = (
-    ("setboard=0", "setboard=1"),
-    ("sigterm=0", "sigterm=1"),
-    ("My move is : ", "move "),
-    ("My move is: ", "move "),
-    ("Invalid move: ", "Illegal move: "),
-)
-"""Lines of engines, and the lines that python-chess expects instead.
+FEATURES_WAIT = 2.0
+"""Seconds after which an engine that does not mention the feature `done` has no more features."""
 
-An engine that cannot set up a position can still play from the usual start. An engine without
-SIGTERM ends by `quit`; it does not learn that the feature is rejected, which HoiChess reports as an
-error."""
+MATE = 100_000
+"""The value of a mate in 0 moves, in centipawns."""
 
-
-PARSED = re.compile(r"\s*(\d|feature|move|pong|resign|Error|Illegal move)")
-"""The beginnings of lines that python-chess parses: it logs all others, which takes time."""
-
-OPTION = re.compile(r'option="([^"]*)"')
-"""An option of the engine."""
-
-OFFERED = re.compile(r"\s*(\S.*?) -(\w+) ?(.*)", re.DOTALL)
-"""The name of an option, its kind, and default, bounds or choices."""
-
-FEATURE = re.compile(r'\w+=(?:"[^"]*"|[^\s"]+)')
-"""A feature and its value."""
+COMMANDS = {
+    "random": Option("random", "check", False, None, None, None),
+    "computer": Option("computer", "check", False, None, None, None),
+    "name": Option("name", "string", "", None, None, None),
+    "engine_rating": Option("engine_rating", "spin", 0, None, None, None),
+    "opponent_rating": Option("opponent_rating", "spin", 0, None, None, None),
+}
+"""Options that every engine has: commands that are sent at the beginning of each game."""
 
 KINDS = ("button", "check", "combo", "file", "path", "reset", "save", "spin", "string")
+
+_OPTION = re.compile(r'option="([^"]*)"')
+"""An option of the engine."""
+
+_OFFERED = re.compile(r"\s*(\S.*?) -(\w+) ?(.*)", re.DOTALL)
+"""The name of an option, its kind, and default, bounds or choices."""
+
+_FEATURE = re.compile(r'(\w+)=("[^"]*"|[^\s"]+)')
+"""A feature and its value."""
+
+_ERROR = re.compile(r"(Error|Illegal move|Invalid move)(\s*\([^()]+\))?\s*:")
+_MOVE = re.compile(r"(?:My move is ?:|move)\s+(\S+)")
+_RESULT = re.compile(r"resign\b|(?:1-0|0-1|1/2-1/2)(?!\S)")
+_THOUGHT = re.compile(r"(\d{1,9})\s+([+-]?\d{1,9})\s+\d+\s+(\d{1,18})\b")
+"""Depth, value and nodes, in a line of the engine's thoughts."""
 
 
 class XBoardPlayer(ChessProgram):
     """An XBoard engine; see `Program` and `ChessProgram` for the parameters."""
 
     PROTOCOL = "xboard"
-    TITLE = "an XBoard"
-    INFO = INFO_BASIC | INFO_SCORE
+    TITLE = "an XBoard engine"
 
     def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
         super().__init__(command, patience, folder)
         self._wait = FIRST_WAIT
+        self._mute = False  # the last start had no answer
+        self._depth: int | None = None
+        self._features: dict[str, str] = {}
+        self._new: list[str] = []  # the commands that begin a game
+        self._known: chess.Board | None = None  # the game so far, as the engine has it
+        self._pings = 0
 
     def prepare(self, position: Position, limits: Limits) -> None:
         """Check that the game and the limits fit XBoard, and that the program exists.
@@ -98,9 +96,7 @@ class XBoardPlayer(ChessProgram):
         if limits.clock is not None and limits.seconds is not None:
             raise LimitsError(f"{self.name} takes seconds or a clock, not both")
         self.expect_whole_seconds(limits)
-
-    def channel(self, environment: Mapping[str, str]) -> Channel:
-        return _Channel(environment, self._wait)
+        self._depth = limits.depth
 
     def begin(self) -> None:
         """Start the engine if it does not run, and set `remarks`.
@@ -112,135 +108,123 @@ class XBoardPlayer(ChessProgram):
         """
         deadline = time.monotonic() + self.starting
         self._wait = min(FIRST_WAIT, self.starting)
-        while self._channel is None:
+        while self.running is None:
             try:
                 super().begin()
             except Forfeit:
-                if self._newest is None or not self._newest.dumb or time.monotonic() > deadline:
+                if not self._mute or time.monotonic() > deadline:
                     raise
                 self._wait = min(1.5 * self._wait, max(0.0, deadline - time.monotonic()))
 
-    def limit(self, limits: Limits, white: bool) -> Limit:
-        """Return our limits without nodes. Without clock and seconds the time is `patience`.
+    def new_game(self) -> None:
+        """Start the engine if it does not run; the next `choose` sends it a new game.
 
-        :param white: whether the engine is White.
+        Errors are those of `begin`.
         """
-        limit = super().limit(limits, white)
-        limit.nodes = None
-        if limits.clock is not None:
-            limit.clock_id = self._game  # the full clock is sent once, then the time left
-        elif limits.seconds is None:
-            limit.time = (
-                self.patience
-            )  # without a time the engine's own clock would limit the depth
-        return limit
+        super().new_game()
+        self._known = None
 
-    def choose(self, position: Position, limits: Limits) -> Choice:
-        """Return the engine's move with its reports, and the time without that for a new game.
+    def greet(self) -> None:
+        """Read the engine's features and options, and set those of the command line.
 
-        :raises Forfeit: as `ChessProgram.choose`, which closes an engine that fails. It stays open
-            if it cannot set up the start of the game, resigns, or only claims a result.
+        It is then ready, and `remarks` are set.
+
+        :raises Forfeit: if it does not answer, or lacks the feature `ping`.
+        :raises SpecError: if it does not support an option, the depth limit or the game.
         """
-        self._channel.expect_start(position.board())  # type: ignore[attr-defined]  # of chess
-        return super().choose(position, limits)
+        self.options, self.odd_options = dict(COMMANDS), {}
+        self._features = features = self._read_features()
+        if features.get("ping") != "1":
+            raise Forfeit("no start", with_last_line("it has no feature ping", self.dialogue.last))
+        for name, word in (("memory", "memory"), ("smp", "cores")):
+            if features.get(name) == "1":
+                self.send(f"accepted {name}")
+                self.options[word] = Option(word, "spin", None, 1, None, None)
+        for kind in filter(None, features.get("egt", "").split(",")):
+            word = f"egtpath {kind}"
+            self.options[word] = Option(word, "path", None, None, None, None)
+        for name, unsupported in (("reuse", "0"), ("san", "1")):
+            if features.get(name) == unsupported:
+                self.send(f"rejected {name}")
+        settings = self.settings()
+        own = {name: settings.pop(name, option.default) for name, option in COMMANDS.items()}
+        for name, value in settings.items():
+            if name in ("memory", "cores") or name.startswith("egtpath "):
+                self.send(f"{name} {value}")
+            elif value is None:
+                self.send(f"option {name}")
+            else:
+                self.send(f"option {name}={int(value) if isinstance(value, bool) else value}")
+        if self._depth is not None:
+            self.send(f"sd {self._depth}")
+        for line in self._ping(self.starting):
+            if _ERROR.match(line) or line.startswith("tellusererror"):
+                raise SpecError(f"it refuses a command: {quoted(line, MOST_QUOTED)}")
+        variant = self._variant()
+        known = features.get("variants", "normal").split(",")
+        if variant not in known:
+            raise SpecError(f"it does not play {variant}, only {', '.join(known)}")
+        if not self._sets_up():
+            raise SpecError("it begins at the usual start only (feature setboard=0)")
+        ratings = own["engine_rating"], own["opponent_rating"]
+        self._new = [
+            "new",
+            *([] if variant == "normal" else [f"variant {variant}"]),
+            *(["random"] if own["random"] else []),
+            *([f"name {own['name']}"] if own["name"] else []),
+            *([f"rating {ratings[0]} {ratings[1]}"] if any(ratings) else []),
+            *(["computer"] if own["computer"] else []),
+            "post",
+            "easy",
+            "force",
+        ]
+        self.remark()
 
-    def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
-        """Return the engine's move with its value, nodes and depth, None if not reported.
+    def _read_features(self) -> dict[str, str]:
+        """Begin the dialogue, store the engine's options, and return its other features.
 
-        The value is from the engine's side.
-
-        :param cost: wall-clock and CPU seconds.
-        :raises Forfeit: if it made no move, such as one that claims a result.
+        :raises Forfeit: if it refuses a command or does not answer. It is `_mute` if it sends no
+            more than a line within `_wait` seconds.
         """
-        if played.move is None:
-            raise Forfeit("refusal", with_last_line("made no move", self._channel.claimed))
-        info = played.info
-        return Choice(
-            position.parse_move(played.move.uci()),
-            _value(info["score"].relative) if "score" in info else None,
-            info.get("nodes"),
-            *cost,
-            "",
-            depth=info.get("depth"),
-        )
-
-
-class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-chess may be untyped
-    """The dialogue.
-
-    :param wait: seconds until its first line; `dumb` is whether there was none.
-    :param claimed: the last line in which the engine claimed a result.
-    """
-
-    def __init__(self, environment: Mapping[str, str], wait: float) -> None:
-        super().__init__(environment)
-        self.wait = wait
-        self.dumb = False
-        self.claimed = ""
-        self._refused = ""
-        self._offered: dict[str, Option] = {}
-        self._lines = 0
-        self._sets_up = True
-
-    async def initialize(self) -> None:
-        """Send the first lines of the protocol, and read the engine's features.
-
-        :raises EngineError: if it is `dumb`: it sends no more than a line within `wait` seconds.
-        """
-        greeting = asyncio.ensure_future(super().initialize())
-        await asyncio.wait({greeting}, timeout=self.wait)
-        self.dumb = not greeting.done() and self._lines < 2  # one may be its name
-        if self.dumb:
-            greeting.cancel()
-            raise EngineError("does not answer the greeting")
-        await greeting
-        self.options.update(self._offered)
-
-    async def send_depth(self, limit: Limit) -> None:
-        """Send the depth limit, if there is one, and wait for the engine.
-
-        A refusal is noted; `expect_ready` raises it.
-        """
-        if limit.depth is not None:
-            self.send_line(f"sd {limit.depth}")
-            await self.ping()
-
-    async def begin_game(self, board: chess.Board, game: object) -> None:
-        self._refused = ""
-        self._new(board, game, {})
-        await self.ping()
-        if XBOARD_ERROR_REGEX.match(self._refused):
-            raise EngineError(self._refused)
-
-    def _line_received(self, line: str) -> None:
-        """Translate a line for python-chess; lines that it does not parse are only recorded.
-
-        The options of a `feature` line are stored here (`_offer`) and not passed on.
-        """
-        if line.startswith("feature "):
-            self._sets_up = self._sets_up and "setboard=0" not in line
-            for offered in OPTION.findall(line):
-                self._offer(offered)
-            # python-chess reads only names of one word, and stops at a feature without a value.
-            line = " ".join(["feature", *FEATURE.findall(OPTION.sub("", line))])
-        for theirs, ours in DIALECT:
-            line = line.replace(theirs, ours)
-        if PARSED.match(line):
-            super()._line_received(line)
-        else:
-            self.line_received(line)
+        self._mute = False
+        self.send("xboard")
+        self.send("protover 2")
+        started, lines = time.monotonic(), 0
+        features: dict[str, str] = {}
+        while features.get("done") != "1":
+            wait = self._wait  # one line may be its name
+            if lines >= 2:
+                wait = self.starting if "done" in features else max(wait, FEATURES_WAIT)
+            try:
+                line = self.dialogue.read_line("protover 2", started + wait)
+            except Forfeit as fault:
+                if fault.ending != "no answer":
+                    raise
+                self._mute = lines < 2
+                if self._mute or "done" in features:
+                    raise
+                break
+            lines += 1
+            if _ERROR.match(line):
+                raise Forfeit("no start", line)
+            if line.startswith("feature "):
+                for offered in _OPTION.findall(line):
+                    self._offer(offered)
+                found = _FEATURE.findall(_OPTION.sub("", line))
+                features |= {name: value.strip('"') for name, value in found}
+        return features
 
     def _offer(self, offered: str) -> None:
         """Store an option that the engine offers; note in `odd_options` what is wrong with it.
 
         Without a name and a kind it is only noted.
         """
-        found = OFFERED.fullmatch(offered)
+        found = _OFFERED.fullmatch(offered)
         if found is None:
             self.odd_options[offered] = "it has no name and kind"
             return
         option = _option(*found.groups())
-        self._offered[option.name] = option
+        self.options[option.name] = option
         if option.type not in KINDS:
             self.odd_options[offered] = f"its kind is {quoted(option.type)}"
         elif option.type == "spin" and option.default is None:
@@ -248,39 +232,122 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
         elif option.type == "spin" and not _fits(option):
             self.odd_options[offered] = f"its default {option.default} is outside its bounds"
 
-    def line_received(self, line: str) -> None:
-        """Count a line and store it in `last`; note a refused command or a claimed result."""
-        super().line_received(line)
-        self._lines += 1
-        if XBOARD_ERROR_REGEX.match(line) or line.startswith("tellusererror"):
-            self._refused = line
-        elif line.startswith(("1-0", "0-1", "1/2-1/2")):
-            self.claimed = line
+    def _variant(self) -> str:
+        """Return the game in the words of XBoard: "normal", "fischerandom", "atomic"."""
+        variant = str(self.board.xboard_variant)
+        return "fischerandom" if variant == "normal" and self.board.chess960 else variant
 
-    def expect_ready(self, board: chess.Board) -> None:
-        """Check that no command was refused, and that the engine plays the variant and its start.
+    def _sets_up(self) -> bool:
+        """Return whether the engine can play from the start of the game: the usual one, or any."""
+        usual = self.board.root().fen() == chess.STARTING_FEN
+        return usual or self._features.get("setboard") == "1"
 
-        :raises SpecError: if not.
+    def _ping(self, seconds: float) -> list[str]:
+        """Wait until the engine has obeyed all commands; return the lines that it wrote before.
+
+        :raises Forfeit: if it takes longer than `seconds`, or the engine fails.
         """
-        if self._refused:
-            raise SpecError(f"it refuses a command: {quoted(self._refused, 120)}")
-        variant = type(board).xboard_variant
-        if variant == "normal" and board.chess960:
-            variant = "fischerandom"
-        known = str(self.features.get("variants", "normal")).split(",")
-        if variant not in known:
-            raise SpecError(f"it does not play {variant}, only {', '.join(known)}")
-        with suppress(Forfeit):
-            return self.expect_start(board)
-        raise SpecError("it begins at the usual start only (feature setboard=0)")
+        self._pings += 1
+        lines = []
+        for line in self.ask(f"ping {self._pings}", seconds):
+            if line.split() == ["pong", str(self._pings)]:
+                break
+            lines.append(line)
+        return lines
 
-    def expect_start(self, board: chess.Board) -> None:
-        """Check that the engine can set up the start of the game; the usual start always fits.
+    def _begin_game(self, limits: Limits) -> None:
+        """Send a new game with the moves of its opening, and wait until the engine is ready.
 
-        :raises Forfeit: if not.
+        :raises Forfeit: if it fails or refuses the game. If it cannot set up the start, it stays
+            open, else it is killed.
         """
-        if not self._sets_up and board.root().fen() != chess.STARTING_FEN:
+        if not self._sets_up():
             raise Forfeit("refusal", "cannot set up a position (feature setboard=0)")
+        for command in self._new:
+            self.send(command)
+        self._known = self.board.root()
+        fen = self._known.fen(shredder=self.board.chess960, en_passant="fen")
+        usual = fen == chess.STARTING_FEN and self._variant() == "normal"
+        if not usual and self._features.get("setboard") == "1":
+            self.send(f"setboard {fen}")
+        clock = limits.clock
+        if clock is not None:
+            minutes, seconds = divmod(int(clock.remaining), 60)
+            moves = clock.moves_to_go or 0
+            self.send(f"level {moves} {minutes}:{seconds:02} {clock.increment:g}")
+        self._send_moves()
+        self._expect_no_error(self._ping(self.patience))
+
+    def _continues(self) -> bool:
+        """Return whether `board` continues the game that the engine knows."""
+        known = self._known
+        if known is None or known.root() != self.board.root():
+            return False
+        return known.move_stack == self.board.move_stack[: len(known.move_stack)]
+
+    def _send_moves(self) -> chess.Board:
+        """Send the moves of `board` that the engine does not know; return its own board."""
+        assert self._known is not None
+        prefix = "usermove " if self._features.get("usermove") == "1" else ""
+        for move in self.board.move_stack[len(self._known.move_stack) :]:
+            self.send(f"{prefix}{self._known.xboard(move)}")
+            self._known.push(move)
+        return self._known
+
+    def _expect_no_error(self, lines: list[str]) -> None:
+        """Kill the engine if there is an error among its lines.
+
+        :raises Forfeit: in that case.
+        """
+        for line in filter(_ERROR.match, lines):
+            self.kill()
+            raise Forfeit("refusal", line)
+
+    def choose(self, position: Position, limits: Limits) -> Choice:
+        """Return the engine's move with its value, nodes and depth, None if not reported.
+
+        The value is from the engine's side. Its time is without that for a new game. Without clock
+        and seconds the engine gets `patience`, as its own clock would limit the depth.
+
+        :raises Forfeit: if it crashes, does not answer in time, writes too much or refuses a
+            command; then it is killed. It stays open if it cannot set up the start of the game,
+            resigns, only claims a result, or makes an illegal move.
+        """
+        self.follow(position)
+        if not self._continues():
+            self._begin_game(limits)
+        cost = self.timer()
+        self.send("force")
+        known = self._send_moves()
+        if limits.clock is None:
+            seconds = self.patience if limits.seconds is None else limits.seconds
+            self.send(f"st {math.ceil(seconds)}")
+        else:
+            for word, clock in (("time", limits.clock), ("otim", self.opponent_clock)):
+                left = (clock or limits.clock).remaining
+                self.send(f"{word} {max(1, round(100 * left))}")
+        if limits.depth is not None:
+            self.send(f"sd {limits.depth}")
+        lines = []
+        for line in self.ask("go", time_given(limits) + self.patience):
+            lines.append(line)
+            if _MOVE.match(line) or _RESULT.match(line) or _ERROR.match(line):
+                break
+        spent = cost()
+        lines += self._ping(self.patience)
+        self._expect_no_error(lines)
+        claims = [line for line in lines if _RESULT.match(line)]
+        if any("resign" in claim for claim in claims):
+            raise Forfeit("resigned", "resigned")
+        moves = list(filter(None, map(_MOVE.match, lines)))
+        if not moves:
+            raise Forfeit("refusal", with_last_line("made no move", claims[-1]))
+        move = self.read_move(position, known.push_xboard, moves[0][1])
+        thoughts = list(filter(None, map(_THOUGHT.match, lines)))
+        if not thoughts:
+            return Choice(move, None, None, *spent, "")
+        depth, value, nodes = map(int, thoughts[-1].groups())
+        return Choice(move, _value(value), nodes, *spent, "", depth=depth)
 
 
 def _option(name: str, kind: str, rest: str) -> Option:
@@ -311,9 +378,8 @@ def _fits(option: Option) -> bool:
     return given == sorted(given)
 
 
-def _value(score: chess.engine.Score) -> int:
-    """Return python-chess's score as our value, from the same side: centipawns, or a mate's."""
-    moves = score.mate()
-    if moves is not None:
-        return WIN if score == chess.engine.MateGiven else mate_value(moves)
-    return score.score() or 0
+def _value(score: int) -> int:
+    """Return a value of XBoard as ours, from the same side: centipawns, or a mate's from `MATE`."""
+    if abs(score) < MATE:
+        return score
+    return WIN if score == MATE else mate_value(score - MATE if score > 0 else score + MATE)

@@ -60,7 +60,8 @@ def limited(protocol):
 
 
 @pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
-def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
+def test_every_fault_is_named_and_the_rest_goes_on(double, monkeypatch, protocol, game):
+    monkeypatch.setattr("engine.match.players.xboard.FIRST_WAIT", 5.0)  # a restart is another start
     programs = [
         f"{protocol}:{double(protocol, name, **does)}" for name, (does, _) in FAULTS.items()
     ]
@@ -239,6 +240,24 @@ def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, proto
     assert ended(int(note.read_text()))
 
 
+def test_a_program_ends_if_its_guard_cannot_start(double, monkeypatch):
+    def full(order):
+        raise OSError(24, "Too many open files")
+
+    class Noted(subprocess.Popen):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            started.append(self)
+
+    started = []
+    monkeypatch.setattr(subprocess, "Popen", Noted)
+    monkeypatch.setattr("engine.match.players.program._order_guard", full)
+    (player,) = make_players([f"gtp:{double('gtp', 'engine')}"])
+    with pytest.raises(Forfeit, match=r"GTP program: cannot watch it: .*Too many open files"):
+        player.begin()
+    assert [process.returncode is None for process in started] == [False]
+
+
 OWNERS = {
     "in the group": (
         "import subprocess, time; from engine.match.players.program import Group; "
@@ -336,9 +355,54 @@ def test_what_an_xboard_engine_refuses_is_told_before_the_first_game(double, tmp
     clause = f'if word == "{word}":\n        print({said!r}, flush=True)\n    elif'
     script.write_text(script.read_text().replace("if", clause, 1))
     program = f"xboard:{sys.executable} {script} 'option.Skill Level=3'"
-    refused = re.escape(repr(said.replace("Invalid", "Illegal")))
+    refused = re.escape(repr(said))
     with pytest.raises(EngineError, match=f"it refuses a command: {refused}"):
         play_match("chess", ["random", program], depth=1)
+
+
+XBOARD_ENGINE = """
+import sys, chess, chess.variant
+board, forced = chess.Board(), False
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "protover":
+        print('feature ping=1 setboard=1 usermove=1 variants="normal,fischerandom,atomic" done=1')
+    elif word == "new":
+        board, forced = chess.Board(), False
+    elif word == "variant" and rest[0] == "atomic":
+        board = chess.variant.AtomicBoard()
+    elif word == "variant":
+        board = chess.Board(chess960=True)
+    elif word == "force":
+        forced = True
+    elif word == "setboard":
+        board.set_fen(" ".join(rest))
+    elif word == "usermove":
+        try:
+            assert forced
+            board.push_xboard(rest[0])
+        except Exception:
+            print("Illegal move:", rest[0])
+    elif word == "ping":
+        print("pong", *rest)
+    elif word == "go":
+        castling = [move for move in board.legal_moves if board.is_castling(move)]
+        move = (castling or list(board.legal_moves))[0]
+        print("move", board.xboard(move) if len(board.move_stack) % 2 else board.san(move))
+        board.push(move)
+    elif word == "quit":
+        break
+    sys.stdout.flush()
+"""
+
+
+@pytest.mark.parametrize("game", ["chess", "chess:chess960=true", "chess:variant=atomic"])
+def test_an_xboard_engine_has_the_same_board_in_every_game(tmp_path, game):
+    script = tmp_path / "engine.py"
+    script.write_text(XBOARD_ENGINE)
+    players = ["random@static", f"xboard:{sys.executable} {script}"]
+    result = play_match(game, players, depth=1, games=4, adjudication={"longest": 80})
+    assert [game.detail for game in result.games] == [""] * 4
 
 
 @pytest.mark.parametrize("words", ["resign", "0-1 {White resigns}"])

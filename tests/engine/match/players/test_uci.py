@@ -214,9 +214,6 @@ def test_options_are_read_as_the_protocol_has_them():
         found = (option.type, option.default, option.min, option.max, option.var)
         assert (option.name, found, why) == (name, expected, "")
     assert read_option("option type spin default 1") == (None, "it has no name")
-    assert read_option("option name MultiPV type spin default 0 min 1")[0] is None
-    assert read_option("option name Ponder type spin")[0].type == "check"
-    assert read_option("option name UCI_Variant type combo default x var x")[0].type == "string"
 
 
 def test_an_engine_with_odd_options_plays_and_is_remarked_on(double, tmp_path):

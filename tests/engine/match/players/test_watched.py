@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.match import Choice, Player, play_match, round_robin
+from engine.match import Choice, Forfeit, Player, play_match, round_robin
 from engine.match.players.watched import CAN_WATCH, WatchedPlayer
 from evaluators import EVALUATORS, Evaluator
 from games import make
-from games.errors import LimitsError, SpecError
+from games.errors import EngineError, LimitsError, SpecError
 from searchers import SEARCHERS, Limits, Searcher
 
 pytestmark = pytest.mark.skipif(not CAN_WATCH, reason="the system cannot copy a process")
@@ -148,6 +148,53 @@ def test_what_an_authors_player_cannot_play_is_refused_before_the_first_game():
 
     with pytest.raises(LimitsError, match="choosy needs nodes"):
         play_match("ngame", [Choosy("choosy"), "random"], depth=2)
+
+
+def test_a_player_begins_and_remarks_in_its_process():
+    class Beginning(Player):
+        def begin(self):
+            self.remarks = (f"has no book in {os.getpid()}",)
+
+        def prepare(self, position, limits):
+            if self.name == "unready":
+                raise RuntimeError
+
+    player = WatchedPlayer(Beginning("beginning"))
+    player.prepare(make("ngame"), Limits(nodes=1))
+    player.begin()
+    assert player.remarks[0].startswith("has no book in ")
+    assert player.remarks != (f"has no book in {os.getpid()}",)
+    player.close()
+    unready = WatchedPlayer(Beginning("unready"))
+    unready.prepare(make("ngame"), Limits(nodes=1))
+    unready.begin()  # its games are forfeited
+    with pytest.raises(Forfeit):
+        unready.new_game()
+
+
+def test_a_player_that_does_not_begin_is_refused_before_the_first_game():
+    class Refusing(Player):
+        def begin(self):
+            raise Forfeit("no start", "lacks its book")
+
+    with pytest.raises(EngineError, match=r"^refusing lacks its book$"):
+        play_match("ngame", [Refusing("refusing"), "random"], nodes=1)
+
+
+def test_a_process_that_cannot_be_guarded_ends(monkeypatch):
+    def full(order):
+        raise OSError(24, "Too many open files")
+
+    fork, started = os.fork, []
+    monkeypatch.setattr(os, "fork", lambda: started.append(fork()) or started[-1])
+    monkeypatch.setattr("engine.match.players.program._order_guard", full)
+    player = WatchedPlayer(Player("any"))
+    player.prepare(make("ngame"), Limits(nodes=1))
+    with pytest.raises(Forfeit, match=r"its process does not start: .*Too many open files"):
+        player.new_game()
+    for process in started:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(process, os.WNOHANG)
 
 
 def test_positions_go_to_the_other_process_from_any_start():
