@@ -293,7 +293,7 @@ def _named(book: Openings) -> Path:
     return Path(path)
 
 
-def _read(path: Path, encoding: str = "utf-8-sig") -> str:
+def _read(path: Path, encoding: str) -> str:
     """Return the text of a file in an encoding; bytes that do not fit it are replaced.
 
     :raises FileError: if it cannot be read.
@@ -393,11 +393,6 @@ def _distinct(
             yield opening
 
 
-def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
-    """Return the first moves of an opening, at most `plies`; all for 0."""
-    return moves[:plies] if plies else moves
-
-
 def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
     """Return the opening of a line: a position, or moves, at most `plies` unless that is 0.
 
@@ -405,7 +400,7 @@ def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
     """
     text, _, elsewhere = entry[1].partition("\t")
     begin, moves = (start.at(elsewhere) if elsewhere else start).read_opening(text)
-    return Opening(_cut(tuple(moves), plies), begin or elsewhere)
+    return Opening(tuple(moves[: plies or None]), begin or elsewhere)
 
 
 def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:

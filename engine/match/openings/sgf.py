@@ -41,16 +41,18 @@ def trees(text: str) -> Iterator[tuple[int, str]]:
     :raises PositionError: if the last game has no end.
     """
     depth = begins = 0
+    line = 1
     for token in SGF.finditer(text):
         if token[0] == "(":
-            begins = begins if depth else token.end()
+            if not depth:
+                line += text.count("\n", begins, token.end())
+                begins = token.end()
             depth += 1
         elif token[0] == ")" and depth:
             depth -= 1
             if not depth:
-                yield text.count("\n", 0, begins) + 1, text[begins : token.end()]
+                yield line, text[begins : token.end()]
     if depth:
-        line = text.count("\n", 0, begins) + 1
         raise PositionError(
             f"the game that begins in line {line} has no end: expected {')' * min(depth, 40)}"
         )

@@ -43,6 +43,7 @@ __all__ = [
     "close_guard_pipes",
     "command_line",
     "environment",
+    "split_words",
     "time_given",
     "with_last_line",
 ]
@@ -217,7 +218,7 @@ def command_line(kind: str, command: str, folder: str = "") -> list[str]:
     :raises EngineError: if the program does not exist, or the text is no command line.
     """
     try:
-        words = shlex.split(command, posix=os.name != "nt")
+        words = split_words(command, backslashes=os.name == "nt")
     except ValueError as error:
         raise EngineError(f"{kind}:{command} is no command line: {error}") from None
     if not words:
@@ -232,6 +233,19 @@ def command_line(kind: str, command: str, folder: str = "") -> list[str]:
         places = f"PATH or in {' or '.join(GAME_FOLDERS)}"
         raise EngineError(f"{kind}:{command}: no program {quoted(words[0])} on {places}")
     return [program, *words[1:]]
+
+
+def split_words(command: str, backslashes: bool) -> list[str]:
+    """Return the words of a command line, without their quotes.
+
+    :param backslashes: whether a backslash is a part of a word, as in the paths of Windows.
+    :raises ValueError: if a quote is not closed.
+    """
+    words = shlex.shlex(command, posix=True)
+    words.whitespace_split, words.commenters = True, ""
+    if backslashes:
+        words.escape = ""
+    return list(words)
 
 
 def environment() -> dict[str, str]:

@@ -195,24 +195,18 @@ def _player(spec: str | Searcher | Player, patience: float | None, folder: str) 
     """
     if isinstance(spec, Player):
         return spec
-    if isinstance(spec, str):
-        program = parse_player(spec)[0]
-        if program.name in EXTERNAL:
-            return _program(program.name)(program.literal or "", patience, folder)
-    return SearcherPlayer(make_searcher(spec))
+    named = parse_player(spec)[0] if isinstance(spec, str) else None
+    if named is None or named.name not in EXTERNAL:
+        return SearcherPlayer(make_searcher(spec))
+    module, kind = _PROGRAMS[named.name]
+    program: type[Program] = getattr(import_module(f"engine.match.players.{module}"), kind)
+    return program(named.literal or "", patience, folder)
 
 
 _PROGRAMS = {
-    "uci": "engine.match.players.uci.UciPlayer",
-    "xboard": "engine.match.players.xboard.XBoardPlayer",
-    "gtp": "engine.match.players.gtp.GtpPlayer",
-    "nboard": "engine.match.players.nboard.NBoardPlayer",
+    "uci": ("uci", "UciPlayer"),
+    "xboard": ("xboard", "XBoardPlayer"),
+    "gtp": ("gtp", "GtpPlayer"),
+    "nboard": ("nboard", "NBoardPlayer"),
 }
-"""The classes by protocol. They are imported when used, as some need python-chess."""
-
-
-def _program(protocol: str) -> type[Program]:
-    """Return the class of players that use a protocol, such as "uci"; import its module."""
-    module, _, name = _PROGRAMS[protocol].rpartition(".")
-    kind: type[Program] = getattr(import_module(module), name)
-    return kind
+"""Module and class by protocol. They are imported when used, as some need python-chess."""

@@ -130,7 +130,7 @@ class UciPlayer(ChessProgram):
         seconds, cpu = cost()
         word = [*line.split(), "(none)"][1]
         none = word in ("(none)", "NULL")
-        nodes = _number(counted, "nodes")
+        nodes = _number("nodes", counted)
         return Choice(
             None if none else self.read_move(position, self.board.parse_uci, word.lower()),
             _value(scored),
@@ -139,7 +139,7 @@ class UciPlayer(ChessProgram):
             cpu,
             "nodes" if nodes is not None and nodes >= (limits.nodes or nodes + 1) else "",
             _implausible(nodes, limits.nodes, seconds),
-            _number(scored, "depth"),
+            _number("depth", scored),
         )
 
     def _go(self, limits: Limits) -> str:
@@ -271,22 +271,10 @@ def _whole(text: str) -> int | None:
         return None
 
 
-def _words(line: str, parameter: str, count: int) -> list[str]:
-    """Return the first `count` words after a parameter of an info line; none if it is missing.
-
-    Text after "string" is not searched.
-    """
-    words = line.partition(" string ")[0].split()
-    index = words.index(parameter) + 1 if parameter in words else len(words)
-    return words[index : index + count]
-
-
-def _number(line: str, parameter: str) -> int | None:
-    """Return the number after a parameter of an info line; None if there is no whole number."""
-    try:
-        return int(*_words(line, parameter, 1) or ["none"])
-    except ValueError:
-        return None
+def _number(kind: str, line: str) -> int | None:
+    """Return the number of this kind in an info line; None if there is no whole number."""
+    found = re.search(rf" {kind} ([+-]?\d{{1,18}})(?!\S)", line)
+    return int(found[1]) if found else None
 
 
 def _value(line: str) -> int | None:
@@ -294,14 +282,10 @@ def _value(line: str) -> int | None:
 
     It is None if the line has none, or centipawns from `MATE_BOUND` on.
     """
-    try:
-        kind, number = _words(line, "score", 2)
-        value = int(number)
-    except ValueError:
-        return None
-    if kind == "mate":
-        return mate_value(value)
-    return value if kind == "cp" and abs(value) < MATE_BOUND else None
+    moves, value = _number("score mate", line), _number("score cp", line)
+    if moves is not None:
+        return mate_value(moves)
+    return value if value is not None and abs(value) < MATE_BOUND else None
 
 
 def _implausible(nodes: int | None, requested: int | None, seconds: float) -> str:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Any, NoReturn, cast
 
 from engine.match.players.player import Choice, Forfeit, Player, forfeit_of
 from engine.match.players.program import (
@@ -43,16 +43,13 @@ LONGEST_WAIT = 1e6
 """The maximum timeout in seconds, near the limit of the system."""
 
 
-class PositionMoves(NamedTuple):
-    """A position for the other process: the start of its history, and its moves."""
+Place = tuple[str, tuple[int, ...]]
+"""A position for the other process: the start of its history, and its moves."""
 
-    start: str
-    history: tuple[int, ...]
 
-    @classmethod
-    def of(cls, position: Position) -> PositionMoves:
-        """Return the start and moves of a position."""
-        return cls(position.start, tuple(position.history))
+def _place(position: Position) -> Place:
+    """Return the place of a position."""
+    return position.start, tuple(position.history)
 
 
 class WatchedPlayer(Player):
@@ -121,7 +118,7 @@ class WatchedPlayer(Player):
         """
         seconds = time_given(limits) + self.patience
         choice: Choice = self._call(
-            "choose", seconds, PositionMoves.of(position), limits, self.opponent_clock
+            "choose", seconds, _place(position), limits, self.opponent_clock
         )
         return choice
 
@@ -153,7 +150,7 @@ class WatchedPlayer(Player):
         :raises StarlingError: as the player's `prepare` does.
         """
         try:
-            self._call("prepare", self.starting, PositionMoves.of(position), limits)
+            self._call("prepare", self.starting, _place(position), limits)
         except (Forfeit, StarlingError):
             self.close()
             raise
@@ -281,7 +278,7 @@ class _ChildPlayer:
         self.player = player
         self.root = position.copy()
 
-    def prepare(self, place: PositionMoves, limits: Limits) -> None:
+    def prepare(self, place: Place, limits: Limits) -> None:
         """Prepare the player; see `Player.prepare`."""
         self.player.prepare(self._at(place), limits)
 
@@ -294,7 +291,7 @@ class _ChildPlayer:
         """Begin another game of the player, which is in this process; see `Player.new_game`."""
         self.player.new_game()
 
-    def choose(self, place: PositionMoves, limits: Limits, opponent_clock: Clock | None) -> Choice:
+    def choose(self, place: Place, limits: Limits, opponent_clock: Clock | None) -> Choice:
         """Choose a move, after the opponent's clock is set; see `Player.choose`.
 
         A move that is no int becomes a text, which is illegal but can be pickled.
@@ -305,19 +302,20 @@ class _ChildPlayer:
             return choice
         return replace(choice, move=cast(Any, quoted(choice.move)))  # illegal, but can be pickled
 
-    def _at(self, place: PositionMoves) -> Position:
+    def _at(self, place: Place) -> Position:
         """Return a new position with the start and moves of `place`.
 
         It is made again for each call, as the player may have changed the last one.
         """
+        start, history = place
         position: Any
-        if place.start == self.root.start:
+        if start == self.root.start:
             position = self.root.copy()
             while position.history:
                 position.pop()
         else:
-            position = self.root.at(place.start) if place.start else self.root.initial()
-        for move in place.history:
+            position = self.root.at(start) if start else self.root.initial()
+        for move in history:
             position.push(move)
         return position
 

@@ -18,7 +18,14 @@ from engine.match import Tournament, play_match, round_robin
 from engine.match.players.gtp import _left
 from engine.match.players.nboard import _game_of
 from engine.match.players.player import Forfeit
-from engine.match.players.program import GAME_FOLDERS, STARTING, Dialogue, Group, command_line
+from engine.match.players.program import (
+    GAME_FOLDERS,
+    STARTING,
+    Dialogue,
+    Group,
+    command_line,
+    split_words,
+)
 from engine.match.players.searcher import make_players
 from engine.match.players.xboard import _option
 from games import make
@@ -308,6 +315,12 @@ def test_the_cpu_time_of_a_program_is_known():
 def test_a_command_that_cannot_run_is_named(command):
     with pytest.raises(EngineError, match="gtp:"):
         command_line("gtp", command)
+
+
+def test_a_path_of_windows_may_have_blanks_and_backslashes():
+    command = r'"C:\chess engines\a.exe" -x "option.Skill Level=3"'
+    words = [r"C:\chess engines\a.exe", "-x", "option.Skill Level=3"]
+    assert split_words(command, backslashes=True) == words
 
 
 def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
