@@ -477,47 +477,21 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
     :raises _Broken: if there is no game, a move is not legal, or text follows an empty line.
     """
     import chess.pgn
-    import chess.variant
 
     from games.chess.notation import fen_of
 
     begins, text = entry
     lines = _PgnLines(begins, text)
     board: chess.Board = start.board()  # type: ignore[attr-defined]  # a game of PGN has one
-    kind = type(board)
 
     class Tags(chess.pgn.Headers):
-        """The tags of a game, which must be of the match's game."""
+        """The tags of a game, which is of the match's game whatever they say."""
 
         def variant(self) -> type[chess.Board]:
-            """Return the match's class of board.
-
-            :raises PositionError: if the tags name another game, or SetUp is 1 without a FEN.
-            """
-            name = self.get("Variant", "")
-            if name and not self._is_of(kind, name):
-                raise PositionError(f"Variant {quoted(name, 40)}: expected a game of {start.spec}")
-            if self.get("SetUp", "0").strip() == "1" and "FEN" not in self:
-                raise PositionError('SetUp "1" without FEN: expected the position it begins at')
-            return kind
-
-        def _is_of(self, kind: type[chess.Board], name: str) -> bool:
-            """Return whether a name in the tag Variant means this class of board."""
-            if super().is_chess960() or self.is_wild():
-                return kind is chess.Board
-            try:
-                return chess.variant.find_variant(name).uci_variant == kind.uci_variant
-            except ValueError:  # no such variant
-                return False
+            return type(board)
 
         def is_chess960(self) -> bool:
-            """Return whether the match is Chess960; the tags do not matter."""
             return board.chess960
-
-        def get(self, key: str, default: Any = None) -> Any:
-            """Return the value of a tag, or `default`; an EPD in the tag FEN becomes a FEN."""
-            value = super().get(key, default)
-            return fen_of(value) if key == "FEN" and key in self else value
 
     class MainLine(chess.pgn.BaseVisitor[tuple[str, list[str]]]):
         def __init__(self) -> None:
@@ -528,26 +502,35 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
             return self.tags
 
         def visit_header(self, name: str, value: str) -> None:
-            """Store a tag; FEN, SetUp and Variant may be written in any case."""
-            self.tags[_DECIDING.get(name.upper(), name)] = value
+            """Store a tag; FEN, SetUp and Variant may be written in any case, FEN may be an EPD."""
+            name = _DECIDING.get(name.upper(), name)
+            self.tags[name] = fen_of(value) if name == "FEN" else value
+
+        def end_headers(self) -> None:
+            """Check that the tags are of the match's game, and have a FEN if SetUp is 1."""
+            name = self.tags.get("Variant", "")
+            try:
+                kind = chess.pgn.Headers({"Variant": name}).variant() if name else type(board)
+            except ValueError:  # no such variant
+                kind = None
+            if kind is None or kind.uci_variant != board.uci_variant:
+                raise PositionError(f"Variant {quoted(name, 40)}: expected a game of {start.spec}")
+            if self.tags.get("SetUp", "0").strip() == "1" and "FEN" not in self.tags:
+                raise PositionError('SetUp "1" without FEN: expected the position it begins at')
 
         def begin_variation(self) -> Any:
             """Skip every variation: only the main line is read."""
             return chess.pgn.SKIP
 
         def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-            """Store a move in UCI notation."""
             self.moves.append(board.uci(move))
 
         def handle_error(self, error: Exception) -> None:
-            """Raise an error of the tags, or of a move unless `plies` moves were read before it."""
-            if isinstance(error, PositionError):
-                raise error
+            """Raise an error of the FEN, or of a move unless `plies` moves were read before it."""
             if not plies or len(self.moves) < plies:
                 raise _Broken(lines.number, f"{error}: expected a game of legal moves")
 
         def result(self) -> tuple[str, list[str]]:
-            """Return the FEN, which may be empty, and the moves."""
             return self.tags.get("FEN", ""), self.moves
 
     handle: Any = lines  # python-chess only calls readline
@@ -572,46 +555,47 @@ _LOOSE_TAG = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\]\s*(?:[;%].*)?')
 
 
 class _PgnLines:
-    """The lines of a game with their numbers, one tag a line, as python-chess needs them.
+    """The lines of a game, one tag a line, as python-chess needs them.
 
-    :raises _Broken: if a tag that affects the moves cannot be read.
+    :param begins: the number of the first line; `number` is that of the last one that was read.
     """
 
     def __init__(self, begins: int, text: str) -> None:
-        self.number = begins
-        self._lines = self._one_tag_a_line(begins, text)
+        self.number = begins - 1
+        self._lines = self._one_tag_a_line(text)
 
     def readline(self) -> str:
-        """Return the next line and set `number` to its number; "" after the last line."""
-        self.number, line = next(self._lines, (self.number, ""))
-        return line
+        """Return the next line; "" after the last one.
 
-    @staticmethod
-    def _one_tag_a_line(begins: int, text: str) -> Iterator[Entry]:
-        """Yield numbered lines. Each tag before the moves is in a line of its own.
+        :raises _Broken: if a tag that affects the moves cannot be read.
+        """
+        return next(self._lines, "")
+
+    def _one_tag_a_line(self, text: str) -> Iterator[str]:
+        """Yield the lines with each tag before the moves in a line of its own.
 
         A line of tags that cannot be parsed is yielded as it is.
 
         :raises _Broken: if such a line begins with the tag FEN, SetUp or Variant.
         """
         in_tags = True
-        for number, line in enumerate(text.splitlines(keepends=True), begins):
+        for line in text.splitlines(keepends=True):
+            self.number += 1
             plain = line.lstrip("\ufeff").strip()
             in_tags = in_tags and (not plain or plain[0] in "[%;")
             if not in_tags or not plain.startswith("["):
-                yield number, line
+                yield line
                 continue
             rest = _TAG.sub("", plain).strip()
             loose = _LOOSE_TAG.fullmatch(plain)
             if not rest or rest[0] in ";%":
-                for tag in _TAG.finditer(plain):
-                    yield number, f'[{tag[1]} "{tag[2]}"]\n'
+                yield from (f'[{tag[1]} "{tag[2]}"]\n' for tag in _TAG.finditer(plain))
             elif loose:
-                yield number, f'[{loose[1]} "{loose[2]}"]\n'
+                yield f'[{loose[1]} "{loose[2]}"]\n'
             elif re.match(r"\[\s*(?:FEN|SetUp|Variant)\b", plain, re.IGNORECASE):
-                raise _Broken(number, f'{quoted(plain, 80)}: expected a tag as in [FEN "..."]')
+                raise _Broken(self.number, f'{quoted(plain, 80)}: expected a tag as in [FEN "..."]')
             else:
-                yield number, line
+                yield line
 
 
 _KINDS: dict[str, tuple[Callable[[str], Iterator[Entry]], Reader]] = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
@@ -25,7 +26,9 @@ def answer(move):
 for line in sys.stdin:
     {note}
     word, *rest = line.split()
-    if word == {asked!r}:
+    if word in {on!r}:
+        exec({on!r}[word])
+    elif word == {asked!r}:
         {go}
     elif word == "quit":
         break
@@ -168,18 +171,27 @@ def playing() -> Callable[..., Answering]:
 
 @pytest.fixture
 def double(tmp_path: Path) -> Callable[..., str]:
-    """Make the command line of a program with this behaviour at its start and at each move.
+    """Make the command line of a program that runs this code at its start and at each move.
 
-    The program logs its input to a file.
+    `on` has the code for other commands. The program logs its input to the file `note`. Of the
+    texts `swap` it writes the second for the first.
     """
 
     def make(
-        protocol: str, name: str, *, start: str = "pass", go: str = "pass", note: Path | None = None
+        protocol: str,
+        name: str,
+        *,
+        start: str = "pass",
+        go: str = "pass",
+        on: Mapping[str, str] = MappingProxyType({}),
+        note: Path | None = None,
+        swap: tuple[str, str] = ("", ""),
     ) -> str:
         received = f"open({str(note)!r}, 'a').write(line)" if note else "pass"
         script = tmp_path / f"{name}.py"
-        does = PROGRAM.format(start=start, go=go, note=received, **PROTOCOLS[protocol]._asdict())
-        script.write_text(does)
+        spoken = PROTOCOLS[protocol]._asdict()
+        does = PROGRAM.format(start=start, go=go, on=dict(on), note=received, **spoken)
+        script.write_text(does.replace(*swap) if swap[0] else does)
         return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
 
     return make

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -362,12 +363,9 @@ def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game
         ("option", "tellusererror 3 is too much"),
     ],
 )
-def test_what_an_xboard_engine_refuses_is_told_before_the_first_game(double, tmp_path, word, said):
-    double("xboard", "strict")
-    script = tmp_path / "strict.py"
-    clause = f'if word == "{word}":\n        print({said!r}, flush=True)\n    elif'
-    script.write_text(script.read_text().replace("if", clause, 1))
-    program = f"xboard:{sys.executable} {script} 'option.Skill Level=3'"
+def test_what_an_xboard_engine_refuses_is_told_before_the_first_game(double, word, said):
+    engine = double("xboard", "strict", on={word: f"print({said!r}, flush=True)"})
+    program = f"xboard:{engine} 'option.Skill Level=3'"
     refused = re.escape(repr(said))
     with pytest.raises(EngineError, match=f"it refuses a command: {refused}"):
         play_match("chess", ["random", program], depth=1)
@@ -427,22 +425,15 @@ def test_an_xboard_engine_may_resign(double, words):
 
 
 @pytest.mark.parametrize(("protocol", "word"), [("uci", "ucinewgame"), ("xboard", "new")])
-def test_the_clock_does_not_run_while_a_program_prepares_for_a_game(
-    double, tmp_path, protocol, word
-):
-    double(protocol, "slow", go='answer("a7a6")')
-    script = tmp_path / "slow.py"
-    clause = f'if word == "{word}":\n        time.sleep(0.3)\n    elif'
-    script.write_text(script.read_text().replace("if", clause, 1))
-    (player,) = make_players([f"{protocol}:{sys.executable} {script}"])
-    limits, chess = Limits(clock=Clock(9)), make("chess")
-    player.prepare(chess, limits)
-    try:
+def test_the_clock_does_not_run_while_a_program_prepares_for_a_game(double, protocol, word):
+    engine = double(protocol, "slow", go='answer("a7a6")', on={word: "time.sleep(0.3)"})
+    (player,) = make_players([f"{protocol}:{engine}"])
+    with closing(player):
+        limits, chess = Limits(clock=Clock(9)), make("chess")
+        player.prepare(chess, limits)
         player.new_game()
         start = chess.at("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1")  # an opening has its own start
         assert player.choose(start, limits).seconds < 0.3
-    finally:
-        player.close()
 
 
 def test_an_xboard_engine_that_only_claims_a_result_is_told(double):
@@ -470,11 +461,8 @@ def test_an_xboard_engine_in_its_own_dialect_tells_what_it_thinks(double, tmp_pa
 
 def test_a_gtp_program_knows_both_clocks(double, tmp_path):
     received = tmp_path / "received"
-    double("gtp", "timed", go='answer("PASS")', note=received)
-    script = tmp_path / "timed.py"
-    known = "= play\\ngenmove\\ntime_left\\ntime_settings\\n"
-    script.write_text(script.read_text().replace("= play\\ngenmove\\n", known))
-    program = f"gtp:{sys.executable} {script}"
+    known = ("genmove\\n", "genmove\\ntime_left\\ntime_settings\\n")
+    program = "gtp:" + double("gtp", "timed", go='answer("PASS")', note=received, swap=known)
     asked = {"limits": [Limits(nodes=1, clock=Clock(9)), Limits(clock=Clock(70))]}
     play_match("othello", ["random", program], **asked, games=1, openings="none")
     said = received.read_text().splitlines()
@@ -498,13 +486,10 @@ def test_a_gtp_program_that_was_closed_before_its_game_clears_the_board(double, 
 
 
 def test_an_xboard_engine_that_refuses_the_start_of_a_game_loses_it(double, tmp_path):
-    double("xboard", "strict", go='answer("a7a6")')
-    script = tmp_path / "strict.py"
-    clause = 'if word == "setboard":\n        print("Error (no positions): setboard", flush=True)'
-    script.write_text(script.read_text().replace("if", f"{clause}\n    elif", 1))
+    refuses = {"setboard": "print('Error (no positions): setboard', flush=True)"}
+    program = f"xboard:{double('xboard', 'strict', on=refuses)}"
     book = tmp_path / "book.epd"
     book.write_text("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1")
-    program = f"xboard:{sys.executable} {script}"
     settings = {"depth": 1, "games": 1, "openings": str(book)}
     record = play_match("chess", [program, "random"], **settings).games[0]
     assert (record.ending, record.detail) == ("refusal", "Error (no positions): setboard")
@@ -528,11 +513,9 @@ def test_numbers_of_an_xboard_option_are_in_their_places():
     assert _option("A", "spin", "") == Option("A", "spin", None, None, None, None)
 
 
-def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tmp_path):
-    double("xboard", "plain", go='answer("a7a6")')
-    script = tmp_path / "plain.py"
-    script.write_text(script.read_text().replace("setboard=1", "setboard=0"))
-    program = f"xboard:{sys.executable} {script}"
+def test_an_xboard_engine_without_positions_plays_from_the_start_only(double):
+    swap = ("setboard=1", "setboard=0")
+    program = "xboard:" + double("xboard", "plain", go='answer("a7a6")', swap=swap)
     asked = {"depth": 1, "games": 1, "openings": "none"}
     record = play_match("chess", ["random", program], **asked).games[0]
     assert record.moves[1].text == "a7a6"
@@ -545,38 +528,29 @@ def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tm
 
 def test_an_xboard_engine_with_odd_features_plays_and_is_remarked_on(double, tmp_path):
     received = tmp_path / "received"
-    double("xboard", "odd", go='answer("a7a6")', note=received)
-    script = tmp_path / "odd.py"
     odd = 'option="" option="Name" option="Depth -spin --5" option="Far -spin 9 0 5" loose '
     odd += 'option="Press -button" '
-    script.write_text(script.read_text().replace("feature ping=1", f"feature {odd}ping=1"))
-    player, remarks = (
-        make_players([f"xboard:{sys.executable} {script} option.Press=1", "random"])[0],
-        [],
-    )
+    swap = ("feature ping=1", f"feature {odd}ping=1")
+    engine = double("xboard", "odd", go='answer("a7a6")', note=received, swap=swap)
+    (player,) = make_players([f"xboard:{engine} option.Press=1"])
     limits, chess = Limits(depth=1), make("chess")
-    player.prepare(chess, limits)
-    player.begin()
-    try:
+    with closing(player):
+        player.prepare(chess, limits)
+        player.begin()
         player.new_game()
-        remarks += player.remarks
         chess.push(chess.parse_move("e2e4"))
         for _ in range(2):
             player.choose(chess, limits)
-    finally:
-        player.close()
-    assert remarks == [
-        "offers an odd option, '': it has no name and kind; it is not set, and 3 more"
-    ]
+    assert player.remarks == (
+        "offers an odd option, '': it has no name and kind; it is not set, and 3 more",
+    )
     assert received.read_text().splitlines().count("option Press") == 1
 
 
 def test_an_xboard_engine_that_wants_no_sigterm_is_not_refused_it(double, tmp_path):
     received = tmp_path / "received"
-    double("xboard", "proud", go='answer("a7a6")', note=received)
-    script = tmp_path / "proud.py"
-    script.write_text(script.read_text().replace("setboard=1", "setboard=1 sigterm=0"))
-    program = f"xboard:{sys.executable} {script}"
+    swap = ("setboard=1", "setboard=1 sigterm=0")
+    program = "xboard:" + double("xboard", "proud", go='answer("a7a6")', note=received, swap=swap)
     play_match("chess", ["random", program], depth=1, games=1, openings="none")
     said = received.read_text().splitlines()
     assert "protover 2" in said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 
 import pytest
 
@@ -28,13 +28,10 @@ def chess():
 
 def test_an_answer_is_read(double, chess):
     go = 'print("info depth 1 nodes 7 score cp 34"); answer("e2e4")'
-    player = UciPlayer(double("uci", "engine with a blank", go=go))
-    try:
+    with closing(UciPlayer(double("uci", "engine with a blank", go=go))) as player:
         player.prepare(chess, Limits(nodes=7))
         player.new_game()
         choice = player.choose(chess, Limits(nodes=7))
-    finally:
-        player.close()
     assert chess.move_text(choice.move) == chess.move_text(chess.parse_move("e2e4"))
     assert (choice.value, choice.nodes, choice.reason) == (34, 7, "nodes")
     assert choice.seconds > 0
@@ -43,12 +40,9 @@ def test_an_answer_is_read(double, chess):
 def test_mates_are_scores_of_ours(double, chess):
     for mate, value in ((1, WIN - 1), (3, WIN - 5), (-1, -WIN + 2)):
         go = f'print("info score mate {mate}"); answer("e2e4")'
-        player = UciPlayer(double("uci", "engine", go=go))
-        player.new_game()
-        try:
+        with closing(UciPlayer(double("uci", "engine", go=go))) as player:
+            player.new_game()
             assert player.choose(chess, Limits(nodes=7)).value == value
-        finally:
-            player.close()
 
 
 def test_a_mate_in_more_moves_than_any_game_has_is_a_win_or_loss():
@@ -71,25 +65,19 @@ def test_a_mate_in_more_moves_than_any_game_has_is_a_win_or_loss():
 )
 def test_the_value_is_the_last_exact_one_of_the_best_move(double, chess, infos, value):
     go = "; ".join(f"print('info {words}')" for words in infos)
-    player = UciPlayer(double("uci", "engine", go=f'{go}; answer("e2e4")'))
-    player.new_game()
-    try:
+    with closing(UciPlayer(double("uci", "engine", go=f'{go}; answer("e2e4")'))) as player:
+        player.new_game()
         choice = player.choose(chess, Limits(nodes=7))
-    finally:
-        player.close()
     assert (choice.value, choice.nodes) == (value, 7)
 
 
 def test_our_limits_are_told(double, tmp_path, chess):
     received = tmp_path / "received"
-    player = UciPlayer(double("uci", "engine", go='answer("e2e4")', note=received))
-    player.new_game()
-    try:
+    with closing(UciPlayer(double("uci", "engine", go='answer("e2e4")', note=received))) as player:
+        player.new_game()
         player.choose(chess, Limits(nodes=5))
         player.choose(chess, Limits(depth=3, seconds=0.25))
         player.choose(chess, Limits(clock=Clock(9, 0.5, 7)))
-    finally:
-        player.close()
     lines = [line.split() for line in received.read_text().splitlines()]
     words = [set(line[1:]) for line in lines if line[0] == "go"]
     assert words[0] == {"nodes", "5"}
@@ -108,13 +96,10 @@ def test_our_limits_are_told(double, tmp_path, chess):
 def test_both_clocks_are_sent(double, tmp_path, chess, moves, opponent, command):
     received = tmp_path / "received"
     answer = 'answer("e7e5")' if moves else 'answer("e2e4")'
-    player = UciPlayer(double("uci", "engine", go=answer, note=received))
-    player.opponent_clock = opponent
-    player.new_game()
-    try:
+    with closing(UciPlayer(double("uci", "engine", go=answer, note=received))) as player:
+        player.opponent_clock = opponent
+        player.new_game()
         player.choose(chess.at(f"startpos moves {moves}".strip()), Limits(clock=Clock(9, 0.5)))
-    finally:
-        player.close()
     assert f"go {command}" in received.read_text().splitlines()
 
 
@@ -249,13 +234,10 @@ def test_a_button_is_pressed_once(double, tmp_path, chess):
         "flush=True)"
     )
     engine = double("uci", "engine", start=start, go='answer("e2e4")', note=received)
-    player = UciPlayer(f"{engine} 'option.Clear Hash=now' option.Loud=true")
-    player.new_game()
-    try:
+    with closing(UciPlayer(f"{engine} 'option.Clear Hash=now' option.Loud=true")) as player:
+        player.new_game()
         for _ in range(3):
             player.choose(chess, Limits(nodes=7))
-    finally:
-        player.close()
     said = received.read_text().splitlines()
     assert said.count("setoption name Clear Hash") == 1
     assert said.count("setoption name Loud value true") == 1
@@ -281,26 +263,20 @@ MANAGED = (
     ],
 )
 def test_an_option_with_one_value_in_every_game_takes_that_value(double, game, option, expected):
-    player = UciPlayer(f"{double('uci', 'engine', start=MANAGED)} option.{option}")
-    player.prepare(make(game), Limits(nodes=1))
-    try:
+    with closing(UciPlayer(f"{double('uci', 'engine', start=MANAGED)} option.{option}")) as player:
+        player.prepare(make(game), Limits(nodes=1))
         with pytest.raises(Forfeit, match=expected) if expected else nullcontext():
             player.begin()
-    finally:
-        player.close()
 
 
 def test_a_new_game_begins_once_and_waits_until_the_engine_is_ready(double, tmp_path, chess):
     received = tmp_path / "received"
     engine = double("uci", "engine", start=MANAGED, go='answer("e2e4")', note=received)
-    player = UciPlayer(engine)
-    try:
+    with closing(UciPlayer(engine)) as player:
         for _ in range(2):
             player.new_game()
             for _ in range(2):
                 player.choose(chess, Limits(nodes=7))
-    finally:
-        player.close()
     words = [line.split()[0] for line in received.read_text().splitlines()]
     said = [word for word in words if word not in ("uci", "setoption", "quit")]
     game = ["ucinewgame", "isready", "position", "go", "position", "go"]

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -204,9 +205,8 @@ def test_positions_go_to_the_other_process_from_any_start():
             return Choice(moves[len(position.text()) % len(moves)], None, 1, 0.0, None, "")
 
     board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4 9"
-    player = WatchedPlayer(Seeing("seeing"))
-    start = make("chess").at(board)
-    try:
+    with closing(WatchedPlayer(Seeing("seeing"))) as player:
+        start = make("chess").at(board)
         player.prepare(start, Limits(nodes=1))
         player.new_game()
         for position in (start, make("chess"), make("chess").at(board.replace(" w ", " b "))):
@@ -214,8 +214,6 @@ def test_positions_go_to_the_other_process_from_any_start():
                 seen = Seeing("here").choose(position, Limits(nodes=1)).move
                 assert player.choose(position, Limits(nodes=1)).move == seen
                 position.push(seen)
-    finally:
-        player.close()
 
 
 def test_our_own_players_stay_in_this_process():
