@@ -162,30 +162,25 @@ class WatchedPlayer(Player):
         :raises Forfeit: if it fails; a process that is gone or does not answer is ended.
         :raises StarlingError: as `Player.prepare` does.
         """
-        assert self._child is not None
+        child = self._child
+        assert child is not None
         try:
-            return self._child.call(method, seconds, arguments)
-        except _ProcessFailure as gone:
-            self._child.end(kill=True)
-            self._child = None
-            raise gone.fault from None
-
-
-class _ProcessFailure(Exception):
-    """A failure of the process, which must be ended; `fault` is the player's forfeit."""
-
-    def __init__(self, fault: Forfeit) -> None:
-        self.fault = fault
+            return child.call(method, seconds, arguments)
+        finally:
+            if child.ended:
+                self._child = None
 
 
 class _Child:
     """The process of a player, seen from the parent. It is started as a copy of this process.
 
     :param position: any position of the game.
+    :param ended: whether it was ended by this object.
     :raises OSError: if it cannot be started or guarded; then it does not run.
     """
 
     def __init__(self, player: Player, position: Position) -> None:
+        self.ended = False
         self._pipe, its_end = Pipe()
         sys.stdout.flush()
         sys.stderr.flush()
@@ -210,21 +205,24 @@ class _Child:
         Exceptions are those that `_answer` returns, such as `Forfeit`.
 
         :param seconds: the most time to wait for the answer.
-        :raises _ProcessFailure: if there is no answer in that time, or the process has ended, or
-            the answer cannot be read.
+        :raises Forfeit: if there is no answer in that time, or the process has ended, or the answer
+            cannot be read; then the process is ended.
         """
+        fault = None
         try:
             self._pipe.send((method, arguments))
-            received = self._pipe.poll(min(seconds, LONGEST_WAIT))
-            failed, answer = self._pipe.recv() if received else (True, None)
+            if self._pipe.poll(min(seconds, LONGEST_WAIT)):
+                failed, answer = self._pipe.recv()
+            else:
+                fault = Forfeit("no answer", f"no answer within {seconds:g} s")
         except (EOFError, OSError):
-            raise _ProcessFailure(Forfeit("crash", self._ended())) from None
+            fault = Forfeit("crash", self._how_it_ended())
         except Exception as error:  # a class of the player cannot be unpickled
-            raise _ProcessFailure(forfeit_of(error)) from error
-        if not received:
-            raise _ProcessFailure(Forfeit("no answer", f"no answer within {seconds:g} s"))
+            fault = forfeit_of(error)
+        if fault is not None:
+            self.end(kill=True)
+            raise fault
         if failed:
-            assert isinstance(answer, BaseException)
             raise answer
         return answer
 
@@ -233,6 +231,7 @@ class _Child:
 
         :param kill: kill it without the wait.
         """
+        self.ended = True
         with suppress(OSError):
             self._pipe.send(None)
         self._pipe.close()
@@ -242,7 +241,7 @@ class _Child:
         with suppress(ChildProcessError):
             os.waitpid(self._pid, 0)
 
-    def _ended(self) -> str:
+    def _how_it_ended(self) -> str:
         """Return in words how the child process ended, or that it does not read its messages."""
         status = self._wait(QUITTING)
         if status is None:
@@ -357,14 +356,10 @@ def _answer(method: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[boo
     """
     try:
         return False, method(*arguments)
-    except Forfeit as fault:
-        return True, fault
     except KeyboardInterrupt as interrupt:
         return True, interrupt
-    except StarlingError as error:
-        if method.__name__ != "prepare":
+    except BaseException as error:  # a player may raise any exception
+        if not isinstance(error, StarlingError) or method.__name__ != "prepare":
             return True, forfeit_of(error)
         ours = type(error).__module__ == SpecError.__module__
         return True, error if ours else SpecError(str(error))
-    except BaseException as error:  # a player may raise any exception
-        return True, forfeit_of(error)

@@ -253,6 +253,9 @@ def test_a_file_is_shuffled_by_seed(tmp_path):
         ("chess", "a.bin", "x" * 32, "has no move for the start"),
         ("othello", "a.txt", "f5d6\nf5f5\n", "line 2: .*move 2"),
         ("othello", "a.txt", "-----", "line 1: .*expected 64 squares"),
+        ("othello", "a.ggf", "()", "expected one game of GGF, with moves"),
+        ("othello", "a.ggf", "(B[d3])", "expected one game of GGF, with moves"),
+        ("othello", "a.wtb", "short", r"a\.wtb: WTHOR: 5 bytes: expected a header"),
         ("othello", "a.pgn", "1. e4 *", "is PGN: expected openings of othello"),
         ("othello", "a.bin", "x" * 16, "is a Polyglot book: expected openings of othello"),
         ("ngame:b=3", "a.txt", "1 7", "line 1: move 7 is not legal"),
@@ -318,6 +321,8 @@ def test_an_open_centre_is_what_the_moves_fit(tmp_path, body, start):
         ("AB[c4]PL[W];W[c3]", "AB, AW and AE leave d4 e4 d5 e5 open"),
         ("AB[zz];B[f5]", r"AB\[zz\]: expected squares from a1 to h8"),
         ("AB[];B[f5]", r"AB\[\]: expected squares"),
+        ("AB[tt]B[d3]", "expected squares from a1 to h8"),
+        ("AB[pa]B[d3]", "expected squares from a1 to h8"),
         (";B[f5];AW[d6];B[c3]", "AW after a move"),
         ("PL[W];B[f5]", "move 1: move 'f5' of Black: it is the move of White"),
         (";W[f5];B[d6]", "move 1: move 'f5' of White: it is the move of Black"),
@@ -734,12 +739,6 @@ def test_a_match_that_begins_elsewhere_has_random_openings():
     assert default_openings(moved) == "random"
 
 
-def test_a_broken_file_of_wthor_is_named(tmp_path):
-    (tmp_path / "broken.wtb").write_bytes(b"short")
-    with pytest.raises(FileError, match=r"broken\.wtb: WTHOR: 5 bytes: expected a header"):
-        OPENINGS.make(f"file:path={tmp_path / 'broken.wtb'}").choose(make("othello"), 1)
-
-
 @pytest.mark.parametrize(
     "game", ["mnk", "connect4", "ngame", "clobber", "uniform", "hex", "kalah", "dots"]
 )
@@ -756,21 +755,6 @@ def test_openings_that_do_not_exist_are_answered_by_those_that_do(capfd):
     said = capfd.readouterr().err
     assert said.startswith("starling: no opening book is named 'nosuch'. There are: balanced, ")
     assert "random (such as random:plies=N,seed=N), or a file that exists (.pgn, .epd, " in said
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "fault"),
-    [
-        ("a.sgf", "(;GM[2]AB[tt]B[d3])", "expected squares from a1 to h8"),
-        ("a.sgf", "(;GM[2]AB[pa]B[d3])", "expected squares from a1 to h8"),
-        ("a.ggf", "()", "expected one game of GGF, with moves"),
-        ("a.ggf", "(B[d3])", "expected one game of GGF, with moves"),
-    ],
-)
-def test_odd_games_are_refused_in_a_line(tmp_path: Path, name: str, text: str, fault: str) -> None:
-    (tmp_path / name).write_text(text)
-    with pytest.raises(FileError, match=fault):
-        OPENINGS.make(f"file:path={tmp_path / name}").choose(make("othello"), 1)
 
 
 def test_comment_lines_of_pgn_end_no_game(tmp_path: Path) -> None:
