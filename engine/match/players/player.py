@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from types import NoneType
+from typing import Any
 
 from games.core.position import Position
 from games.errors import MoveError, printable, quoted
@@ -43,31 +43,27 @@ class Choice:
     bounds: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        for name, kinds in _KINDS.items():
+        for name, kind in _KINDS.items():
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, kinds):
-                raise TypeError(f"{name}={quoted(value)}: expected {_words(kinds)}")
+            if isinstance(value, bool) or not isinstance(value, kind):
+                words = self.__annotations__[name].replace(" | ", " or ")
+                raise TypeError(f"{name}={quoted(value)}: expected {words}")
         if not 0 <= self.seconds < math.inf:
             raise ValueError(f"seconds={self.seconds}: expected a time")
         if self.bounds is not None and [type(end) for end in self.bounds] != [int, int]:
             raise TypeError(f"bounds={quoted(self.bounds)}: expected two whole numbers or None")
 
 
-_KINDS: dict[str, tuple[type, ...]] = {
-    "value": (int, NoneType),
-    "nodes": (int, NoneType),
-    "seconds": (float, int),
-    "cpu": (float, int, NoneType),
-    "reason": (str,),
-    "implausible": (str,),
-    "depth": (int, NoneType),
-    "bounds": (tuple, NoneType),
+_KINDS: dict[str, Any] = {
+    "value": int | None,
+    "nodes": int | None,
+    "seconds": float | int,
+    "cpu": float | int | None,
+    "reason": str,
+    "implausible": str,
+    "depth": int | None,
+    "bounds": tuple | None,
 }
-
-
-def _words(kinds: tuple[type, ...]) -> str:
-    """Return the names of types in words: "int or None"."""
-    return " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
 
 
 class Forfeit(Exception):

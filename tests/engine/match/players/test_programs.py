@@ -57,6 +57,7 @@ FAULTS = {
     "floods one line": ({"go": 'sys.stdout.write("x" * 10**7)'}, "flood"),
     "cheats": ({"go": 'answer("e2e5")'}, "illegal move"),
     "talks": ({"go": 'answer("rubbish")'}, "illegal move"),
+    "has no move": ({"go": 'answer("(none)")'}, "illegal move"),
     "dies": ({"start": AGAIN + "raise SystemExit(1)"}, "no start"),
     "floods at once": ({"start": AGAIN + FLOODING}, "no start"),
 }

@@ -15,7 +15,7 @@ from engine.match.players.program import GAME_FOLDERS
 from engine.match.players.uci import UciPlayer, read_option
 from games import make
 from games.core.scores import WIN, is_decided
-from games.errors import EngineError, LimitsError, SpecError
+from games.errors import LimitsError, SpecError
 from searchers import Clock, Limits
 
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=":".join(GAME_FOLDERS))
@@ -101,29 +101,6 @@ def test_both_clocks_are_sent(double, tmp_path, chess, moves, opponent, command)
         player.new_game()
         player.choose(chess.at(f"startpos moves {moves}".strip()), Limits(clock=Clock(9, 0.5)))
     assert f"go {command}" in received.read_text().splitlines()
-
-
-@pytest.mark.parametrize(
-    ("go", "ending"),
-    [
-        ("raise SystemExit(3)", "crash"),
-        ('answer("e2e5")', "illegal move"),
-        ('answer("(none)")', "illegal move"),
-        ('answer("rubbish")', "illegal move"),
-    ],
-)
-def test_an_engine_that_fails_loses_and_is_started_again(double, go, ending):
-    command = double("uci", "engine", go=go)
-    result = play_match(
-        "chess", [f"uci:{command}", "random@static"], nodes=1, games=2, openings="none"
-    )
-    assert [(g.ending, g.forfeited) for g in result.games] == [(ending, f"uci:{command}")] * 2
-    assert result.standings[0].player == "random@static"
-
-
-def test_a_program_that_is_no_engine_is_named():
-    with pytest.raises(EngineError, match=r"^uci:true does not start as a UCI engine: "):
-        play_match("chess", ["uci:true", "random@static"], nodes=1)
 
 
 def test_cpu_limits_are_refused():
