@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext, suppress
 
-from engine.match.games.record import ONLY
 from engine.match.players.player import Choice, Forfeit
 from engine.match.players.program import Program, time_given
 from games.core.position import Position
@@ -90,7 +89,7 @@ class GtpPlayer(Program):
         self._send_moves(position)
         legal = position.legal_moves()
         if [position.move_text(move) for move in legal] == [PASS]:
-            return Choice(legal[0], None, None, *cost(), ONLY)
+            return Choice(legal[0], None, None, *cost(), "only move")
         self._send_time(position.turn, limits)
         wait = time_given(limits) + self.patience
         answer = self._command(f"genmove {COLOURS[position.turn]}", wait)

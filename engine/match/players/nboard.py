@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import re
 
-from engine.match.games.record import ONLY
 from engine.match.players.player import Choice
 from engine.match.players.program import Program, time_given
 from games.core.position import Position
@@ -100,7 +99,7 @@ class NBoardPlayer(Program):
         cost = self.timer()
         legal = position.legal_moves()
         if [position.move_text(move) for move in legal] == [PASS]:
-            return Choice(legal[0], None, None, *cost(), ONLY)
+            return Choice(legal[0], None, None, *cost(), "only move")
         self.send(f"set game {_game_of(position, limits.clock)}")
         self._synchronise(self.patience)
         answer, lines = self._listen("go", "===", time_given(limits) + self.patience)

@@ -327,7 +327,7 @@ def _order_guard(order: str) -> None:
         guard = _guards.get(os.getpid())
         if guard is None or guard.poll() is not None:
             if order[0] == "-":
-                return  # nobody is left to obey it
+                return  # no guard has it
             guard = _guards[os.getpid()] = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(Path(__file__).with_name("guard.py"))],
                 stdin=subprocess.PIPE,

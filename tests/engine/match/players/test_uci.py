@@ -15,7 +15,7 @@ from engine.match.players.program import GAME_FOLDERS
 from engine.match.players.uci import UciPlayer, read_option
 from games import make
 from games.core.scores import WIN, is_decided
-from games.errors import LimitsError, SpecError
+from games.errors import EngineError, LimitsError, SpecError
 from searchers import Clock, Limits
 
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=":".join(GAME_FOLDERS))
@@ -265,6 +265,18 @@ def test_a_check_takes_true_or_false_only(double, chess):
     player = UciPlayer(f"{double('uci', 'engine', start=start)} option.Loud=maybe")
     with pytest.raises(Forfeit, match="option 'Loud'='maybe': expected true or false"):
         player.begin()
+
+
+@pytest.mark.parametrize(
+    ("game", "lacks"),
+    [
+        ("chess:chess960=true", "UCI_Chess960 with the value true"),
+        ("chess:variant=atomic", "UCI_Variant with the value atomic"),
+    ],
+)
+def test_a_game_that_an_engine_lacks_is_told_before_the_first_game(double, game, lacks):
+    with pytest.raises(EngineError, match=f"it has no option {lacks}"):
+        play_match(game, ["random", f"uci:{double('uci', 'engine')}"], nodes=1)
 
 
 def test_an_option_without_a_value_is_named(chess):
