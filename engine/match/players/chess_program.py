@@ -17,7 +17,10 @@ from games.core.scores import WIN
 from games.errors import SpecError, quoted, unknown
 from searchers import Limits
 
-__all__ = ["ChessProgram", "mate_value"]
+__all__ = ["ChessProgram", "Value", "mate_value"]
+
+Value = str | int | bool | None
+"""The value of an option; None for a button."""
 
 CHECKS = {"true": True, "false": False, "1": True, "0": False}
 """The values of an option of kind check; XBoard uses the numbers."""
@@ -81,14 +84,14 @@ class ChessProgram(Program):
         self.begin()
         self._played = None
 
-    def settings(self) -> dict[str, str | int | bool | None]:
-        """Return the values of the engine's options that the command line sets; None for a button.
+    def settings(self) -> dict[str, Value]:
+        """Return the values of the engine's options that the command line sets.
 
         An option that every game of a match sets itself must have that value.
 
         :raises SpecError: if an option does not exist, or does not take its value.
         """
-        values: dict[str, str | int | bool | None] = {}
+        values: dict[str, Value] = {}
         for name, text in self._split()[1].items():
             if name not in self.options:
                 raise SpecError(unknown("option", name, self.options))
@@ -108,7 +111,7 @@ class ChessProgram(Program):
             values[name] = value
         return values
 
-    def managed(self) -> dict[str, str | int | bool | None]:
+    def managed(self) -> dict[str, Value]:
         """Return the options that have one value in all games, by name in lower case."""
         return {
             "ponder": False,

@@ -24,7 +24,7 @@ class Choice:
     :param value: the position's value from the player's point of view; None if not reported.
     :param nodes: nodes by the player's own count; None if not reported.
     :param seconds: wall-clock time.
-    :param cpu: CPU seconds; None if not known (external programs).
+    :param cpu: CPU seconds; None if the system does not report them.
     :param reason: the reason the search ended (`searchers.Result.reason`); "" if not known.
     :param depth: the depth in plies by the player's own count; None if not reported.
     :param implausible: the error of an impossible node count; "" if it is possible.

@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 from chess.engine import EngineError, Option, UciOptionMap
 
-from engine.match.players.chess_program import ChessProgram, mate_value
+from engine.match.players.chess_program import ChessProgram, Value, mate_value
 from engine.match.players.player import Choice
 from engine.match.players.program import LONGEST_LINE, MOST_QUOTED, time_given
 from games.chess.facts import NAME
@@ -68,7 +68,7 @@ class UciPlayer(ChessProgram):
         self._wait_until_ready(self.starting)
         self.remark()
 
-    def _of_the_game(self) -> dict[str, str | int | bool | None]:
+    def _of_the_game(self) -> dict[str, Value]:
         """Return the values of options that the game or all games need, if not the default.
 
         :raises SpecError: if the engine lacks an option or value that the game needs.

@@ -280,8 +280,16 @@ OWNERS = {
         "process_group=0, stdout=subprocess.PIPE); Group(child.pid, env); "
         "print(int(child.stdout.readline()), flush=True); time.sleep(100)"
     ),
+    "is a player": (
+        "import os, time; from engine.match import Player, play_match\n"
+        "class Hanging(Player):\n"
+        "    def choose(self, position, limits):\n"
+        "        print(os.getpid(), flush=True)\n"
+        "        time.sleep(100)\n"
+        "play_match('ngame', [Hanging('hanging'), 'random'], nodes=1)"
+    ),
 }
-"""Scripts that start a program and print its process number."""
+"""Scripts that start a program, or a player of another package, and print its process number."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -245,29 +242,3 @@ def test_a_searcher_may_have_any_name(monkeypatch):
     monkeypatch.setitem(SEARCHERS._found, "named", Named)
     (player,) = seats(Named())
     assert player.name == r"a\nb"
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_a_player_that_hangs_ends_with_the_run_that_is_killed(tmp_path):
-    note = tmp_path / "pid"
-    script = f"""
-import os, time
-from engine.match import Player, play_match
-class Hanging(Player):
-    def choose(self, position, limits):
-        open({str(note)!r}, "w").write(f"{{os.getpid()}} ")
-        while True: pass
-play_match("ngame", [Hanging("hanging"), "random"], nodes=1, out={str(tmp_path / "out")!r})
-"""
-    root = Path(__file__).resolve().parents[4]
-    owner = subprocess.Popen([sys.executable, "-c", script], cwd=root)
-    deadline = time.monotonic() + 30
-    while not (note.exists() and note.read_text().endswith(" ")):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    owner.kill()
-    owner.wait()
-    child = Path(f"/proc/{int(note.read_text())}/stat")
-    while child.exists() and child.read_text().rpartition(")")[2].split()[0] not in "ZX":
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
