@@ -185,7 +185,7 @@ def _make_move(position: Position, move: int | None) -> tuple[int, str]:
 
     :raises MoveError: if it is not legal; the position is untouched.
     """
-    if not isinstance(move, int):
+    if not isinstance(move, int) or isinstance(move, bool):
         raise MoveError(f"answered {quoted(move)}: expected a legal move", move, position.text())
     text = position.move_text(position.checked(move))
     position.push(move)

@@ -153,7 +153,7 @@ class GtpPlayer(Program):
             elif answer:
                 break
         if answer[0].startswith("?"):
-            raise _Refusal(f"{command!r} was answered {quoted(' '.join(answer))}")
+            raise _Refusal("refusal", f"{command!r} was answered {quoted(' '.join(answer))}")
         return "\n".join([answer[0][1:], *answer[1:]]).strip()
 
 
@@ -169,10 +169,4 @@ def _left(clock: Clock) -> str:
 
 
 class _Refusal(Forfeit):
-    """The forfeit "refusal" of a program that answered a command by an error; it still runs.
-
-    :param detail: a description of the command and the answer.
-    """
-
-    def __init__(self, detail: str) -> None:
-        super().__init__("refusal", detail)
+    """The forfeit of a program that answered a command by an error; it still runs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,10 @@ __all__ = ["MOST_SAID", "Choice", "Forfeit", "Player", "forfeit_of"]
 
 MOST_SAID = 300
 """The number of characters of a player's messages that are stored."""
+
+
+MOST_SECONDS = 1e9
+"""The longest time of a move that is believed."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +51,9 @@ class Choice:
             if isinstance(value, bool) or not isinstance(value, kind):
                 words = self.__annotations__[name].replace(" | ", " or ")
                 raise TypeError(f"{name}={quoted(value)}: expected {words}")
-        if not 0 <= self.seconds < math.inf:
-            raise ValueError(f"seconds={self.seconds}: expected a time")
+        for name in ("seconds", "cpu"):
+            if not 0 <= (getattr(self, name) or 0) <= MOST_SECONDS:
+                raise ValueError(f"{name}={getattr(self, name)}: expected a time")
         if self.bounds is not None and [type(end) for end in self.bounds] != [int, int]:
             raise TypeError(f"bounds={quoted(self.bounds)}: expected two whole numbers or None")
 

@@ -62,7 +62,7 @@ def test_perfect_players_reach_the_minimax_value(seed, depth):
     assert record.ending == (f"margin {abs(record.margin)}" if record.margin else "draw")
 
 
-@pytest.mark.parametrize("answer", [99, -1, None, "0", 0.0])
+@pytest.mark.parametrize("answer", [99, -1, None, "0", 0.0, True])
 def test_an_illegal_answer_forfeits(tictactoe, playing, answering, answer):
     record = play(tictactoe, playing(0, 1, 2), answering(lambda *_: answer))
     assert (record.score, record.ending, record.forfeited) == (

@@ -101,7 +101,15 @@ def test_a_player_is_prepared_once_for_each_start(tmp_path):
 
 @pytest.mark.parametrize(
     "choice",
-    [{"nodes": "many"}, {"seconds": "soon"}, {"reason": None}, {"value": 0.5}, {"move": "x" * 999}],
+    [
+        {"nodes": "many"},
+        {"seconds": "soon"},
+        {"seconds": 1e250},
+        {"cpu": float("nan")},
+        {"reason": None},
+        {"value": 0.5},
+        {"move": "x" * 999},
+    ],
 )
 def test_an_answer_that_is_none_is_a_forfeit(choice):
     class Talking(Player):
