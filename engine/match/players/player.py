@@ -56,6 +56,9 @@ class Choice:
                 raise ValueError(f"{name}={getattr(self, name)}: expected a time")
         if self.bounds is not None and [type(end) for end in self.bounds] != [int, int]:
             raise TypeError(f"bounds={quoted(self.bounds)}: expected two whole numbers or None")
+        whole = (self.value, self.nodes, self.depth, *(self.bounds or ()))
+        if any(abs(number or 0) >= 2**63 for number in whole):
+            raise ValueError("value, nodes, depth or bounds: expected numbers below 2^63")
 
 
 _KINDS: dict[str, Any] = {

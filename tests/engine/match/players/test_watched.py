@@ -103,6 +103,8 @@ def test_a_player_is_prepared_once_for_each_start(tmp_path):
     "choice",
     [
         {"nodes": "many"},
+        {"nodes": 10**5000},
+        {"bounds": (0, 2**63)},
         {"seconds": "soon"},
         {"seconds": 1e250},
         {"cpu": float("nan")},
