@@ -421,8 +421,8 @@ def test_an_xboard_engine_has_the_same_board_in_every_game(tmp_path, game):
     script = tmp_path / "engine.py"
     script.write_text(XBOARD_ENGINE)
     players = ["random@static", f"xboard:{sys.executable} {script}"]
-    result = play_match(game, players, depth=1, games=4, adjudication={"longest": 80})
-    assert [game.detail for game in result.games] == [""] * 4
+    result = play_match(game, players, depth=1, games=2, adjudication={"longest": 60})
+    assert [game.detail for game in result.games] == [""] * 2
 
 
 @pytest.mark.parametrize("words", ["resign", "0-1 {White resigns}"])
