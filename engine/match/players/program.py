@@ -500,23 +500,14 @@ class Dialogue:
 
         More than `FLOOD` bytes for one answer count as its end.
         """
-        pipe: Any = self._process.stdout  # a buffered reader, which has read1
-        pieces: list[bytes] = []  # of an incomplete line
-        while not self._flooded:
-            try:
-                received = pipe.read1(65536)
-            except (OSError, ValueError):
-                received = b""
-            if not received:
-                break
-            self._received += len(received)
-            self._flooded = self._received > FLOOD
-            pieces.append(received)
-            if b"\n" not in received:
-                continue
-            *lines, rest = b"".join(pieces).split(b"\n")
-            pieces = [rest]
-            for line in lines:
+        pipe = self._process.stdout
+        assert pipe is not None
+        with suppress(OSError, ValueError):
+            for line in iter(lambda: pipe.readline(FLOOD + 1), b""):
+                self._received += len(line)
+                self._flooded = self._received > FLOOD
+                if self._flooded:
+                    break
                 self._lines.put(line.decode(errors="replace").strip())
         self._lines.put(None)
 
