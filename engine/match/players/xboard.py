@@ -23,6 +23,9 @@ from searchers import Limits
 
 __all__ = ["XBoardPlayer"]
 
+FIRST_PAUSE = 0.1
+"""Seconds between the first two commands: GNU Chess loses the second if both arrive at once."""
+
 FIRST_WAIT = 0.5
 """Seconds after which an engine that does not answer is restarted, with 1.5 times the wait.
 
@@ -188,6 +191,7 @@ class XBoardPlayer(ChessProgram):
         """
         self._mute = False
         self.send("xboard")
+        time.sleep(FIRST_PAUSE)
         self.send("protover 2")
         started, lines = time.monotonic(), 0
         features: dict[str, str] = {}
