@@ -15,6 +15,7 @@ from engine.cli.arguments import add_limits, add_workers, count
 from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.formats.plan import EVENT
+from engine.match.results.folder import read_folder
 from engine.match.results.pairs import Matchup, Trial, sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import MODELS, Sprt
@@ -335,14 +336,15 @@ def run_report(options: argparse.Namespace) -> int:
     :raises FileError: if the folder has no tournament, or the page cannot be written.
     :raises SpecError: if the numbers of the test are invalid.
     """
-    from engine.match.report import write_report
+    from engine.match.report.page import write_report  # Jinja: only when needed
 
     path = Path(options.html) if options.html else Path(options.folder) / PAGE
     test = _sprt_from(options)
     shown = False
     while True:
         begun = time.monotonic()
-        found = write_report(options.folder, path, test=test, refresh=options.follow or 0)
+        found = read_folder(options.folder)
+        write_report(found, path, test=test, refresh=options.follow or 0)
         seconds = time.monotonic() - begun
         if not shown:
             print(f"{path_text(path)}: {counted(found.result.count, 'game')}", flush=True)

@@ -11,7 +11,6 @@ of other programs are not repeated.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
@@ -21,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.jobs import Job, Store, run
+from engine.match.formats.plan import Plan
 from engine.match.formats.schedule import Pairing
 from engine.match.games.origin import origin
 from engine.match.games.record import GameRecord, GameSummary, MoveRecord
 from engine.match.results.archive import Archive, Archived, open_archive
 from engine.match.results.folder import read_games
 from engine.match.runner import Setup, close, play_pairing
-from games import make as make_game
 from games.errors import FileError, LimitsError, SpecError, StarlingError, printable, unknown
 from games.parts.numbers import is_whole
 from games.parts.records import Record, plain, record
@@ -130,7 +129,7 @@ def reproduce(
                 on_progress(done.games, done.planned)
 
         setups = [
-            _setup(archive, each) if numbers else None
+            _setup(archive, each.plan) if numbers else None
             for each, numbers in zip(archive.tournaments, chosen, strict=True)
         ]
         try:
@@ -192,39 +191,24 @@ def _lacking(each: Archived) -> str:
     The reason begins with the tournament's name.
     """
     try:
-        _start(each)
+        each.plan.begin()
     except StarlingError as error:
         return f"{each.name}: {printable(str(error), _LONGEST)}"
     return ""
 
 
-def _start(each: Archived) -> str:
-    """Return the text of the position that games begin at; "" for the usual one.
-
-    :raises StarlingError: if the game does not exist here.
-    """
-    start = each.plan.start
-    return "" if make_game(each.plan.game).text() == start else start
-
-
-def _setup(archive: Archive, each: Archived) -> Setup:
+def _setup(archive: Archive, plan: Plan) -> Setup:
     """Return the settings to play a tournament's games again.
 
     They have only the players that can repeat their moves, with the paths of the archive's copies.
     """
-    plan = each.plan
     able = [player for player in plan.players if not player.unrepeatable]
     return Setup(
-        f"{id(each)}-{time.time_ns()}",
-        plan.game,
-        _start(each),
+        plan.begin(),
         tuple(archive.local(player.spec) for player in able),
         tuple(player.name for player in able),
-        tuple(player.fixed_limits() for player in able),
+        tuple(player.parsed_limits() for player in able),
         plan.adjudication,
-        None,
-        0.0,
-        "",
     )
 
 

@@ -15,12 +15,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
-import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -38,28 +36,29 @@ from engine.match.formats.plan import (
     make_format,
     seed_order,
 )
-from engine.match.formats.schedule import Pairing, RoundRobin, schedule
+from engine.match.formats.schedule import Pairing, RoundRobin
 from engine.match.games.adjudication import Adjudication, Judge
-from engine.match.games.record import PLAIN, GameSummary, Points
+from engine.match.games.record import GameSummary
 from engine.match.openings.files import FileOpenings, default_openings
 from engine.match.openings.openings import OPENINGS, Opening, Openings, moves_of
 from engine.match.players.player import Player
 from engine.match.players.searcher import SearcherPlayer, make_players
 from engine.match.results.folder import (
     DATABASE,
+    Database,
     Records,
     apply_job_result,
     counted_games,
     job_key,
-    open_tournament,
+    read_folder,
     read_result,
 )
-from engine.match.results.result import Games, MatchResult
-from engine.match.runner import Arena, Setup, begin, begin_in_thread, close, play_pairing
+from engine.match.results.result import MatchResult
+from engine.match.runner import Setup, begin, close, play_pairing
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
 from games.core.position import Position
-from games.errors import FileError, LimitsError, SpecError, StarlingError, quoted, unknown
+from games.errors import FileError, LimitsError, SpecError, quoted, unknown
 from games.parts.files import path_text
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
@@ -209,12 +208,7 @@ class Tournament:
             self.games_per_pair = 2 * len(chosen)
             self._kind = make_format(format, self._seeds, self.games_per_pair)
         self._chosen = chosen
-        self.pairs = list(self._kind.pairs) if isinstance(self._kind, RoundRobin) else []
-        self.schedule = (
-            list(schedule(self.pairs, self.games_per_pair, chosen)) if self.pairs else []
-        )
-        """The games that are known before the first one."""
-        self._judge = Judge(self.adjudication, self.start)
+        Judge(self.adjudication, self.start)  # refuses rules that do not fit the game
         self._prepare({opening.start: opening for opening in chosen})
 
     def _expect_a_test(self) -> None:
@@ -247,6 +241,12 @@ class Tournament:
                 player.close()
 
     @property
+    def schedule(self) -> list[Pairing]:
+        """The games that are known before the first one; none of "swiss" and "knockout"."""
+        kind = self._kind
+        return list(kind.stage.schedule(self._chosen)) if isinstance(kind, RoundRobin) else []
+
+    @property
     def repeats_from(self) -> int | None:
         """The first game of a pair that has the opening and colours of an earlier one.
 
@@ -273,11 +273,13 @@ class Tournament:
         Its digest of openings is that of the openings that so many games and rounds use.
         """
         kind = make_format(self.format, self._seeds, games, rounds, self._extra_pairs)
+        pairs: tuple[tuple[int, int], ...] = ()
+        seeds: tuple[int, ...] = self._seeds
+        used = self._chosen[: kind.openings]
         if isinstance(kind, RoundRobin):
-            first = [pairing.opening for pairing in self.schedule[: kind.planned]]
-        else:
-            first = self._chosen[: kind.openings]
-        lines = [[opening.start, opening.moves] for opening in first]
+            pairs, seeds = kind.pairs, ()
+            used = [game.opening for game in kind.stage.schedule(used)]
+        lines = [[opening.start, opening.moves] for opening in used]
         return Plan(
             event=self.event,
             game=self.start.spec,
@@ -289,11 +291,11 @@ class Tournament:
             adjudication=self.adjudication,
             margin=self.margin,
             planned=kind.planned,
-            pairs=tuple(self.pairs),
+            pairs=pairs,
             players=self._player_plans(),
             rounds=rounds,
             extra_pairs=kind.extra_pairs if isinstance(kind, Knockout) else None,
-            seeds=() if isinstance(kind, RoundRobin) else self._seeds,
+            seeds=seeds,
             sprt=self.sprt,
         )
 
@@ -349,30 +351,36 @@ class Tournament:
         check_workers(workers)
         progress = progress or Progress()
         elsewhere = workers != 1 or executor is not None
-        setup = self._setup()
+        setup = Setup(
+            self.start,
+            self.players,
+            tuple(player.name for player in self.participants),
+            tuple(self.limits),
+            self.adjudication,
+            self.patience,
+            self.margin,
+            self.folder,
+        )
         if elsewhere:
             setup = setup.portable()
         path = None if out is None else Path(out) / DATABASE
-        names = (player.name for player in self.participants)
-        limits = dict(zip(names, self.limits, strict=True))
+        plan = self.plan
         with ExitStack() as stack:
             stack.callback(close, setup)
             begun = path is None or not path.is_file()
-            records = None if out is None else Records(out, self.start, self.event, limits)
+            records = None if out is None else Records(out, self.start, plan)
             if records is not None:
                 records.expect_no_others()
             if begun:  # before there is a folder
                 self._begin(setup, executor, progress, elsewhere)
-            plan = self.plan
             resumed = None if path is None else partial(can_resume, path, plan, self._plan_of)
             store = Store(path, plain(plan), resumed)
-            if path is not None:
-                stack.callback(store.close)
             result = read_result(store, plan)
-            held = store if path is None else None
-            result.writer = DatabaseWriter(path, held, self.start.copy, self.event, limits)
+            result.database = Database(plan, self.start, path or store)
             if path is None:
                 weakref.finalize(result, store.close)
+            else:
+                stack.callback(store.close)
             if not begun and not result.over:
                 self._begin(setup, executor, progress, elsewhere)
 
@@ -385,17 +393,14 @@ class Tournament:
 
             stack.callback(progress.end, result)
             progress.begin(result)
-            jobs: Iterable[Job | None] = self._jobs(setup, result)
-            if self.sprt is None and self.schedule:
-                jobs = list(jobs)
             try:
                 run_jobs(
-                    jobs,
+                    self._jobs(setup, result),
                     store,
-                    workers=workers,
+                    workers=min(workers, result.planned),
                     executor=executor,
                     on_result=on_result,
-                    wanted=None if self.sprt is None else partial(self._wants, result),
+                    wanted=partial(self._wants, result),
                 )
             except KeyboardInterrupt:
                 result.interrupted = True
@@ -432,10 +437,7 @@ class Tournament:
         if job.function is not play_pairing:
             return True
         pairing: Pairing = job.arguments[1]
-        first, second = (
-            self.participants[pairing.first].name,
-            self.participants[pairing.second].name,
-        )
+        first, second = (result.players[player] for player in (pairing.first, pairing.second))
         return result.wants((first, second))
 
     def _begin(
@@ -449,103 +451,16 @@ class Tournament:
         :param elsewhere: whether the games are played in other processes.
         :raises EngineError: if a player does not start.
         """
-        arena = Arena(self.start, self.participants, self.limits, self._judge)
         with progress.starting():
             if executor is not None:
                 with on_cluster("the start of the players"):
                     remarks = executor.submit(begin, setup).result()
-            elif elsewhere:
-                remarks = arena.begin()
-                arena.close()
             else:
-                remarks = begin_in_thread(setup, arena)
+                remarks = begin(setup, self.participants)
+                if elsewhere:
+                    close(setup)
         for remark in remarks:
             progress.remark(remark)
-
-    def _setup(self) -> Setup:
-        """Return the settings that a process needs to play the games, with a new token."""
-        names = tuple(player.name for player in self.participants)
-        return Setup(
-            f"{id(self)}-{time.time_ns()}",
-            self.start,
-            "",
-            self.players,
-            names,
-            tuple(self.limits),
-            self.adjudication,
-            self.patience,
-            self.margin,
-            self.folder,
-        )
-
-
-class DatabaseWriter:
-    """The reader of a result's games and writer of its files, from a database.
-
-    :param path: the database; None if it is in memory.
-    :param store: the database in memory; None if `path` is the file.
-    :param start: returns the start of the games; raises if the game is not installed.
-    :param event: the name of the tournament in PGN.
-    :param limits: the known limits of the players, by name.
-    """
-
-    def __init__(
-        self,
-        path: Path | None,
-        store: Store | None,
-        start: Callable[[], Position],
-        event: str = EVENT,
-        limits: Mapping[str, Limits] | None = None,
-    ) -> None:
-        self.path = path
-        self.store = store
-        self.start = start
-        self.event = event
-        self.limits = limits or {}
-
-    def games(self, result: MatchResult) -> Games:
-        """Return the records of the games that count, in the order of their rounds.
-
-        If the game is not installed, their rows have margins in units of value, and no points.
-        """
-        try:
-            points = Points.of(self.start())
-        except StarlingError:  # the game is not installed
-            points = PLAIN
-        with self._opened() as store:
-            return Games(counted_games(result, store), points)
-
-    def save(self, result: MatchResult, folder: str | Path) -> None:
-        """Write the files; see `MatchResult.save`."""
-        records = Records(folder, self.start(), self.event, self.limits)
-        records.expect_no_others()
-        with self._opened() as store:
-            store.copy_to(Path(folder) / DATABASE)
-            records.save(result, counted_games(result, store))
-
-    def report(self, path: str | Path) -> None:
-        """Write the report; see `MatchResult.report`."""
-        from engine.match.report.page import write_report  # Jinja: only when needed
-
-        if self.path is not None:
-            write_report(self.path.parent, path)
-            return
-        with self._opened() as store, tempfile.TemporaryDirectory(prefix="starling-") as folder:
-            store.copy_to(Path(folder) / DATABASE)
-            write_report(folder, path)
-
-    @contextmanager
-    def _opened(self) -> Iterator[Store]:
-        """Yield the database for reading.
-
-        A database in a file is closed after the block; one in memory stays open.
-        """
-        if self.path is None:
-            assert self.store is not None
-            yield self.store
-        else:
-            with Store.reading(self.path) as store:
-                yield store
 
 
 def standings(folder: str | Path) -> MatchResult:
@@ -553,16 +468,7 @@ def standings(folder: str | Path) -> MatchResult:
 
     :raises FileError: if the folder has no tournament, or an entry is no game of it.
     """
-    with open_tournament(folder) as (store, plan):
-        result = read_result(store, plan)
-
-        def start() -> Position:
-            """Return a new position, at which the games begin."""
-            position: Position = make_game(plan.game)
-            return position.at(plan.start) if plan.start else position
-
-        result.writer = DatabaseWriter(Path(folder) / DATABASE, None, start, plan.event)
-        return result
+    return read_folder(folder).result
 
 
 class Settings(TypedDict, total=False):

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from engine.match.results.folder import read_folder
+from engine.match.tournament import standings
 from games.core.scores import is_decided
 from games.errors import EvaluationError, StarlingError
 
@@ -35,8 +35,7 @@ def values_and_scores(folder: str) -> Iterator[tuple[int, float]]:
 
     :raises FileError: if the folder has no tournament.
     """
-    tournament = read_folder(folder)
-    for game in tournament.records(summary.round for summary in tournament.games):
+    for game in standings(folder).games:
         if game.forfeited is None:
             for move in game.moves:
                 value = move.value

@@ -16,6 +16,8 @@ from engine.match.formats.schedule import RoundRobin, pairs_of
 from engine.match.formats.swiss import Swiss, most_rounds
 from engine.match.games.adjudication import Adjudication
 from engine.match.statistics.sprt import Sprt
+from games import make as make_game
+from games.core.position import Position
 from games.errors import (
     FileError,
     LimitsError,
@@ -28,7 +30,7 @@ from games.errors import (
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import Record, record
 from games.parts.specs import EXTERNAL, parse, parse_player
-from searchers import Limits
+from searchers import Clock, Limits
 
 __all__ = [
     "EVENT",
@@ -156,23 +158,34 @@ class PlayerPlan(Record, frozen=True):
         try:
             if parse_player(self.spec)[0].name in EXTERNAL:
                 return f"{self.name} is another program"
-            self.fixed_limits()
+            limits = self.parsed_limits()
         except StarlingError as error:
             return printable(str(error), _LONGEST)
+        if limits != Limits(limits.nodes, limits.depth):
+            return f"a limit of {self.limits}: expected one of nodes or depth alone"
         return ""
 
-    def fixed_limits(self) -> Limits:
-        """Return the limits of the player.
+    def parsed_limits(self) -> Limits:
+        """Return the limits.
 
-        :raises LimitsError: if they are other than nodes and depth.
+        :raises LimitsError: if their text is invalid.
         """
-        given: dict[str, Any] = {}
-        for word in self.limits.split(","):
-            name, _, value = word.partition("=")
-            if name not in ("nodes", "depth") or not value.isdecimal():
-                raise LimitsError(f"a limit of {self.limits}: expected one of nodes or depth alone")
-            given[name] = int(value)
-        return Limits(**given)
+        try:
+            words = (word.split("=", 1) for word in self.limits.split(","))
+            return Limits(**{name: _LIMITS[name](value) for name, value in words})
+        except (KeyError, ValueError):
+            expected = "expected nodes, depth, seconds, cpu or clock"
+            raise LimitsError(f"a limit of {self.limits}: {expected}") from None
+
+
+_LIMITS: dict[str, Callable[[str], Any]] = {
+    "nodes": int,
+    "depth": int,
+    "seconds": float,
+    "cpu": float,
+    "clock": Clock.parse,
+}
+"""Functions that read the limits of a player by their names."""
 
 
 class Plan(
@@ -219,6 +232,15 @@ class Plan(
         """
         seeds = self.seeds or range(len(self.players))
         return make_format(self.format, seeds, self.games_per_pair, self.rounds, self.extra_pairs)
+
+    def begin(self) -> Position:
+        """Return a new position, at which the games begin.
+
+        :raises SpecError: if the game does not exist here.
+        :raises PositionError: if the text of the start is no position of it.
+        """
+        position: Position = make_game(self.game)
+        return position.at(self.start) if self.start else position
 
     @property
     def title(self) -> str:

@@ -23,7 +23,6 @@ __all__ = [
     "pairs_met",
     "pairs_of",
     "points_of",
-    "schedule",
 ]
 
 
@@ -70,13 +69,20 @@ class Stage(Record, frozen=True):
         return self.opening + game // (2 * len(self.pairs))
 
     def schedule(self, openings: Sequence[Opening], first: int = 1) -> Iterator[Pairing]:
-        """Yield the games of the stage.
+        """Yield the games of the stage: every pair plays every opening twice, with colours swapped.
 
-        :param openings: the openings of the tournament.
+        With an odd number of games the last opening is played once.
+
+        :param openings: the openings of the tournament, one for every two games.
         :param first: the number of the first game.
         """
-        own = openings[self.opening : self.opening + (self.games + 1) // 2]
-        return schedule(self.pairs, self.games, own, first)
+        number = count(first)
+        for game in range(0, self.games, 2):
+            opening = openings[self.opening + game // 2]
+            for pair in self.pairs:
+                yield Pairing(next(number), *pair, opening)
+                if game + 1 < self.games:
+                    yield Pairing(next(number), *pair[::-1], opening)
 
 
 def pairs_of(players: int, format: str) -> list[tuple[int, int]]:
@@ -84,23 +90,6 @@ def pairs_of(players: int, format: str) -> list[tuple[int, int]]:
     if format == "gauntlet":
         return [(0, other) for other in range(1, players)]
     return list(combinations(range(players), 2))
-
-
-def schedule(
-    pairs: Sequence[tuple[int, int]], games: int, openings: Sequence[Opening], first: int = 1
-) -> Iterator[Pairing]:
-    """Yield all games: every pair plays every opening twice, with colours swapped.
-
-    :param games: games of each pair. With an odd number the last opening is played once.
-    :param openings: one for every two games.
-    :param first: the number of the first game.
-    """
-    number = count(first)
-    for index, opening in enumerate(openings):
-        colours = (0, 1) if 2 * index + 1 < games else (0,)
-        for pair in pairs:
-            for swap in colours:
-                yield Pairing(next(number), pair[swap], pair[1 - swap], opening)
 
 
 class PlayedStage(NamedTuple):
@@ -164,6 +153,11 @@ class RoundRobin:
     games: int
 
     @property
+    def stage(self) -> Stage:
+        """The only stage."""
+        return Stage(1, self.pairs, self.games)
+
+    @property
     def openings(self) -> int:
         """The number of openings."""
         return (self.games + 1) // 2
@@ -171,4 +165,4 @@ class RoundRobin:
     @property
     def planned(self) -> int:
         """The number of games."""
-        return self.games * len(self.pairs)
+        return self.stage.planned

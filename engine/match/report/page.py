@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.match.games.record import GameRecord, GameSummary, MoveRecord
 from engine.match.report import tables
-from engine.match.results.folder import RecordedTournament, read_folder
+from engine.match.results.folder import RecordedTournament
 from engine.match.results.pairs import SprtCurve
 from engine.match.results.standings import format_counts
 from engine.match.statistics.sprt import Sprt
@@ -41,23 +41,24 @@ HEIGHT = 130
 
 
 def write_report(
-    folder: str | Path, path: str | Path, *, test: Sprt | None = None, refresh: float = 0
-) -> RecordedTournament:
-    """Write the page of a tournament's folder; the file is replaced atomically.
+    found: RecordedTournament,
+    path: str | Path,
+    *,
+    test: Sprt | None = None,
+    refresh: float = 0,
+) -> None:
+    """Write the page of a tournament; the file is replaced atomically.
 
     :param path: the page's file.
     :param test: the test of every pair; None for the tournament's own, if it has one, else none.
     :param refresh: seconds after which an open page reloads while games follow; 0 for never.
-    :returns: the tournament.
-    :raises FileError: if the folder has no tournament, a game cannot be replayed, or the page
-        cannot be written or would replace a database.
+    :raises FileError: if a game cannot be replayed, or the page cannot be written or would replace
+        a database.
     """
     expect_no_database(path)
-    found = read_folder(folder)
     page = report(found, test=test, refresh=refresh)
     with replacing(path) as file:
         file.write(page)
-    return found
 
 
 def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: float = 0) -> str:
@@ -68,16 +69,20 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
     :raises FileError: if a game cannot be replayed.
     """
     result = found.result
-    test = test or found.plan.sprt
+    test = test or found.database.plan.sprt
     running = not result.over
     rows, all_openings = tables.openings(found)
     played = replays(found, choose_replays(found.games))
     pairs = tables.pairs(found, test)
+    unit, sides = 1, ["First", "Second"]  # of a game that is not installed
+    if (start := found.database.start) is not None:
+        unit = 100 if "pgn" in start.INFO.standards else start.INFO.value_per_point
+        sides = list(start.INFO.sides)
     data = {
         **played,
         "players": result.players,
-        "unit": _unit(found),
-        "sides": _sides(found),
+        "unit": unit,
+        "sides": sides,
         "scores": {"win": WIN, "mate": MATE_BOUND, "known": KNOWN_WIN},
         "refresh": refresh if running else 0,
     }
@@ -86,7 +91,7 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
         "page.html.jinja",
         {
             "result": result,
-            "plan": found.plan,
+            "plan": found.database.plan,
             "running": running,
             "written": datetime.datetime.now().astimezone().isoformat(" ", "seconds"),
             "standings": tables.standings(found),
@@ -94,7 +99,7 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "bracket": tables.bracket(found),
             "places": tables.places(found),
             "has_test": test is not None,
-            "decides": test == found.plan.sprt,
+            "decides": test == found.database.plan.sprt,
             "crosstable": result.crosstable(),
             "pairs": pairs,
             "drawn": [draw_curve(pair["curve"], test) for pair in pairs[:CURVES]] if test else [],
@@ -102,7 +107,7 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "endings": tables.endings(found),
             "openings": rows,
             "all_openings": all_openings,
-            "sides": data["sides"],
+            "sides": sides,
             "embedded": len(played["games"]),
             "data": inert(data),
             "scripts": SCRIPTS,
@@ -125,18 +130,6 @@ def shortened(name: str) -> str:
         return name
     half = LONGEST_NAME // 2
     return f"{name[: half - 1]}\u2026{name[-half:]}"
-
-
-def _unit(found: RecordedTournament) -> int:
-    """Return how many units of a value are one point, or one pawn; 1 for a game not installed."""
-    if found.start is None:
-        return 1
-    return 100 if "pgn" in found.start.INFO.standards else found.start.INFO.value_per_point
-
-
-def _sides(found: RecordedTournament) -> list[str]:
-    """Return the names of the sides; "First" and "Second" for a game that is not installed."""
-    return ["First", "Second"] if found.start is None else list(found.start.INFO.sides)
 
 
 def draw_curve(curve: SprtCurve, test: Sprt) -> dict[str, Any]:
@@ -180,19 +173,19 @@ def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
         not installed; and "words", the remarks that games refer to by index.
     :raises FileError: if a game cannot be replayed.
     """
-    start = found.start
+    start = found.database.start
     board = None if start is None else board_of(start)
     names = {name: index for index, name in enumerate(found.result.players)}
     words: dict[str, int] = {}
     games: list[dict[str, Any]] = []
     size = 0
-    for record in found.records(rounds):
+    for record in found.database.records(rounds):
         game = _game_data(record, names, words)
         try:
             game |= _board(start, board, record)
         except (StarlingError, ValueError, AssertionError) as error:
             raise FileError(
-                f"{found.folder}: game {record.round} cannot be replayed: {error}"
+                f"{found.database}: game {record.round} cannot be replayed: {error}"
             ) from None
         size += len(json.dumps(game, separators=(",", ":")))
         if size > MOST_BYTES:

@@ -130,7 +130,7 @@ def pairs(found: RecordedTournament, test: Sprt | None) -> list[dict[str, Any]]:
     """
     met = [pair for pair in found.result.matchups if pair.games]
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
-    own = found.result.trials if test == found.plan.sprt else []
+    own = found.result.trials if test == found.database.plan.sprt else []
     trials = {trial.players: trial for trial in own}
     if test is None:
         return [_pair(pair, None) for pair in met]
@@ -193,7 +193,9 @@ def openings(found: RecordedTournament) -> tuple[list[dict[str, Any]], int]:
         counts.setdefault(number, Counter())[game.score] += 1
         rounds.setdefault(number, game.round)
     listed_here = sorted(counts)[:MOST_OPENINGS]
-    records = {each.round: each for each in found.records(rounds[each] for each in listed_here)}
+    records = {
+        each.round: each for each in found.database.records(rounds[each] for each in listed_here)
+    }
     merged: dict[tuple[str, str], Counter[float]] = {}
     for number in listed_here:
         name = _opening(records.get(rounds[number]))

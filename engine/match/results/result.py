@@ -59,8 +59,8 @@ class MatchResult:
         self.test = plan.sprt
         self.interrupted = False
         self.count = 0
-        self.writer: Any = None
-        """The `DatabaseWriter` of the result, whose module imports this one; None without one."""
+        self.database: Any = None
+        """The `Database` of the result, whose module imports this one; None without one."""
         self._held = Games([])
         """The games of a result without a database."""
         self._standings = {
@@ -78,7 +78,7 @@ class MatchResult:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for `pickle`: the games themselves replace the database."""
-        return {**self.__dict__, "writer": None, "_held": self.games}
+        return {**self.__dict__, "database": None, "_held": self.games}
 
     @property
     def planned(self) -> int:
@@ -111,17 +111,6 @@ class MatchResult:
             if self.test is not None:
                 self._trials[both] = Trial(both, self.test, stage.games // 2)
 
-    def expected(self, game: GameSummary) -> GameSummary:
-        """Return the game unchanged, after a check of its players and its number.
-
-        :raises ValueError: if the two are no pair so far, or no stage so far has this number.
-        """
-        if game.players not in self._matchups and game.players[::-1] not in self._matchups:
-            raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
-        if game.round > self.rounds.announced:
-            raise ValueError(f"there is no game {game.round}")
-        return game
-
     def add(self, game: GameSummary) -> list[GameSummary]:
         """Add a finished game, and return the games that begin to count now.
 
@@ -129,9 +118,15 @@ class MatchResult:
         test, a game waits for all earlier games of the same two players. So the result may be
         empty, or include games that waited. After the decision of the test it is empty: no more
         games count.
+
+        :raises ValueError: if the two are no pair so far, or no stage so far has this number.
         """
         turned = game.players not in self._matchups
         pair = game.players[::-1] if turned else game.players
+        if pair not in self._matchups:
+            raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
+        if game.round > self.rounds.announced:
+            raise ValueError(f"there is no game {game.round}")
         if not self._trials:
             self._count(game, pair, turned)
             return [game]
@@ -191,10 +186,9 @@ class MatchResult:
         """The records of the games that count (see `counts`), in the order of their rounds.
 
         They are read from the database. A result restored by `pickle` has them itself. A result
-        that never had a database, as that of `read_folder`, has none. With pandas:
-        `pandas.DataFrame(result.games.rows())`.
+        that never had a database has none. With pandas: `pandas.DataFrame(result.games.rows())`.
         """
-        read: Games = self._held if self.writer is None else self.writer.games(self)
+        read: Games = self._held if self.database is None else self.database.games(self)
         return read
 
     def save(self, folder: str | Path) -> None:
@@ -204,26 +198,26 @@ class MatchResult:
             written, or if the result has no database.
         :raises StarlingError: if the game is not installed.
         """
-        self._expect_writer().save(self, folder)
+        self._expect_database().save(self, folder)
 
     def report(self, path: str | Path) -> None:
         """Write the HTML page of `starling report` to a file.
 
         :raises FileError: if it cannot be written, or if the result has no database.
         """
-        self._expect_writer().report(path)
+        self._expect_database().report(path)
 
-    def _expect_writer(self) -> Any:
-        """Return the writer.
+    def _expect_database(self) -> Any:
+        """Return the database.
 
         :raises FileError: if there is none, as in a result that was pickled.
         """
-        if self.writer is None:
+        if self.database is None:
             raise FileError(
                 "this result has no database, which is not pickled with it: expected the result of "
                 "a run, or standings(folder)"
             )
-        return self.writer
+        return self.database
 
     def standing(self, player: str) -> Standing:
         """Return the `Standing` of the player with this name.

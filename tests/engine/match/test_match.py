@@ -9,22 +9,11 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import Progress, play_match, round_robin
-from engine.match.formats.schedule import pairs_of, schedule
 from games import StarlingError, make
 from games.errors import ContractError, EngineError, EvaluationError, LimitsError, SpecError
 from searchers import Clock, Limits
 from searchers import make as make_searcher
 from tests.nim import Nim
-
-
-def test_every_opening_is_played_twice_with_colours_swapped():
-    games = list(schedule([(0, 1)], 4, [(1,), (2,)]))
-    assert [(g.round, g.first, g.second, g.opening) for g in games] == [
-        (1, 0, 1, (1,)),
-        (2, 1, 0, (1,)),
-        (3, 0, 1, (2,)),
-        (4, 1, 0, (2,)),
-    ]
 
 
 def test_one_spec_is_no_list_of_players():
@@ -77,23 +66,6 @@ def test_results_and_games_are_told_apart_by_their_repr(tictactoe):
     result = play_match(tictactoe, ["random", "random:seed=2"], nodes=5, openings="none")
     assert repr(result) == f"<MatchResult {result.title()}>"
     assert repr(result.games) == "<2 games>"
-
-
-def test_an_odd_number_of_games_ends_with_half_a_pair():
-    assert [(g.first, g.opening) for g in schedule([(0, 1)], 3, [(1,), (2,)])] == [
-        (0, (1,)),
-        (1, (1,)),
-        (0, (2,)),
-    ]
-
-
-def test_all_pairs_of_a_round_robin_play_the_same_openings():
-    games = list(schedule(pairs_of(4, "round-robin"), 6, [(1,), (2,), (3,)]))
-    assert len(games) == 36
-    assert [g.round for g in games] == list(range(1, 37))
-    for a in range(4):
-        for b in set(range(4)) - {a}:
-            assert [g.opening for g in games if (g.first, g.second) == (a, b)] == [(1,), (2,), (3,)]
 
 
 def test_a_match_is_counted_from_both_sides(tictactoe, answering):

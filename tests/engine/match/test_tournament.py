@@ -22,7 +22,6 @@ from engine.match import (
     play_match,
     round_robin,
 )
-from engine.match.formats.schedule import pairs_of, schedule
 from engine.match.players.program import PATIENCE
 from engine.match.results.pairs import Played
 from engine.match.statistics.elo import WDL, Pentanomial, elo, los
@@ -67,12 +66,6 @@ def played(result):
     return [
         (g.round, g.players, g.result, g.text, [m.nodes for m in g.moves]) for g in result.games
     ]
-
-
-def test_a_gauntlet_is_the_first_against_the_others():
-    assert pairs_of(4, "gauntlet") == [(0, 1), (0, 2), (0, 3)]
-    games = list(schedule([(0, 1), (0, 2)], 2, ["opening"]))
-    assert [(g.first, g.second) for g in games] == [(0, 1), (1, 0), (0, 2), (2, 0)]
 
 
 def test_the_number_of_workers_changes_nothing(file, tmp_path):

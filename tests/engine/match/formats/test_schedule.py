@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 
 import pytest
 
@@ -14,14 +15,13 @@ from engine.match.formats.schedule import (
     pairs_met,
     pairs_of,
     points_of,
-    schedule,
 )
 from engine.match.openings.openings import Opening
 
 OPENINGS = [Opening((move,)) for move in range(3)]
 
 
-def games_of(pairings: list[Pairing]) -> list[tuple[int, int, int, int]]:
+def games_of(pairings: Iterable[Pairing]) -> list[tuple[int, int, int, int]]:
     return [(p.round, p.first, p.second, OPENINGS.index(p.opening)) for p in pairings]
 
 
@@ -31,8 +31,8 @@ def test_the_first_player_of_a_gauntlet_meets_each_other_one() -> None:
 
 
 def test_every_pair_plays_every_opening_with_both_colours() -> None:
-    pairs = [(0, 1), (0, 2)]
-    assert games_of(list(schedule(pairs, 4, OPENINGS[:2]))) == [
+    stage = Stage(1, ((0, 1), (0, 2)), 4)
+    assert games_of(stage.schedule(OPENINGS)) == [
         (1, 0, 1, 0),
         (2, 1, 0, 0),
         (3, 0, 2, 0),
@@ -45,7 +45,7 @@ def test_every_pair_plays_every_opening_with_both_colours() -> None:
 
 
 def test_with_an_odd_number_of_games_the_last_opening_is_played_once() -> None:
-    found = games_of(list(schedule([(0, 1)], 3, OPENINGS[:2], first=5)))
+    found = games_of(Stage(1, ((0, 1),), 3).schedule(OPENINGS, first=5))
     assert found == [(5, 0, 1, 0), (6, 1, 0, 0), (7, 0, 1, 1)]
 
 

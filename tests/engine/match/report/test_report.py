@@ -16,8 +16,14 @@ from engine.cli.main import main
 from engine.cli.match import _tested
 from engine.match import Tournament, play_match, round_robin
 from engine.match.games.record import GameRecord
-from engine.match.report import report, write_report
-from engine.match.report.page import LONGEST_NAME, choose_replays, replays, shortened
+from engine.match.report.page import (
+    LONGEST_NAME,
+    choose_replays,
+    replays,
+    report,
+    shortened,
+    write_report,
+)
 from engine.match.report.tables import bracket, endings, openings, pairs, places, standings
 from engine.match.results.folder import DATABASE, read_folder
 from engine.match.results.pairs import Matchup, Played, sprt_curve
@@ -50,7 +56,8 @@ def boards(data, game):
 
 
 def test_the_page_holds_what_the_tournament_is_known_for_and_asks_no_network(folder):
-    found = write_report(folder, folder / "report.html")
+    found = read_folder(folder)
+    write_report(found, folder / "report.html")
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert found.result.count == 12
     for each in standings(found):
@@ -74,7 +81,7 @@ def test_the_page_is_headed_by_the_tournaments_name(tmp_path):
 def test_othello_is_replayed_as_it_was_played(folder):
     found = read_folder(folder)
     data = replays(found, [1, 2])
-    for game, record in zip(data["games"], found.records([1, 2]), strict=True):
+    for game, record in zip(data["games"], found.database.records([1, 2]), strict=True):
         position = make("othello")
         expected = [position.text().split()[0]]
         for text in record.text:
@@ -106,7 +113,7 @@ def test_chess_is_replayed_with_castling_and_captures_in_passing():
 
 def test_intervals_are_recorded_and_told(folder):
     found = read_folder(folder)
-    (record,) = found.records([1])
+    (record,) = found.database.records([1])
     data = replays(found, [1])["games"][0]
     bounds = [move.bounds for move in record.moves]
     assert data["intervals"] == bounds
@@ -233,7 +240,7 @@ def test_the_command_writes_into_the_folder_and_opens(folder, capsys, monkeypatc
 
 @pytest.mark.slow
 def test_in_a_browser(folder, browser):
-    write_report(folder, folder / "report.html")
+    write_report(read_folder(folder), folder / "report.html")
     finished = (folder / "report.html").read_text(encoding="utf-8")
     context = browser.new_context(viewport={"width": 380, "height": 800})
     page = context.new_page()
@@ -283,7 +290,7 @@ def test_in_a_browser(folder, browser):
 
     with closing(sqlite3.connect(folder / DATABASE)) as file, file:
         file.execute("DELETE FROM results WHERE number > 6")
-    write_report(folder, folder / "report.html", refresh=1)
+    write_report(read_folder(folder), folder / "report.html", refresh=1)
     page.reload()
     assert "7 of 12 games" in page.inner_text("header")
     (folder / "report.html").write_text(finished, encoding="utf-8")
@@ -300,7 +307,8 @@ def test_in_a_browser(folder, browser):
 def page_of(folder, players, **asked):
     openings = "random:plies=6"
     Tournament("othello", players, nodes=20, openings=openings, **asked).run(folder)
-    found = write_report(folder, folder / "report.html")
+    found = read_folder(folder)
+    write_report(found, folder / "report.html")
     return found, (folder / "report.html").read_text(encoding="utf-8")
 
 
@@ -342,7 +350,7 @@ def test_the_page_of_a_test_says_what_it_decided(tmp_path):
     assert '<strong class="good">H1 is accepted</strong>' in page
     assert f"H1 after {trial.games}" in page
     assert "150 against 0 normalised Elo, which ends them" in page
-    (pair,) = pairs(found, found.plan.sprt)
+    (pair,) = pairs(found, found.database.plan.sprt)
     assert pair["curve"].points[-1] == (trial.games, trial.llr)
     other = report(found, test=Sprt(0, 5))
     assert "which ends them" not in other

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engine.match import GameRecord, Progress, play_match, round_robin, standings
+from engine.match import GameRecord, Progress, Tournament, play_match, round_robin, standings
 from engine.match.games.record import replayed
 from engine.match.results.folder import Records
 from engine.text.cells import text_of
@@ -253,8 +253,9 @@ def test_a_file_that_cannot_be_completed_leaves_nothing(tmp_path, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    records = Records(tmp_path, make("ngame:b=2,d=3"), "", {})
-    result = play_match("ngame:b=2,d=3", ["random"] * 2, nodes=1, games=1)
+    tournament = Tournament("ngame:b=2,d=3", ["random"] * 2, nodes=1, games_per_pair=1)
+    records = Records(tmp_path, tournament.start, tournament.plan)
+    result = tournament.run()
     monkeypatch.setattr("engine.match.results.folder.json.dumps", full)
     with pytest.raises(FileError, match=r"cannot write .*results.json: No space left on device"):
         records.save(result, [])
