@@ -22,18 +22,7 @@ from games.parts.authors import author_fault
 from games.parts.numbers import is_whole
 from searchers.core.processes import Pool
 
-__all__ = [
-    "Ended",
-    "Job",
-    "Numbered",
-    "OnResult",
-    "Waiting",
-    "executor_at",
-    "run",
-    "run_executor",
-    "run_pool",
-    "run_serial",
-]
+__all__ = ["Job", "OnResult", "check_workers", "executor_at", "on_cluster", "run"]
 
 
 @dataclass(frozen=True)
@@ -72,19 +61,36 @@ Numbered = tuple[int, Job]
 class Waiting:
     """The jobs that are not submitted yet, each with its index in the list.
 
-    :param jobs: None where the next job is not known until another job has ended.
-    :param wanted: returns whether the result of a submitted job is still needed.
+    :param jobs: all jobs; None where the next job is not known until another job has ended.
+    :param done: the keys of the jobs to leave out.
+    :param wanted: returns whether the result of a job is needed, or still needed while it runs.
     """
 
     def __init__(
-        self, jobs: Iterable[Numbered | None], wanted: Callable[[Job], bool] | None = None
+        self, jobs: Iterable[Job | None], done: set[str], wanted: Callable[[Job], bool]
     ) -> None:
-        self._jobs = iter(jobs)
+        self._jobs = self._left(jobs, done)
         self._first: Numbered | None = None
         self._wanted = wanted
         self._ended = 0
         self.unwanted = False
-        """Whether a dropped job may still run."""
+        """Whether a job that `forget` removed may still run."""
+
+    def _left(self, jobs: Iterable[Job | None], done: set[str]) -> Iterator[Numbered | None]:
+        """Yield the jobs that are wanted and not done, with their indices; pass on a None.
+
+        :raises SpecError: if two jobs have the same key.
+        """
+        given: set[str] = set()
+        for job in jobs:
+            if job is None:
+                yield None
+                continue
+            if job.key in given:
+                raise SpecError("two jobs have the same key: expected one result for each key")
+            given.add(job.key)
+            if job.key not in done and self._wanted(job):
+                yield len(given) - 1, job
 
     def first(self) -> Numbered | None:
         """Return the next job, the same until it is dropped; None if there is none now."""
@@ -102,12 +108,12 @@ class Waiting:
         It is called when a job ends. The jobs are removed from `running`. If one cannot be
         cancelled, `unwanted` becomes true. Up to `CHECKED_PER_RESULT` running jobs are checked at
         each call. If there are more, all are checked once in `len(running) / CHECKED_PER_RESULT`
-        calls. Without `wanted` nothing happens.
+        calls.
 
         :param running: the submitted jobs by their futures.
         """
         self._ended += 1
-        if self._wanted is None or self._ended * CHECKED_PER_RESULT < len(running):
+        if self._ended * CHECKED_PER_RESULT < len(running):
             return
         self._ended = 0
         for future in [future for future, (_, job) in running.items() if not self._wanted(job)]:
@@ -145,12 +151,13 @@ def run_pool(left: Waiting, workers: int) -> Ended:
         for index, job in suspects:  # each in its own pool
             with Pool(1) as pool:
                 try:
-                    yield from run_executor(Waiting([(index, job)]), pool, 1)
+                    result = pool.submit(_work, job.function, job.arguments).result()
                 except BrokenExecutor:
                     raise EngineError(
                         f"job {job.key!r} ends the process that runs it "
                         "(a script that has workers needs: if __name__ == '__main__')"
                     ) from None
+            yield index, job, result
 
 
 def run_executor(
@@ -274,8 +281,6 @@ def executor_at(address: str | None) -> Iterator[Executor | None]:
 OnResult = Callable[[Job, Any], Any]
 """Called with every job that ended and its stored result, without the detail."""
 
-TWICE = "two jobs have the same key: expected one result for each key"
-
 
 def run(
     jobs: Iterable[Job | None],
@@ -285,7 +290,7 @@ def run(
     executor: Executor | None = None,
     on_result: OnResult | None = None,
     on_progress: Callable[[int, int], Any] | None = None,
-    wanted: Callable[[Job], bool] | None = None,
+    wanted: Callable[[Job], bool] = lambda job: True,
 ) -> None:
     """Run the jobs that the store has no result of, and store each result when its job ends.
 
@@ -307,9 +312,7 @@ def run(
     :raises EngineError: if a job ends the process that runs it, or the cluster is gone.
     """
     check_workers(workers)
-    if isinstance(jobs, Sequence) and len({job.key for job in jobs if job}) < len(jobs):
-        raise SpecError(TWICE)
-    left = Waiting(_left(jobs, store.done(), wanted), wanted)
+    left = Waiting(jobs, store.done(), wanted)
     count = len(jobs) if isinstance(jobs, Sequence) else 0
     if on_progress is not None:
         on_progress(len(store), count)
@@ -326,24 +329,3 @@ def run(
                 on_result(job, result.result if isinstance(result, Detailed) else result)
             if on_progress is not None:
                 on_progress(len(store), count)
-
-
-def _left(
-    jobs: Iterable[Job | None], done: set[str], wanted: Callable[[Job], bool] | None
-) -> Iterator[Numbered | None]:
-    """Yield the jobs to run, with their indices: those wanted that have no result yet.
-
-    A None is passed on.
-
-    :raises SpecError: if two jobs have the same key.
-    """
-    given: set[str] = set()
-    for job in jobs:
-        if job is None:
-            yield None
-            continue
-        if job.key in given:
-            raise SpecError(TWICE)
-        given.add(job.key)
-        if job.key not in done and (wanted is None or wanted(job)):
-            yield len(given) - 1, job

@@ -34,6 +34,10 @@ CREATE TABLE results (
 """
 
 
+_MISSING: Any = object()
+"""The value of a key that a plan does not have, or of a result that is not read yet."""
+
+
 class Detailed(NamedTuple):
     """A result in two parts: the short one can be read without the long one."""
 
@@ -189,14 +193,13 @@ class Store:
         :raises FileError: if a result is invalid, or the file cannot be read.
         """
         for key, result in self._rows("SELECT key, result FROM results ORDER BY number"):
+            made = _MISSING
             if quick is not None:
-                try:
+                with suppress(ValueError, TypeError):
                     made = quick(result)
-                except (ValueError, TypeError):
-                    made = self._made(f"result of {key}", result, read)
-                yield key, made
-            else:
-                yield key, self._made(f"result of {key}", result, read)
+            if made is _MISSING:
+                made = self._made(f"result of {key}", result, read)
+            yield key, made
 
     def details(
         self, read: Callable[[Any], Any] | None = None, keys: Iterable[str] | None = None
@@ -207,16 +210,14 @@ class Store:
         :param keys: only these, in this order, if they are stored; None for all.
         :raises FileError: if a detail is invalid.
         """
-        for key, detail in self._details(keys):
+        one = "SELECT key, detail FROM results WHERE key = ?"
+        for key, detail in (
+            self._rows("SELECT key, detail FROM results ORDER BY number")
+            if keys is None
+            else (row for key in keys for row in list(self._rows(one, key)))
+        ):
             found = None if detail is None else self._made(f"detail of {key}", detail, read)
             yield key, found
-
-    def _details(self, keys: Iterable[str] | None) -> Iterator[tuple[Any, ...]]:
-        """Yield rows of key and stored detail, of all jobs or of these keys."""
-        if keys is None:
-            return self._rows("SELECT key, detail FROM results ORDER BY number")
-        one = "SELECT key, detail FROM results WHERE key = ?"
-        return (row for key in keys for row in list(self._rows(one, key)))
 
     def _made(self, what: str, text: Any, read: Callable[[Any], Any] | None) -> Any:
         """Return stored JSON, converted by `read` if given.
@@ -333,10 +334,6 @@ def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
     if row is None:
         raise FileError(f"{path} holds no plan: expected {_EXPECTED}")
     return from_json(row[0], f"{path}: the plan", _EXPECTED)
-
-
-_MISSING = object()
-"""The value of a key that a plan does not have."""
 
 
 def _difference(stored: Any, wanted: Any, where: str = "") -> str:

@@ -261,15 +261,13 @@ def read_plan(data: Any) -> Plan:
     names = [player.name for player in plan.players]
     if len(set(names)) < max(2, len(names)):
         raise ValueError("the plan has no two players of different names")
-    for first, second in plan.pairs:
-        if first == second or not {first, second} <= set(range(len(names))):
-            raise ValueError(f"the plan pairs players {quoted(first)} and {quoted(second)}")
     if sorted(plan.seeds) not in ([], list(range(len(names)))):
         raise ValueError(f"the plan has seeds {quoted(plan.seeds)}")
     if plan.sprt is not None and plan.games_per_pair % 2:
         raise ValueError("the plan tests an odd number of games")
-    if (at_once := isinstance(plan.kind, RoundRobin)) != bool(plan.pairs):
-        raise ValueError(f"the plan is {plan.format} with{'out' if at_once else ''} pairs")
+    kind = plan.kind
+    if plan.pairs != (kind.pairs if isinstance(kind, RoundRobin) else ()):
+        raise ValueError(f"the plan is {plan.format} with pairs {quoted(plan.pairs)}")
     texts = [*names, *(player.limits for player in plan.players)]
     if not all(text.isprintable() for text in (plan.event, plan.game, plan.openings, *texts)):
         raise ValueError("the plan has characters that do not print")

@@ -35,6 +35,15 @@ class Played(NamedTuple):
     score: float
 
 
+class _Evidence(NamedTuple):
+    """The games of a `Matchup` without duplicates."""
+
+    duplicates: list[tuple[int, int]]
+    unique: list[Played]
+    scores: WDL
+    pentanomial: Pentanomial
+
+
 class Matchup:
     """The games between two players, counted for the first of them.
 
@@ -94,12 +103,25 @@ class Matchup:
         return pairs if pairs.games == len(self.unique) else self.evidence
 
     @cached_property
-    def _known(self) -> Evidence:
-        """The duplicates, the games without them, and the counts of these.
+    def _known(self) -> _Evidence:
+        """The duplicates, the other games, and the counts of these; computed again after `add`.
 
-        They are computed at the first use, and again after `add`.
+        A duplicate is the number of a game and that of the first game with the same line and side.
+        A game without a line (a forfeit) is none.
         """
-        return _evidence(self.played)
+        first: dict[tuple[str, int], int] = {}
+        duplicates, unique = [], []
+        by_opening: dict[int, list[float]] = {}
+        for game in sorted(self.played, key=attrgetter("round")):
+            earlier = first.setdefault((game.line, game.side), game.round)
+            if game.line and earlier != game.round:
+                duplicates.append((game.round, earlier))
+            else:
+                unique.append(game)
+                by_opening.setdefault(game.opening, []).append(game.score)
+        pairs = [(both[0], both[1]) for both in by_opening.values() if len(both) == 2]
+        scores = WDL.of(game.score for game in unique)
+        return _Evidence(duplicates, unique, scores, Pentanomial.of(pairs))
 
     def reversed(self) -> Matchup:
         """Return the same games, counted for the other player."""
@@ -157,36 +179,6 @@ class Matchup:
     def __str__(self) -> str:
         wins, draws, losses = self.score
         return f"{self.players[0]} - {self.players[1]}: +{wins} ={draws} -{losses}"
-
-
-class Evidence(NamedTuple):
-    """The games of a `Matchup` without duplicates."""
-
-    duplicates: list[tuple[int, int]]
-    unique: list[Played]
-    scores: WDL
-    pentanomial: Pentanomial
-
-
-def _evidence(played: Sequence[Played]) -> Evidence:
-    """Return the duplicates among a pair's games, the other games, and counts of those.
-
-    A duplicate is the number of a game and that of the first game with the same line and side. A
-    game without a line (a forfeit) is none.
-    """
-    first: dict[tuple[str, int], int] = {}
-    duplicates, unique = [], []
-    by_opening: dict[int, list[float]] = {}
-    for game in sorted(played, key=attrgetter("round")):
-        earlier = first.setdefault((game.line, game.side), game.round)
-        if game.line and earlier != game.round:
-            duplicates.append((game.round, earlier))
-        else:
-            unique.append(game)
-            by_opening.setdefault(game.opening, []).append(game.score)
-    pairs = [(both[0], both[1]) for both in by_opening.values() if len(both) == 2]
-    scores = WDL.of(game.score for game in unique)
-    return Evidence(duplicates, unique, scores, Pentanomial.of(pairs))
 
 
 def finite(number: float | None) -> float | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.match.formats.plan import Plan
-from engine.match.formats.schedule import Stage
+from engine.match.formats.schedule import RoundRobin, Stage
 from engine.match.games.record import GAME_COLUMNS, ONLY, PLAIN, GameRecord, GameSummary, Points
 from engine.match.results.pairs import Matchup, Played, Trial, finite
 from engine.match.results.standings import AUDIT, SCORES, Rounds, Standing, format_counts
@@ -70,8 +70,8 @@ class MatchResult:
         self._matchups: dict[tuple[str, str], Matchup] = {}
         self._trials: dict[tuple[str, str], Trial] = {}
         self._faults: dict[str, GameSummary] = {}
-        if plan.pairs:
-            self.begin_stage(Stage(1, plan.pairs, plan.games_per_pair))
+        if isinstance(self.rounds.format, RoundRobin):
+            self.begin_stage(self.rounds.format.stage)
 
     def __repr__(self) -> str:
         return f"<MatchResult {self.title()}>"
@@ -144,7 +144,8 @@ class MatchResult:
         for side in (0, 1):
             self._standings[game.players[side]].add(game, side)
         score = 1 - game.score if turned else game.score
-        opening = self.rounds.add(game.round, pair, score)
+        self.rounds.add(game.round, pair, score)
+        opening = self.opening_of(game.round)
         self._matchups[pair].add(Played(game.round, opening, game.line, int(turned), score))
         if game.forfeited is not None:
             first = self._faults.setdefault(game.forfeited, game)
@@ -310,7 +311,7 @@ class MatchResult:
         node budgets; few choices; duplicates; implausible node counts; forfeits of each player with
         the detail of the first; an interruption.
         """
-        lines = self.rounds.lines()
+        lines = [str(round) for round in self.rounds.rounds()]
         if not lines and len(self.players) > 2:
             lines = [str(pair) for pair in self.matchups]
         lines += self._strength_lines()

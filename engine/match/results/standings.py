@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from itertools import chain
 from typing import Any
 
 from engine.match.formats.knockout import Knockout
@@ -188,6 +189,21 @@ class Round:
         return f"{self.name}: {', '.join(texts)}"
 
 
+@dataclass
+class _Progress:
+    """A stage so far.
+
+    :param before: the number of games of earlier stages.
+    :param points: the points of the first player of each pair.
+    :param games: the number of finished games of each pair.
+    """
+
+    stage: Stage
+    before: int
+    points: dict[tuple[int, int], float]
+    games: dict[tuple[int, int], int]
+
+
 class Rounds:
     """The stages of a tournament, and the points of their pairs.
 
@@ -199,17 +215,10 @@ class Rounds:
         self.format = format
         self.paired = None if isinstance(format, RoundRobin) else format
         """The format if its pairs depend on results, else None."""
-        self.stages: list[Stage] = []
         self.announced = 0
         """The number of games of the known stages."""
-        self.count = 0
-        """The number of finished games."""
-        self._before: list[int] = []
-        """The number of games before each stage."""
-        self._places = {name: place for place, name in enumerate(players)}
-        self._points: list[dict[tuple[int, int], float]] = []
-        """The points of the first player of each pair."""
-        self._games: list[dict[tuple[int, int], int]] = []
+        self._indices = {name: index for index, name in enumerate(players)}
+        self._known: list[_Progress] = []
 
     @property
     def planned(self) -> int:
@@ -219,74 +228,75 @@ class Rounds:
     @property
     def over(self) -> bool:
         """Whether no games follow."""
-        return self.paired.over(self.history) if self.paired else self.count >= self.planned
+        history = self.history
+        return self.paired.over(history) if self.paired else history[-1].over
+
+    @property
+    def stages(self) -> list[Stage]:
+        """The stages so far."""
+        return [known.stage for known in self._known]
 
     def begin(self, stage: Stage) -> None:
         """Add the next stage, with no points and games so far.
 
         :raises ValueError: if pairs or players are invalid, or a round-robin has a stage already.
         """
-        known = range(len(self.players))
-        players = [player for pair in stage.pairs for player in pair] + list(stage.byes)
-        fits = stage.games > 0 and stage.opening >= 0 and stage.pairs
-        if self.stages and not self.paired:
+        players = [*chain.from_iterable(stage.pairs), *stage.byes]
+        if self._known and not self.paired:
             raise ValueError("it has more than one round")
         if (
-            not fits
-            or any(player not in known for player in players)
+            stage.games <= 0
+            or stage.opening < 0
+            or not stage.pairs
+            or any(player not in range(len(self.players)) for player in players)
             or any(first == second for first, second in stage.pairs)
         ):
             raise ValueError(f"round {stage.round} pairs {quoted(stage.pairs)}")
-        self.stages.append(stage)
-        self._before.append(self.announced)
+        points, games = dict.fromkeys(stage.pairs, 0.0), dict.fromkeys(stage.pairs, 0)
+        self._known.append(_Progress(stage, self.announced, points, games))
         self.announced += stage.planned
-        self._points.append(dict.fromkeys(stage.pairs, 0.0))
-        self._games.append(dict.fromkeys(stage.pairs, 0))
 
     def opening_of(self, round: int) -> int:
         """Return the number of the opening of a game, from 0."""
-        index = self._stage_of(round)
-        return self.stages[index].opening_of(round - 1 - self._before[index])
+        known = self._stage_of(round)
+        return known.stage.opening_of(round - 1 - known.before)
 
     def first_game(self, number: int) -> int:
         """Return the number of the first game of a stage; stages count from 0."""
-        return self._before[number] + 1
+        return self._known[number].before + 1
 
-    def _stage_of(self, round: int) -> int:
-        """Return the index of the stage that a game's number belongs to."""
-        return bisect_right(self._before, round - 1) - 1
+    def _stage_of(self, round: int) -> _Progress:
+        """Return the stage that a game's number belongs to."""
+        return self._known[bisect_left(self._known, round, key=lambda known: known.before) - 1]
 
-    def add(self, round: int, pair: tuple[str, str], score: float) -> int:
-        """Add a finished game and return the number of its opening, from 0.
-
-        In a round-robin or gauntlet the points of the pair are not stored.
+    def add(self, round: int, pair: tuple[str, str], score: float) -> None:
+        """Add a finished game.
 
         :param round: the number of the game in the tournament, from 1.
-        :param pair: the names of the players of its pair.
-        :param score: the score of the first player of the pair.
+        :param pair: the names of its players, in any order.
+        :param score: the score of the first one named.
         :raises ValueError: if the two have no game in that stage.
         """
-        self.count += 1
-        if self.paired:
-            index = self._stage_of(round)
-            first, second = self._places[pair[0]], self._places[pair[1]]
-            if (first, second) not in self._points[index]:
-                first, second, score = second, first, 1 - score
-            if (first, second) not in self._points[index]:
-                raise ValueError(f"{pair[0]!r} and {pair[1]!r} have no game {round}")
-            self._points[index][first, second] += score
-            self._games[index][first, second] += 1
-        return self.opening_of(round)
+        known = self._stage_of(round)
+        first, second = self._indices[pair[0]], self._indices[pair[1]]
+        if (first, second) not in known.points:
+            first, second, score = second, first, 1 - score
+        if (first, second) not in known.points:
+            raise ValueError(f"{pair[0]!r} and {pair[1]!r} have no game {round}")
+        known.points[first, second] += score
+        known.games[first, second] += 1
 
     @property
     def history(self) -> History:
         """The stages so far with the points of their pairs."""
-        found = []
-        for stage, points, games in zip(self.stages, self._points, self._games, strict=True):
-            scores = [(points[pair], games[pair] - points[pair]) for pair in stage.pairs]
-            over = sum(games.values()) == stage.planned
-            found.append(PlayedStage(stage, scores, over))
-        return found
+        return [
+            PlayedStage(
+                stage,
+                [(points[pair], games[pair] - points[pair]) for pair in stage.pairs],
+                sum(games.values()) == stage.planned,
+            )
+            for stage, points, games in ((k.stage, k.points, k.games) for k in self._known)
+        ]
 
     def places(self) -> list[Place]:
         """Return the final table so far; empty for a round-robin or gauntlet."""
@@ -301,32 +311,24 @@ class Rounds:
             eliminated = self.paired.eliminated(self.history)
         for stage in self.stages:
             if not stage.extra:
-                meetings = tuple(
-                    self._meeting(stage.round, pair, eliminated) for pair in stage.pairs
-                )
+                meetings = [self._meeting(stage.round, pair, eliminated) for pair in stage.pairs]
                 byes = tuple(self.players[player] for player in stage.byes)
-                yield Round(self.paired.name(stage.round), meetings, byes)
+                yield Round(self.paired.name(stage.round), tuple(meetings), byes)
 
     def _meeting(self, round: int, pair: tuple[int, int], eliminated: dict[int, int]) -> Meeting:
         """Return the games and the winner of a pair in a round, tie-breaks included.
 
         :param eliminated: the round in which each player was eliminated.
         """
-        points, games, extra = 0.0, 0, 0
-        for index, stage in enumerate(self.stages):
-            if stage.round == round and pair in self._points[index]:
-                points += self._points[index][pair]
-                games += self._games[index][pair]
-                extra += self._games[index][pair] if stage.extra else 0
+        played = [each for each in self._known if each.stage.round == round and pair in each.games]
+        points = sum(each.points[pair] for each in played)
+        games = sum(each.games[pair] for each in played)
+        extra = sum(each.games[pair] for each in played if each.stage.extra)
+        first, second = names = (self.players[pair[0]], self.players[pair[1]])
         winner = None
         if round in (eliminated.get(player) for player in pair):
-            winner = self.players[pair[0] if eliminated.get(pair[1]) == round else pair[1]]
-        names = (self.players[pair[0]], self.players[pair[1]])
+            winner = first if eliminated.get(pair[1]) == round else second
         return Meeting(names, (points, games - points), games, extra, winner)
-
-    def lines(self) -> list[str]:
-        """Return the rounds as text, one a line."""
-        return [str(round) for round in self.rounds()]
 
     def table(self) -> list[str]:
         """Return the lines of the final table so far, after an empty line.
