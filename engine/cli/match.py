@@ -14,12 +14,12 @@ from typing import Any
 from engine.cli.arguments import add_limits, add_workers, count
 from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
+from engine.match.database import read_folder, standings
 from engine.match.formats.plan import EVENT
-from engine.match.results.folder import read_folder
 from engine.match.results.pairs import Matchup, Trial, sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import MODELS, Sprt
-from engine.match.tournament import Tournament, default_games, standings
+from engine.match.tournament import Tournament, default_games
 from engine.match.tournament_file import (
     parse_adjudication,
     parse_format,
@@ -343,14 +343,14 @@ def run_report(options: argparse.Namespace) -> int:
     shown = False
     while True:
         begun = time.monotonic()
-        found = read_folder(options.folder)
-        write_report(found, path, test=test, refresh=options.follow or 0)
+        result, games = read_folder(options.folder)
+        write_report(result, games, path, test=test, refresh=options.follow or 0)
         seconds = time.monotonic() - begun
         if not shown:
-            print(f"{path_text(path)}: {counted(found.result.count, 'game')}", flush=True)
+            print(f"{path_text(path)}: {counted(result.count, 'game')}", flush=True)
             if options.open:
                 webbrowser.open(path.absolute().as_uri())
             shown = True
-        if not options.follow or found.result.over:
+        if not options.follow or result.over:
             return 0
         time.sleep(max(options.follow, seconds / SHARE))

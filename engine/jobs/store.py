@@ -214,7 +214,7 @@ class Store:
         for key, detail in (
             self._rows("SELECT key, detail FROM results ORDER BY number")
             if keys is None
-            else (row for key in keys for row in list(self._rows(one, key)))
+            else (row for each in keys for row in list(self._rows(one, each)))
         ):
             found = None if detail is None else self._made(f"detail of {key}", detail, read)
             yield key, found

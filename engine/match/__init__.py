@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from engine.match.database import standings
     from engine.match.games.adjudication import Adjudication
     from engine.match.games.record import Cost, GameRecord, GameSummary, MoveRecord
     from engine.match.openings.openings import OPENINGS, Opening, Openings
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from engine.match.results.standings import Standing
     from engine.match.statistics.elo import WDL, EloEstimate, Pentanomial, elo, los, normalised_elo
     from engine.match.statistics.sprt import Sprt
-    from engine.match.tournament import Progress, Tournament, play_match, round_robin, standings
+    from engine.match.tournament import Progress, Tournament, play_match, round_robin
 
 __all__ = [
     "OPENINGS",
@@ -51,6 +52,7 @@ __all__ = [
 ]
 
 _PLACES = {
+    "engine.match.database": ("standings",),
     "engine.match.games.adjudication": ("Adjudication",),
     "engine.match.games.record": ("Cost", "GameRecord", "GameSummary", "MoveRecord"),
     "engine.match.openings.openings": ("OPENINGS", "Opening", "Openings"),
@@ -67,7 +69,7 @@ _PLACES = {
         "normalised_elo",
     ),
     "engine.match.statistics.sprt": ("Sprt",),
-    "engine.match.tournament": ("Progress", "Tournament", "play_match", "round_robin", "standings"),
+    "engine.match.tournament": ("Progress", "Tournament", "play_match", "round_robin"),
 }
 """The names of each module, which is imported when one of them is first used, for a quick start."""
 

@@ -26,6 +26,7 @@ from typing import Any, TypedDict, Unpack
 
 from engine.jobs import Job, Store, check_workers, on_cluster
 from engine.jobs import run as run_jobs
+from engine.match.database import Database
 from engine.match.formats.knockout import Knockout
 from engine.match.formats.plan import (
     EVENT,
@@ -45,12 +46,10 @@ from engine.match.players.player import Player
 from engine.match.players.searcher import SearcherPlayer, make_players
 from engine.match.results.folder import (
     DATABASE,
-    Database,
     Records,
     apply_job_result,
     counted_games,
     job_key,
-    read_folder,
     read_result,
 )
 from engine.match.results.result import MatchResult
@@ -71,7 +70,6 @@ __all__ = [
     "make_openings",
     "play_match",
     "round_robin",
-    "standings",
 ]
 
 
@@ -461,14 +459,6 @@ class Tournament:
                     close(setup)
         for remark in remarks:
             progress.remark(remark)
-
-
-def standings(folder: str | Path) -> MatchResult:
-    """Read the result of a tournament from its folder, also while it runs.
-
-    :raises FileError: if the folder has no tournament, or an entry is no game of it.
-    """
-    return read_folder(folder).result
 
 
 class Settings(TypedDict, total=False):

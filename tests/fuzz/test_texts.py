@@ -23,7 +23,7 @@ import games
 import searchers
 from engine.cli.main import main
 from engine.match import Tournament
-from engine.match.tournament import standings
+from engine.match.database import standings
 from engine.match.tournament_file import read_tournament
 from evaluators.intervals.fits import SHIPPED
 from games.core.position import Position

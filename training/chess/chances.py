@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from engine.match.tournament import standings
+from engine.match.database import standings
 from games.core.scores import is_decided
 from games.errors import EvaluationError, StarlingError
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from engine.match.games.record import GameRecord, GameSummary, MoveRecord
 from engine.match.report import tables
-from engine.match.results.folder import RecordedTournament
 from engine.match.results.pairs import SprtCurve
+from engine.match.results.result import MatchResult
 from engine.match.results.standings import format_counts
 from engine.match.statistics.sprt import Sprt
 from engine.pages.boards import Board, board_of, steps
@@ -41,7 +41,8 @@ HEIGHT = 130
 
 
 def write_report(
-    found: RecordedTournament,
+    result: MatchResult,
+    games: Sequence[GameSummary],
     path: str | Path,
     *,
     test: Sprt | None = None,
@@ -49,6 +50,7 @@ def write_report(
 ) -> None:
     """Write the page of a tournament; the file is replaced atomically.
 
+    :param games: the summaries of the games that count.
     :param path: the page's file.
     :param test: the test of every pair; None for the tournament's own, if it has one, else none.
     :param refresh: seconds after which an open page reloads while games follow; 0 for never.
@@ -56,26 +58,32 @@ def write_report(
         a database.
     """
     expect_no_database(path)
-    page = report(found, test=test, refresh=refresh)
+    page = report(result, games, test=test, refresh=refresh)
     with replacing(path) as file:
         file.write(page)
 
 
-def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: float = 0) -> str:
+def report(
+    result: MatchResult,
+    games: Sequence[GameSummary],
+    *,
+    test: Sprt | None = None,
+    refresh: float = 0,
+) -> str:
     """Return the page of a tournament as HTML: its tables, drawn tests, and games to replay.
 
+    :param games: the summaries of the games that count.
     :param test: the test of every pair; None for the tournament's own, if it has one, else none.
     :param refresh: seconds after which an open page reloads while games follow; 0 for never.
     :raises FileError: if a game cannot be replayed.
     """
-    result = found.result
-    test = test or found.database.plan.sprt
+    test = test or result.plan.sprt
     running = not result.over
-    rows, all_openings = tables.openings(found)
-    played = replays(found, choose_replays(found.games))
-    pairs = tables.pairs(found, test)
+    rows, all_openings = tables.openings(result, games)
+    played = replays(result, choose_replays(games))
+    pairs = tables.pairs(result, test)
     unit, sides = 1, ["First", "Second"]  # of a game that is not installed
-    if (start := found.database.start) is not None:
+    if (start := result.database.start) is not None:
         unit = 100 if "pgn" in start.INFO.standards else start.INFO.value_per_point
         sides = list(start.INFO.sides)
     data = {
@@ -91,20 +99,20 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
         "page.html.jinja",
         {
             "result": result,
-            "plan": found.database.plan,
+            "plan": result.plan,
             "running": running,
             "written": datetime.datetime.now().astimezone().isoformat(" ", "seconds"),
-            "standings": tables.standings(found),
+            "standings": tables.standings(result),
             "rounds": list(result.rounds.rounds()),
-            "bracket": tables.bracket(found),
-            "places": tables.places(found),
+            "bracket": tables.bracket(result),
+            "places": tables.places(result),
             "has_test": test is not None,
-            "decides": test == found.database.plan.sprt,
+            "decides": test == result.plan.sprt,
             "crosstable": result.crosstable(),
             "pairs": pairs,
             "drawn": [draw_curve(pair["curve"], test) for pair in pairs[:CURVES]] if test else [],
             "test": test,
-            "endings": tables.endings(found),
+            "endings": tables.endings(games),
             "openings": rows,
             "all_openings": all_openings,
             "sides": sides,
@@ -165,7 +173,7 @@ def choose_replays(games: Iterable[GameSummary], most: int = MOST_GAMES) -> list
     return sorted(game.round for game in ordered[:most])
 
 
-def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
+def replays(result: MatchResult, rounds: Iterable[int]) -> dict[str, Any]:
     """Return the data of games to replay on a page, in JSON's types.
 
     :param rounds: the numbers of the games; a number without a stored game is skipped.
@@ -173,19 +181,19 @@ def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
         not installed; and "words", the remarks that games refer to by index.
     :raises FileError: if a game cannot be replayed.
     """
-    start = found.database.start
+    start = result.database.start
     board = None if start is None else board_of(start)
-    names = {name: index for index, name in enumerate(found.result.players)}
+    names = {name: index for index, name in enumerate(result.players)}
     words: dict[str, int] = {}
     games: list[dict[str, Any]] = []
     size = 0
-    for record in found.database.records(rounds):
+    for record in result.database.records(rounds):
         game = _game_data(record, names, words)
         try:
             game |= _board(start, board, record)
         except (StarlingError, ValueError, AssertionError) as error:
             raise FileError(
-                f"{found.database}: game {record.round} cannot be replayed: {error}"
+                f"{result.database}: game {record.round} cannot be replayed: {error}"
             ) from None
         size += len(json.dumps(game, separators=(",", ":")))
         if size > MOST_BYTES:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from engine.match.formats.knockout import Knockout
-from engine.match.games.record import RESULTS, GameRecord
-from engine.match.results.folder import RecordedTournament
+from engine.match.games.record import RESULTS, GameRecord, GameSummary
 from engine.match.results.pairs import Matchup, SprtCurve, sprt_curve
+from engine.match.results.result import MatchResult
 from engine.match.results.standings import Meeting, Round, Standing
 from engine.match.statistics.elo import Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
@@ -48,27 +49,26 @@ class Row(NamedTuple):
     error: float | None
 
 
-def standings(found: RecordedTournament) -> list[Row]:
+def standings(result: MatchResult) -> list[Row]:
     """Return each player's place, `Standing`, and Elo with its error (None if unknown).
 
     Rows are by place if the format has places, else by falling points.
     """
-    strengths = found.result.strengths()
-    known = [place.place for place in found.result.rounds.places()]
+    strengths = result.strengths()
+    known = [place.place for place in result.rounds.places()]
     rows = []
-    for number, each in enumerate(found.result.standings, 1):
+    for number, each in enumerate(result.standings, 1):
         place = known[number - 1] if known else number
         rows.append(Row(place, each, *strengths.get(each.player, (None, None))))
     return rows
 
 
-def places(found: RecordedTournament) -> list[dict[str, Any]]:
+def places(result: MatchResult) -> list[dict[str, Any]]:
     """Return a row for each place of a Swiss or knockout tournament; none for other formats.
 
     A row has place, player, points, buchholz, and "met": the result of `_met` for each round, with
     the opponent's place.
     """
-    result = found.result
     rounds = list(result.rounds.rounds())
     rows: list[dict[str, Any]] = []
     for each in result.rounds.places():
@@ -105,12 +105,12 @@ def _met(player: str, round: Round) -> dict[str, Any] | None:
     return None
 
 
-def bracket(found: RecordedTournament) -> list[tuple[str, list[Meeting | str]]]:
+def bracket(result: MatchResult) -> list[tuple[str, list[Meeting | str]]]:
     """Return the rounds of a knockout by name, with meetings and byes in bracket order.
 
     The result is empty for other formats.
     """
-    rounds, players = found.result.rounds, found.result.players
+    rounds, players = result.rounds, result.players
     format = rounds.format
     if not isinstance(format, Knockout):
         return []
@@ -123,14 +123,14 @@ def bracket(found: RecordedTournament) -> list[tuple[str, list[Meeting | str]]]:
     return [(each.name, sorted([*each.meetings, *each.byes], key=slot)) for each in rounds.rounds()]
 
 
-def pairs(found: RecordedTournament, test: Sprt | None) -> list[dict[str, Any]]:
+def pairs(result: MatchResult, test: Sprt | None) -> list[dict[str, Any]]:
     """Return a row for every pair that met: score, statistics, and the curve of `test`, or None.
 
     If it is the tournament's own test, the decisions are those of the tournament.
     """
-    met = [pair for pair in found.result.matchups if pair.games]
+    met = [pair for pair in result.matchups if pair.games]
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
-    own = found.result.trials if test == found.database.plan.sprt else []
+    own = result.trials if test == result.plan.sprt else []
     trials = {trial.players: trial for trial in own}
     if test is None:
         return [_pair(pair, None) for pair in met]
@@ -158,13 +158,13 @@ def _pair(pair: Matchup, tested: SprtCurve | None) -> dict[str, Any]:
     }
 
 
-def endings(found: RecordedTournament) -> list[dict[str, Any]]:
+def endings(games: Sequence[GameSummary]) -> list[dict[str, Any]]:
     """Return a row for each kind of ending (without its numbers), the most frequent first.
 
     A row has kind, whether it is a forfeit, number and share of games, and numbers by result.
     """
     kinds: dict[tuple[str, bool], Counter[float]] = {}
-    for game in found.games:
+    for game in games:
         kind = NUMBERS.sub(" ", game.ending).strip() or game.ending
         kinds.setdefault((kind, game.forfeited is not None), Counter())[game.score] += 1
     rows = [
@@ -172,7 +172,7 @@ def endings(found: RecordedTournament) -> list[dict[str, Any]]:
             "kind": kind,
             "forfeit": forfeit,
             "games": count.total(),
-            "share": count.total() / len(found.games),
+            "share": count.total() / len(games),
             **_by_score(count),
         }
         for (kind, forfeit), count in kinds.items()
@@ -180,7 +180,7 @@ def endings(found: RecordedTournament) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["games"])
 
 
-def openings(found: RecordedTournament) -> tuple[list[dict[str, Any]], int]:
+def openings(result: MatchResult, games: Iterable[GameSummary]) -> tuple[list[dict[str, Any]], int]:
     """Return a row for each played opening, and the number of all played openings.
 
     Only the first `MOST_OPENINGS` have rows, and equal ones share a row. "points" is the mean score
@@ -188,13 +188,13 @@ def openings(found: RecordedTournament) -> tuple[list[dict[str, Any]], int]:
     """
     counts: dict[int, Counter[float]] = {}
     rounds: dict[int, int] = {}
-    for game in found.games:
-        number = found.result.opening_of(game.round)
+    for game in games:
+        number = result.opening_of(game.round)
         counts.setdefault(number, Counter())[game.score] += 1
         rounds.setdefault(number, game.round)
     listed_here = sorted(counts)[:MOST_OPENINGS]
     records = {
-        each.round: each for each in found.database.records(rounds[each] for each in listed_here)
+        each.round: each for each in result.database.records(rounds[each] for each in listed_here)
     }
     merged: dict[tuple[str, str], Counter[float]] = {}
     for number in listed_here:

@@ -22,33 +22,29 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any
 
 from engine.jobs import Store
 from engine.match.formats.plan import Plan, read_plan
 from engine.match.formats.schedule import Stage
-from engine.match.games.record import GAME_COLUMNS, PLAIN, GameRecord, GameSummary, Points
-from engine.match.results.result import Games, MatchResult
+from engine.match.games.record import GAME_COLUMNS, GameRecord, GameSummary, Points
+from engine.match.results.result import MatchResult
 from engine.match.results.standings import format_counts
 from engine.text.cells import write_rows
-from games import make as make_game
 from games.core.position import Position
-from games.errors import FileError, LimitsError, StarlingError
+from games.errors import FileError, LimitsError
 from games.parts.files import path_text, replacing
 from games.parts.records import record
 from searchers import Limits
 
 __all__ = [
     "DATABASE",
-    "Database",
-    "RecordedTournament",
     "Records",
     "apply_job_result",
     "counted_games",
     "game_line",
     "job_key",
     "open_tournament",
-    "read_folder",
     "read_games",
     "read_result",
 ]
@@ -278,105 +274,3 @@ def game_line(start: Position, record: GameRecord) -> str:
     words = [moves, record.result, record.ending, *record.players]
     began = record.opening.start or start.text()
     return "\t".join(words if began == start.initial().text() else [*words, began])
-
-
-class Database:
-    """The database of a tournament, from which its games are read and its files written.
-
-    :param start: the position that games begin at; None if the game is not installed.
-    :param source: the file; or the results in memory, which stay open.
-    """
-
-    def __init__(self, plan: Plan, start: Position | None, source: Path | Store) -> None:
-        self.plan = plan
-        self.start = start
-        self.source = source
-
-    def __str__(self) -> str:
-        return "results in memory" if isinstance(self.source, Store) else str(self.source)
-
-    @contextmanager
-    def opened(self) -> Iterator[Store]:
-        """Yield the results, open for reading in a block."""
-        if isinstance(self.source, Store):
-            yield self.source
-        else:
-            with Store.reading(self.source) as store:
-                yield store
-
-    def records(self, rounds: Iterable[int]) -> list[GameRecord]:
-        """Read the records of the games with these numbers, in this order.
-
-        A number without a stored game is skipped.
-
-        :raises FileError: if one cannot be read.
-        """
-        with self.opened() as store:
-            return list(read_games(store, rounds))
-
-    def games(self, result: MatchResult) -> Games:
-        """Return the records of the games that count, in the order of their rounds.
-
-        If the game is not installed, their rows have margins in units of value, and no points.
-
-        :raises FileError: if one cannot be read.
-        """
-        points = PLAIN if self.start is None else Points.of(self.start)
-        with self.opened() as store:
-            return Games(counted_games(result, store), points)
-
-    def save(self, result: MatchResult, folder: str | Path) -> None:
-        """Write the files; see `MatchResult.save`."""
-        start = self.plan.begin() if self.start is None else self.start
-        records = Records(folder, start, self.plan)
-        records.expect_no_others()
-        with self.opened() as store:
-            store.copy_to(Path(folder) / DATABASE)
-            records.save(result, counted_games(result, store))
-
-    def report(self, path: str | Path) -> None:
-        """Write the report; see `MatchResult.report`."""
-        from engine.match.report.page import write_report  # Jinja: only when needed
-
-        with self.opened() as store:
-            write_report(RecordedTournament.of(self, store), path)
-
-
-class RecordedTournament(NamedTuple):
-    """A tournament as read from its database.
-
-    :param games: the summaries of the games that count, in the order of the list of games.
-    """
-
-    database: Database
-    result: MatchResult
-    games: list[GameSummary]
-
-    @classmethod
-    def of(cls, database: Database, store: Store) -> Self:
-        """Read a tournament from the open results of its database.
-
-        :raises FileError: if an entry is no game of it.
-        """
-        games: list[GameSummary] = []
-        result = read_result(store, database.plan, games.append)
-        result.database = database
-        return cls(database, result, games)
-
-
-def read_folder(folder: str | Path) -> RecordedTournament:
-    """Read a tournament with the games that count from its folder, also while it runs.
-
-    :raises FileError: if the folder has none, its start is no position of the game, or an entry is
-        no game of it.
-    """
-    with open_tournament(folder) as (store, plan):
-        start: Position | None = None
-        with suppress(StarlingError):  # the game is not installed
-            start = make_game(plan.game)
-        if start is not None:
-            try:
-                start = plan.begin()
-            except StarlingError as error:
-                raise FileError(f"{folder} holds no tournament: its start: {error}") from None
-        return RecordedTournament.of(Database(plan, start, Path(folder) / DATABASE), store)

@@ -50,6 +50,7 @@ class MatchResult:
     """
 
     def __init__(self, plan: Plan) -> None:
+        self.plan = plan
         self.game = plan.game
         self.start = plan.start
         self.openings = plan.openings

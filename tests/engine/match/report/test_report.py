@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from engine.cli.main import main
 from engine.cli.match import _tested
 from engine.match import Tournament, play_match, round_robin
+from engine.match.database import read_folder
 from engine.match.games.record import GameRecord
 from engine.match.report.page import (
     LONGEST_NAME,
@@ -25,7 +26,7 @@ from engine.match.report.page import (
     write_report,
 )
 from engine.match.report.tables import bracket, endings, openings, pairs, places, standings
-from engine.match.results.folder import DATABASE, read_folder
+from engine.match.results.folder import DATABASE
 from engine.match.results.pairs import Matchup, Played, sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import Sprt
@@ -56,11 +57,11 @@ def boards(data, game):
 
 
 def test_the_page_holds_what_the_tournament_is_known_for_and_asks_no_network(folder):
-    found = read_folder(folder)
-    write_report(found, folder / "report.html")
+    result, games = read_folder(folder)
+    write_report(result, games, folder / "report.html")
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert found.result.count == 12
-    for each in standings(found):
+    assert result.count == 12
+    for each in standings(result):
         assert f'<td class="player">{html.escape(each.standing.player)}</td>' in page
     for section in ("standings", "pairs", "audit", "endings", "openings", "games"):
         assert f'<section id="{section}">' in page
@@ -71,17 +72,17 @@ def test_the_page_holds_what_the_tournament_is_known_for_and_asks_no_network(fol
 def test_the_page_is_headed_by_the_tournaments_name(tmp_path):
     asked = {"nodes": 20, "openings": "random:plies=6"}
     play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, **asked)
-    assert "<h1>othello</h1>" in report(read_folder(tmp_path))
+    assert "<h1>othello</h1>" in report(*read_folder(tmp_path))
     play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, event="A < B cup", **asked)
-    page = report(read_folder(tmp_path))
+    page = report(*read_folder(tmp_path))
     assert "<h1>A &lt; B cup</h1>" in page
     assert "<title>A &lt; B cup: random, alphabeta@discs</title>" in page
 
 
 def test_othello_is_replayed_as_it_was_played(folder):
-    found = read_folder(folder)
-    data = replays(found, [1, 2])
-    for game, record in zip(data["games"], found.database.records([1, 2]), strict=True):
+    result, _ = read_folder(folder)
+    data = replays(result, [1, 2])
+    for game, record in zip(data["games"], result.database.records([1, 2]), strict=True):
         position = make("othello")
         expected = [position.text().split()[0]]
         for text in record.text:
@@ -112,9 +113,9 @@ def test_chess_is_replayed_with_castling_and_captures_in_passing():
 
 
 def test_intervals_are_recorded_and_told(folder):
-    found = read_folder(folder)
-    (record,) = found.database.records([1])
-    data = replays(found, [1])["games"][0]
+    result, _ = read_folder(folder)
+    (record,) = result.database.records([1])
+    data = replays(result, [1])["games"][0]
     bounds = [move.bounds for move in record.moves]
     assert data["intervals"] == bounds
     assert any(low < high for low, high in filter(None, bounds))
@@ -132,9 +133,9 @@ def test_records_without_intervals_are_read(folder):
 def test_a_position_of_its_own_and_chess(tmp_path):
     start = make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     play_match(start, ["pvs@pst", "random"], nodes=30, games=2, out=tmp_path, openings="none")
-    found = read_folder(tmp_path)
-    assert "All games begin at one position</summary>" in report(found)
-    data = replays(found, [1])
+    result, games = read_folder(tmp_path)
+    assert "All games begin at one position</summary>" in report(result, games)
+    data = replays(result, [1])
     assert "".join(data["board"]["symbols"]).count(".") == 61
     assert data["board"]["columns"] == tuple("abcdefgh")
     assert len(data["games"][0]["changes"]) == len(data["games"][0]["texts"])
@@ -142,7 +143,7 @@ def test_a_position_of_its_own_and_chess(tmp_path):
 
 def test_a_game_without_a_board_is_told_by_its_moves(tmp_path):
     play_match("ngame:b=3,d=4", ["alphabeta", "random"], nodes=40, games=2, out=tmp_path)
-    data = data_of(report(read_folder(tmp_path)))
+    data = data_of(report(*read_folder(tmp_path)))
     assert data["board"] is None
     assert [len(game["texts"]) for game in data["games"]] == [4, 4]
 
@@ -150,25 +151,25 @@ def test_a_game_without_a_board_is_told_by_its_moves(tmp_path):
 def test_names_cannot_leave_the_page(tmp_path):
     name = '</script><img src=x onerror="alert(1)">'
     play_match("othello", ["random", "random"], nodes=1, names=[name, None], out=tmp_path)
-    page = report(read_folder(tmp_path))
+    page = report(*read_folder(tmp_path))
     assert "<img" not in page
     assert data_of(page)["players"][0] == name
 
 
 def test_forfeited_games_come_first_and_the_page_says_what_is_left_out(folder, monkeypatch):
-    found = read_folder(folder)
-    assert choose_replays(found.games, 5) == [1, 2, 3, 4, 5]
+    result, games = read_folder(folder)
+    assert choose_replays(games, 5) == [1, 2, 3, 4, 5]
     monkeypatch.setattr("engine.match.report.page.MOST_BYTES", 20_000)
-    page = report(found)
+    page = report(result, games)
     held = len(data_of(page)["games"])
     assert 0 < held < 12
     assert f"{held} of 12 games are in this page" in page
 
 
 def test_endings_are_counted_by_kind_and_openings_by_their_moves(folder):
-    found = read_folder(folder)
-    assert [(row["kind"], row["games"]) for row in endings(found)] == [("discs", 12)]
-    rows, count = openings(found)
+    result, games = read_folder(folder)
+    assert [(row["kind"], row["games"]) for row in endings(games)] == [("discs", 12)]
+    rows, count = openings(result, games)
     assert count == len(rows) == 2
     assert [row["games"] for row in rows] == [6, 6]
     assert all(len(row["moves"].split()) == 6 for row in rows)
@@ -176,7 +177,7 @@ def test_endings_are_counted_by_kind_and_openings_by_their_moves(folder):
 
 def test_the_curve_ends_where_the_test_does(folder):
     test = Sprt(0, 10)
-    for pair in read_folder(folder).result.matchups:
+    for pair in read_folder(folder)[0].matchups:
         drawn = sprt_curve(pair, test, 400)
         assert drawn.points[0] == (0, 0.0)
         assert drawn.points[-1] == (pair.counts.games, test.llr(pair.counts))
@@ -186,10 +187,10 @@ def test_the_curve_ends_where_the_test_does(folder):
 def test_a_running_tournament_is_read_again_and_a_finished_one_is_not(folder):
     with closing(sqlite3.connect(folder / DATABASE)) as file, file:
         file.execute("DELETE FROM results WHERE number > 6")
-    found = read_folder(folder)
-    assert data_of(report(found, refresh=5))["refresh"] == 5
-    assert "7 games are played, 5 remain" in report(found)
-    assert data_of(report(found))["refresh"] == 0
+    result, games = read_folder(folder)
+    assert data_of(report(result, games, refresh=5))["refresh"] == 5
+    assert "7 games are played, 5 remain" in report(result, games)
+    assert data_of(report(result, games))["refresh"] == 0
 
 
 @pytest.mark.parametrize(
@@ -240,7 +241,7 @@ def test_the_command_writes_into_the_folder_and_opens(folder, capsys, monkeypatc
 
 @pytest.mark.slow
 def test_in_a_browser(folder, browser):
-    write_report(read_folder(folder), folder / "report.html")
+    write_report(*read_folder(folder), folder / "report.html")
     finished = (folder / "report.html").read_text(encoding="utf-8")
     context = browser.new_context(viewport={"width": 380, "height": 800})
     page = context.new_page()
@@ -290,7 +291,7 @@ def test_in_a_browser(folder, browser):
 
     with closing(sqlite3.connect(folder / DATABASE)) as file, file:
         file.execute("DELETE FROM results WHERE number > 6")
-    write_report(read_folder(folder), folder / "report.html", refresh=1)
+    write_report(*read_folder(folder), folder / "report.html", refresh=1)
     page.reload()
     assert "7 of 12 games" in page.inner_text("header")
     (folder / "report.html").write_text(finished, encoding="utf-8")
@@ -307,20 +308,20 @@ def test_in_a_browser(folder, browser):
 def page_of(folder, players, **asked):
     openings = "random:plies=6"
     Tournament("othello", players, nodes=20, openings=openings, **asked).run(folder)
-    found = read_folder(folder)
-    write_report(found, folder / "report.html")
-    return found, (folder / "report.html").read_text(encoding="utf-8")
+    result, games = read_folder(folder)
+    write_report(result, games, folder / "report.html")
+    return result, games, (folder / "report.html").read_text(encoding="utf-8")
 
 
 THREE = ["alphabeta@discs", "alphabeta@positional", "random"]
 
 
 def test_a_swiss_page_tells_who_met_whom(tmp_path, monkeypatch):
-    found, page = page_of(tmp_path, THREE, format="swiss", rounds=2)
+    result, _, page = page_of(tmp_path, THREE, format="swiss", rounds=2)
     assert '<section id="rounds">' in page
-    rounds, built = found.result.rounds.rounds, []
-    monkeypatch.setattr(found.result.rounds, "rounds", lambda: built.append(1) or rounds())
-    rows = places(found)
+    rounds, built = result.rounds.rounds, []
+    monkeypatch.setattr(result.rounds, "rounds", lambda: built.append(1) or rounds())
+    rows = places(result)
     assert len(built) == 1, "the rounds are built once, not for each player"
     assert [row["place"] for row in rows] == ["1", "2", "3"]
     by_name = {row["player"]: row for row in rows}
@@ -333,8 +334,8 @@ def test_a_swiss_page_tells_who_met_whom(tmp_path, monkeypatch):
 
 
 def test_a_knockout_page_has_its_bracket_from_the_top(tmp_path):
-    found, page = page_of(tmp_path, THREE, format="knockout")
-    (semi, entries), (final, (last,)) = bracket(found)
+    result, _, page = page_of(tmp_path, THREE, format="knockout")
+    (semi, entries), (final, (last,)) = bracket(result)
     assert (semi, final) == ("semi-finals", "final")
     assert entries[0] == THREE[0]
     assert entries[1].players == (THREE[1], THREE[2])
@@ -344,21 +345,21 @@ def test_a_knockout_page_has_its_bracket_from_the_top(tmp_path):
 
 def test_the_page_of_a_test_says_what_it_decided(tmp_path):
     players = ["alphabeta@positional", "random"]
-    found, page = page_of(tmp_path, players, sprt=(0, 150), games_per_pair=100)
-    (trial,) = found.result.trials
+    result, games, page = page_of(tmp_path, players, sprt=(0, 150), games_per_pair=100)
+    (trial,) = result.trials
     assert trial.decision == "H1"
     assert '<strong class="good">H1 is accepted</strong>' in page
     assert f"H1 after {trial.games}" in page
     assert "150 against 0 normalised Elo, which ends them" in page
-    (pair,) = pairs(found, found.database.plan.sprt)
+    (pair,) = pairs(result, result.database.plan.sprt)
     assert pair["curve"].points[-1] == (trial.games, trial.llr)
-    other = report(found, test=Sprt(0, 5))
+    other = report(result, games, test=Sprt(0, 5))
     assert "which ends them" not in other
 
 
 def test_a_test_is_shown_where_one_was_asked_for(folder):
-    found = read_folder(folder)
-    plain, tested = report(found), report(found, test=Sprt(0, 5))
+    result, games = read_folder(folder)
+    plain, tested = report(result, games), report(result, games, test=Sprt(0, 5))
     for text in ("SPRT over the games", ">LLR</th>", ">SPRT</th>", 'class="curve"'):
         assert text not in plain
         assert text in tested
@@ -366,7 +367,7 @@ def test_a_test_is_shown_where_one_was_asked_for(folder):
 
 def test_long_names_are_shortened_with_the_whole_on_demand(tmp_path):
     long = "a player with a name that no table can show"
-    _, page = page_of(tmp_path, ["alphabeta@discs", "random"], names=[long, None])
+    *_, page = page_of(tmp_path, ["alphabeta@discs", "random"], names=[long, None])
     short = shortened(long)
     assert len(short) == LONGEST_NAME
     assert f"<summary>{short}</summary>{long}</details>" in page
@@ -382,13 +383,13 @@ def test_players_without_limits_are_told_so():
 
 
 def test_a_forfeit_is_told_once(folder):
-    found = read_folder(folder)
+    result, games = read_folder(folder)
     endings = ["time forfeit", "illegal move"]
-    found.games[:2] = [
+    games[:2] = [
         replace(game, ending=ending, forfeited=game.players[0])
-        for game, ending in zip(found.games, endings, strict=False)
+        for game, ending in zip(games, endings, strict=False)
     ]
-    page = report(found)
+    page = report(result, games)
     assert '<td class="bad">time forfeit</td>' in page
     assert '<td class="bad">illegal move (forfeit)</td>' in page
 
