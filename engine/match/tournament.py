@@ -182,7 +182,9 @@ class Tournament:
         self.participants = make_players(self.players, names, patience, self.folder)
         if len(self.participants) < 2:
             raise SpecError(f"a {format} has two players or more, not {len(self.participants)}")
-        words = Limits(nodes, depth, seconds, cpu, parse_clock(clock))
+        if clock is not None and not isinstance(clock, Clock):
+            clock = Clock.parse(clock if isinstance(clock, str) else quoted(clock))
+        words = Limits(nodes, depth, seconds, cpu, clock)
         self.limits = player_limits(limits, words, len(self.participants))
         if self.start.outcome() is not None:
             raise SpecError(f"{self.start.spec} is over before the first move: nothing to play")
@@ -195,45 +197,31 @@ class Tournament:
         self._rounds, self._extra_pairs = rounds, extra_pairs
         self._seeds = seed_order(ratings, len(self.participants))
         self._kind = make_format(format, self._seeds, games_per_pair, rounds, extra_pairs)
-        self._expect_a_test()
+        if self.sprt and not isinstance(self._kind, RoundRobin):
+            raise SpecError(f"sprt: expected a round-robin or gauntlet, not a {format}")
+        if self.sprt and games_per_pair % 2:
+            raise SpecError(
+                f"games={games_per_pair}: expected an even number, as sprt counts openings "
+                "that were played with both colours"
+            )
         self.adjudication = Adjudication.of(adjudication)
         self.patience = patience
         self.margin = float(margin)
         self.book = make_openings(openings, self.start)
         chosen = self.book.choose(self.start, self._kind.openings)
-        if self.sprt and self._repeats_itself():
+        if self.sprt and all(
+            isinstance(given, str | Searcher) and not plan.unrepeatable
+            for given, plan in zip(self.players, self._player_plans(), strict=True)
+        ):  # all players are known to make the same moves in the same game
             chosen = list(dict.fromkeys(chosen))  # others would repeat games
             self.games_per_pair = 2 * len(chosen)
             self._kind = make_format(format, self._seeds, self.games_per_pair)
         self._chosen = chosen
         Judge(self.adjudication, self.start)  # refuses rules that do not fit the game
-        self._prepare({opening.start: opening for opening in chosen})
-
-    def _expect_a_test(self) -> None:
-        """Check that a sequential test fits the format; without a test nothing is checked.
-
-        :raises SpecError: if the format is no round-robin or gauntlet, or `games_per_pair` is odd.
-        """
-        if self.sprt is None:
-            return
-        if not isinstance(self._kind, RoundRobin):
-            raise SpecError(f"sprt: expected a round-robin or gauntlet, not a {self.format}")
-        if self.games_per_pair % 2:
-            raise SpecError(
-                f"games={self.games_per_pair}: expected an even number, as sprt counts openings "
-                "that were played with both colours"
-            )
-
-    def _prepare(self, openings: dict[str, Opening]) -> None:
-        """Prepare every player for the start of each opening, and then close all players.
-
-        :param openings: one opening for each start, the position before its moves.
-        """
-        starts = [opening.begin(self.start) for opening in openings.values()]
         try:
-            for start in starts:
-                for player, limits in zip(self.participants, self.limits, strict=True):
-                    player.prepare(start, limits)
+            for start in {opening.start: opening.begin(self.start) for opening in chosen}.values():
+                for player, own in zip(self.participants, self.limits, strict=True):
+                    player.prepare(start, own)
         finally:
             for player in self.participants:  # not needed before the run
                 player.close()
@@ -297,28 +285,17 @@ class Tournament:
             sprt=self.sprt,
         )
 
-    def _repeats_itself(self) -> bool:
-        """Return whether all players are known to make the same moves in the same game.
-
-        External programs, players given as `Player` and those with a limit of time are not.
-        """
-        return all(
-            isinstance(given, str | Searcher) and not plan.unrepeatable
-            for given, plan in zip(self.players, self._player_plans(), strict=True)
-        )
-
     def _player_plans(self) -> tuple[PlayerPlan, ...]:
-        """Return each player's name, spec and limits, for the plan."""
-        players = zip(self.participants, self.players, self.limits, strict=True)
-        return tuple(
-            PlayerPlan(
-                player.name,
-                _spec_of(given),
-                str(limits),
-                limits.nodes if player.COUNTS_NODES else None,
-            )
-            for player, given, limits in players
-        )
+        """Return each player's name, spec and limits; an object has a text that is no spec."""
+        plans = []
+        for player, given, limits in zip(self.participants, self.players, self.limits, strict=True):
+            searcher = given.searcher if isinstance(given, SearcherPlayer) else given
+            spec = searcher if isinstance(searcher, str) else f"a {type(given).__name__} object"
+            if isinstance(searcher, Searcher):
+                spec = searcher.player
+            nodes = limits.nodes if player.COUNTS_NODES else None
+            plans.append(PlayerPlan(player.name, spec, str(limits), nodes))
+        return tuple(plans)
 
     def run(
         self,
@@ -348,7 +325,6 @@ class Tournament:
             raise SpecError("out='': expected a folder, or none at all ('.' for the current one)")
         check_workers(workers)
         progress = progress or Progress()
-        elsewhere = workers != 1 or executor is not None
         setup = Setup(
             self.start,
             self.players,
@@ -359,7 +335,7 @@ class Tournament:
             self.margin,
             self.folder,
         )
-        if elsewhere:
+        if workers > 1 or executor is not None:
             setup = setup.portable()
         path = None if out is None else Path(out) / DATABASE
         plan = self.plan
@@ -370,7 +346,7 @@ class Tournament:
             if records is not None:
                 records.expect_no_others()
             if begun:  # before there is a folder
-                self._begin(setup, executor, progress, elsewhere)
+                self._begin(setup, executor, progress)
             resumed = None if path is None else partial(can_resume, path, plan, self._plan_of)
             store = Store(path, plain(plan), resumed)
             result = read_result(store, plan)
@@ -380,7 +356,7 @@ class Tournament:
             else:
                 stack.callback(store.close)
             if not begun and not result.over:
-                self._begin(setup, executor, progress, elsewhere)
+                self._begin(setup, executor, progress)
 
             def on_result(job: Job, values: Any) -> None:
                 """Add the games of a job to the result, show them, and save the result."""
@@ -389,6 +365,8 @@ class Tournament:
                 if records is not None:
                     records.save_result(result)
 
+            if workers > 1 and executor is None:
+                close(setup)  # the games are played in other processes
             stack.callback(progress.end, result)
             progress.begin(result)
             try:
@@ -438,15 +416,11 @@ class Tournament:
         first, second = (result.players[player] for player in (pairing.first, pairing.second))
         return result.wants((first, second))
 
-    def _begin(
-        self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
-    ) -> None:
+    def _begin(self, setup: Setup, executor: Executor | None, progress: Progress) -> None:
         """Start all players once before the first game, to find errors, and report their remarks.
 
-        With an executor they start in one of its workers, else in this process. Players that start
-        here are closed again if the games are played in other processes.
+        With an executor they start in one of its workers, else in this thread.
 
-        :param elsewhere: whether the games are played in other processes.
         :raises EngineError: if a player does not start.
         """
         with progress.starting():
@@ -455,8 +429,6 @@ class Tournament:
                     remarks = executor.submit(begin, setup).result()
             else:
                 remarks = begin(setup, self.participants)
-                if elsewhere:
-                    close(setup)
         for remark in remarks:
             progress.remark(remark)
 
@@ -536,14 +508,6 @@ def round_robin(
     return tournament.run(out, workers=workers, executor=executor, progress=progress)
 
 
-def _spec_of(given: str | Searcher | Player) -> str:
-    """Return what makes a player again: a spec; for other objects a text that is none."""
-    if isinstance(given, str):
-        return given
-    searcher = given.searcher if isinstance(given, SearcherPlayer) else given
-    return searcher.player if isinstance(searcher, Searcher) else f"a {type(given).__name__} object"
-
-
 def default_games(tested: bool) -> int:
     """Return the default number of games of a pair; with a sequential test, the maximum."""
     return GAMES_OF_A_TEST if tested else GAMES
@@ -560,16 +524,6 @@ def listed(players: Iterable[str | Searcher | Player]) -> tuple[str | Searcher |
     if not isinstance(players, Iterable):
         raise SpecError(f"players={quoted(players)}: expected a list of players")
     return tuple(players)
-
-
-def parse_clock(clock: Clock | str | None) -> Clock | None:
-    """Return the clock, which may be given as text or as a number of seconds; None for None.
-
-    :raises LimitsError: if it is invalid.
-    """
-    if clock is None or isinstance(clock, Clock):
-        return clock
-    return Clock.parse(clock if isinstance(clock, str) else quoted(clock))
 
 
 def player_limits(

@@ -133,27 +133,37 @@ def _tournament(table: Table, folder: Path) -> Tournament:
     """Return the tournament of a table read from a file in `folder`.
 
     A player with a limit of its own has only its own limits; the others have those of the file.
+    Relative paths begin at the folder.
 
     :raises StarlingError: if a key or value does not exist or does not fit.
     """
     file = _table(table, File, "the file")
-    players = [
-        _table(player, PlayerTable, f"player {number}")
-        for number, player in enumerate(file.player, 1)
-    ]
+    players, limits = [], []
+    for index, given in enumerate(file.player, 1):
+        player = _table(given, PlayerTable, f"player {index}")
+        own = _given(player, LIMITS) or _given(file, LIMITS)
+        if "clock" in own:
+            own["clock"] = Clock.parse(own["clock"])
+        players.append(player)
+        limits.append(Limits(**own))
     start: Position = make_game(file.game)
     if file.position is not UNSET:
         start = start.at(file.position)
-    sprt = _sprt(file.sprt)
+    sprt: Any = None if file.sprt is UNSET else file.sprt
+    if isinstance(sprt, dict):
+        sprt = _table(sprt, Sprt, "sprt")
+    rules = _table(file.adjudication, Adjudication, "adjudication")
+    if rules.syzygy is not None:
+        rules = replace(rules, syzygy=str(folder / rules.syzygy))
     return Tournament(
         start,
         [player.spec for player in players],
-        [_limits(_given(player, LIMITS) or _given(file, LIMITS)) for player in players],
+        limits,
         names=[player.name for player in players],
         ratings=[player.rating for player in players],
         sprt=sprt,
         openings=_openings(file.openings, file.seed, folder, start),
-        adjudication=_adjudication(file.adjudication, folder),
+        adjudication=rules,
         folder=folder,
         **{"games_per_pair": default_games(sprt is not None), **_given(file, SETTINGS)},
     )
@@ -176,26 +186,6 @@ def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
     """Return a dict of those keys to which a table of the file gives a value."""
     found = {key: getattr(table, key) for key in keys}
     return {key: value for key, value in found.items() if value is not UNSET}
-
-
-def _sprt(given: list[float] | Table | UnsetType) -> Sprt | list[float] | None:
-    """Return the sequential test of a table, or a list unchanged and unchecked; None if not given.
-
-    :raises SpecError: if the table is no test.
-    """
-    if isinstance(given, UnsetType):
-        return None
-    return _table(given, Sprt, "sprt") if isinstance(given, dict) else given
-
-
-def _limits(given: Table) -> Limits:
-    """Return the limits for keywords; the text of a clock is parsed, also in `given` itself.
-
-    :raises LimitsError: if one is invalid.
-    """
-    if "clock" in given:
-        given["clock"] = Clock.parse(given["clock"])
-    return Limits(**given)
 
 
 def _openings(table: Table, seed: int, folder: Path, start: Position) -> Openings:
@@ -235,14 +225,6 @@ def _openings(table: Table, seed: int, folder: Path, start: Position) -> Opening
         given.setdefault("seed", seed)
     book: Openings = kind.build(**given)
     return book
-
-
-def _adjudication(table: Table, folder: Path) -> Adjudication:
-    """Return the rules of a table; the path of Syzygy tables is relative to the file's folder."""
-    rules = _table(table, Adjudication, "adjudication")
-    if rules.syzygy is not None:
-        rules = replace(rules, syzygy=str(folder / rules.syzygy))
-    return rules
 
 
 def _counted(value: Any) -> Any:
