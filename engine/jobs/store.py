@@ -66,7 +66,11 @@ class Store:
         with self._named("write"):
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                _expect_no_link(self.path)
+                for suffix in ("", "-wal", "-shm", "-journal"):  # the files that SQLite will write
+                    file = self.path.with_name(f"{self.path.name}{suffix}")
+                    if file.is_symlink():
+                        fault = f"{path_text(file)} is a symbolic link"
+                        raise FileError(f"{fault}: expected a file, or another folder")
                 self._lock = lock_folder(self.path)
             try:
                 # One thread at a time uses it; the garbage collector may close it in another.
@@ -295,17 +299,6 @@ class Store:
 def _journal(path: Path) -> Path:
     """Return the path of a database's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
-
-
-def _expect_no_link(path: Path) -> None:
-    """Check that the files that SQLite will write are not symbolic links.
-
-    :raises FileError: if one is a link.
-    """
-    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm", f"{path.name}-journal"):
-        if os.path.islink(path.with_name(name)):
-            link = path_text(path.with_name(name))
-            raise FileError(f"{link} is a symbolic link: expected a file, or another folder")
 
 
 def _json(value: Any) -> str:

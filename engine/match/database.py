@@ -20,7 +20,7 @@ from engine.match.results.folder import (
 from engine.match.results.result import Games, MatchResult
 from games import make as make_game
 from games.core.position import Position
-from games.errors import FileError, StarlingError
+from games.errors import FileError, SpecError, StarlingError
 
 __all__ = ["Database", "read_folder", "standings"]
 
@@ -72,6 +72,8 @@ class Database:
 
     def save(self, result: MatchResult, folder: str | Path) -> None:
         """Write the files; see `MatchResult.save`."""
+        if folder == "":  # such as an unset variable of a shell
+            raise SpecError("folder='': expected a folder ('.' for the current one)")
         start = self.plan.begin() if self.start is None else self.start
         records = Records(folder, start, self.plan)
         records.expect_no_others()

@@ -24,7 +24,7 @@ from engine.match.formats.plan import Plan
 from engine.match.formats.schedule import Pairing
 from engine.match.games.origin import origin
 from engine.match.games.record import GameRecord, GameSummary, MoveRecord
-from engine.match.results.archive import Archive, Archived, open_archive
+from engine.match.results.archive import Archive, open_archive
 from engine.match.results.folder import read_games
 from engine.match.runner import Setup, close, play_pairing
 from games.errors import FileError, LimitsError, SpecError, StarlingError, printable, unknown
@@ -158,10 +158,14 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[lis
     """
     able: list[tuple[int, int]] = []
     for index, each in enumerate(archive.tournaments):
-        lacking = _lacking(each)
+        lacking = ""
+        try:
+            each.plan.begin()
+        except StarlingError as error:  # its game does not exist here
+            lacking = f"{each.name}: {printable(str(error), _LONGEST)}"
         faults = {player.name: lacking or player.unrepeatable for player in each.plan.players}
         for _, game in each.store.results(_summary, GameSummary.from_text):
-            if game is None:  # pairings
+            if game is None:
                 continue
             reasons = [faults.get(name, _STRANGER) for name in game.players]
             reason = reasons[0] or reasons[1]
@@ -183,18 +187,6 @@ def _summary(values: Any) -> GameSummary | None:
     :raises ValueError: if it is neither.
     """
     return None if isinstance(values, dict) else GameSummary.from_list(values)
-
-
-def _lacking(each: Archived) -> str:
-    """Return the reason why a tournament's game does not exist here; "" if it exists.
-
-    The reason begins with the tournament's name.
-    """
-    try:
-        each.plan.begin()
-    except StarlingError as error:
-        return f"{each.name}: {printable(str(error), _LONGEST)}"
-    return ""
 
 
 def _setup(archive: Archive, plan: Plan) -> Setup:

@@ -245,7 +245,7 @@ class Plan(
     @property
     def title(self) -> str:
         """The name of the tournament, or else its game."""
-        return self.game if self.event == EVENT else self.event
+        return self.game if self.event in ("", EVENT) else self.event
 
 
 def read_plan(data: Any) -> Plan:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from engine.match.formats.knockout import Knockout
-from engine.match.games.record import RESULTS, GameRecord, GameSummary
+from engine.match.games.record import RESULTS, GameSummary
 from engine.match.results.pairs import Matchup, SprtCurve, sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.results.standings import Meeting, Round, Standing
@@ -198,8 +198,10 @@ def openings(result: MatchResult, games: Iterable[GameSummary]) -> tuple[list[di
     }
     merged: dict[tuple[str, str], Counter[float]] = {}
     for number in listed_here:
-        name = _opening(records.get(rounds[number]))
-        merged.setdefault(name, Counter()).update(counts[number])
+        record = records.get(rounds[number])
+        moves = "?" if record is None else " ".join(record.opening_text)
+        start = "" if record is None else record.opening.start
+        merged.setdefault((start, moves), Counter()).update(counts[number])
     rows = [
         {
             "number": number,
@@ -212,13 +214,6 @@ def openings(result: MatchResult, games: Iterable[GameSummary]) -> tuple[list[di
         for number, ((start, moves), count) in enumerate(merged.items(), 1)
     ]
     return rows, len(counts)
-
-
-def _opening(record: GameRecord | None) -> tuple[str, str]:
-    """Return the text of the opening's own start, or "", and its moves; "?" without a record."""
-    if record is None:
-        return "", "?"
-    return record.opening.start, " ".join(record.opening_text)
 
 
 def _by_score(count: Counter[float]) -> dict[str, int]:

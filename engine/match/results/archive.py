@@ -18,7 +18,7 @@ import re
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -124,7 +124,9 @@ class Archive:
         if not self.files or parse(player.partition("@")[0]).name in EXTERNAL:
             return player
         parts = [part for part in parse_player(player) if part is not None]
-        return "@".join(str(_moved(part, self.files)) for part in parts)
+        return "@".join(
+            str(_with_paths(part, lambda path: self.files.get(path, path))) for part in parts
+        )
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -150,7 +152,8 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
         with (
             tempfile.TemporaryDirectory(prefix="starling-") as folder,
             replacing(path, "wb") as file,
-            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
+            # The values of a reproducible build may be dated 1970, before ZIP's first year.
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive,
         ):
             specs: dict[str, None] = {}
             for name, own in found:
@@ -212,49 +215,36 @@ def _versions() -> dict[str, str]:
 
 
 def _paths(specs: Iterable[str]) -> list[str]:
-    """Return the paths of values in the specs of games and players, each once (see `_paths_of`).
+    """Return the paths of values in the specs of games and players, each once.
 
     Specs that cannot be parsed are left out.
     """
-    found: dict[str, None] = {}
+    found: dict[str, str] = {}
     for spec in specs:
-        try:
-            parts = parse_player(spec)
-        except StarlingError:  # a player that was given as an object
-            continue
-        for part in parts:
-            if part is not None:
-                found.update(dict.fromkeys(_paths_of(part)))
+        with suppress(StarlingError):  # a player that was given as an object
+            for part in parse_player(spec):
+                if part is not None:
+                    _with_paths(part, lambda path: found.setdefault(path, path))
     return list(found)
 
 
-def _paths_of(part: Spec) -> Iterator[str]:
-    """Yield the paths in a spec and its inner parts: that of `values`, and the options `_PATHS`."""
-    if part.name == "values" and part.literal is not None:
-        yield part.literal
+def _with_paths(part: Spec, path_of: Callable[[str], str]) -> Spec:
+    """Return a spec with its paths of values replaced, also in its inner parts.
+
+    The paths are that of the part `values`, and the options `_PATHS` of all parts.
+
+    :param path_of: returns the new path for an old one.
+    """
+    options = {}
     for name, value in part.options.items():
         if isinstance(value, Spec):
-            yield from _paths_of(value)
+            value = _with_paths(value, path_of)
         elif name in _PATHS and value:
-            yield value
-
-
-def _moved(part: Spec, files: dict[str, str]) -> Spec:
-    """Return a spec with its paths replaced, also in its inner parts (see `_paths_of`).
-
-    :param files: the new path of each old one; other paths stay.
-    """
-    options = {
-        name: _moved(value, files)
-        if isinstance(value, Spec)
-        else files.get(value, value)
-        if name in _PATHS
-        else value
-        for name, value in part.options.items()
-    }
+            value = path_of(value)
+        options[name] = value
     literal = part.literal
     if part.name == "values" and literal is not None:
-        literal = files.get(literal, literal)
+        literal = path_of(literal)
     return Spec(part.name, options, literal)
 
 
@@ -337,7 +327,13 @@ def _extract(path: Path, folder: Path) -> Manifest:
         with zipfile.ZipFile(path) as archive:
             if sum(each.file_size for each in archive.infolist()) > MOST_BYTES:
                 raise FileError(f"{where} holds more than {MOST_BYTES:,} bytes")
-            manifest = _manifest(archive, where)
+            text = archive.read(MANIFEST).decode(errors="replace")
+            data = from_json(text, f"{where}: {MANIFEST}", _EXPECTED)
+            format = data.get("archive") if isinstance(data, dict) else None
+            if isinstance(format, int) and format > FORMAT:
+                expected = f"expected {FORMAT} or less, which this version of Starling reads"
+                raise FileError(f"{where} has format {format}: {expected}")
+            manifest = record(data, Manifest, MANIFEST)
             members = [(name, f"{name}/{DATABASE}") for name in manifest.tournaments]
             members += [
                 (name, f"{_FILES}/{number}/{name}")
@@ -355,22 +351,3 @@ def _extract(path: Path, folder: Path) -> Manifest:
         raise
     except _FAULTS as error:
         raise FileError(f"{where} is no archive ({error}): expected {_EXPECTED}") from None
-
-
-def _manifest(archive: zipfile.ZipFile, where: str) -> Manifest:
-    """Read the manifest.
-
-    :raises FileError: if it is invalid, or of a later format.
-    """
-    data = from_json(
-        archive.read(MANIFEST).decode(errors="replace"), f"{where}: {MANIFEST}", _EXPECTED
-    )
-    if isinstance(data, dict) and isinstance(data.get("archive"), int) and data["archive"] > FORMAT:
-        raise FileError(
-            f"{where} has format {data['archive']}: expected {FORMAT} or less, which this version "
-            "of Starling reads"
-        )
-    try:
-        return record(data, Manifest, MANIFEST)
-    except ValueError as error:
-        raise FileError(f"{where} is no archive: {error}; expected {_EXPECTED}") from None

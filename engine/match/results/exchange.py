@@ -54,9 +54,11 @@ def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Li
         "PW": record.players[1],
         "RE": _result(start, record),
     }
-    times = [_time(limits[name].clock if name in limits else None) for name in record.players]
-    if any(times):
-        tags |= {"TI": times[0]} if times[0] == times[1] else {"TB": times[0], "TW": times[1]}
+    black, white = (
+        _time(limits[name].clock if name in limits else None) for name in record.players
+    )
+    times = {"TI": black} if black == white else {"TB": black, "TW": white}
+    tags |= {tag: time for tag, time in times.items() if time}
     begin = record.opening.begin(start).text()
     usual = start.initial().text()
     return GgfGame((*opening, *moves), "" if begin == usual else begin, tags).written()

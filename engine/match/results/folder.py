@@ -140,22 +140,14 @@ class Records:
         self.folder = Path(folder)
         self.start = start
         self.event = plan.event
+        self._games_file: str = start.INFO.records_file
+        self._is_othello = "wtb" in start.INFO.standards
         self.limits: dict[str, Limits] = {}
         """The limits of the players whose limits can be read, by name."""
         for player in plan.players:
             with suppress(LimitsError):
                 self.limits[player.name] = player.parsed_limits()
         self._due = 0.0
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the files that `save` writes."""
-        names = [self._format()[0], "games.csv", "standings.csv", "crosstable.csv", "results.json"]
-        if self._has_exchange_formats:
-            from engine.match.results.exchange import WTHOR_FILES
-
-            names += ["games.ggf", *WTHOR_FILES]
-        return names
 
     def expect_no_others(self) -> None:
         """Check that no file of these names is in the folder: it would be of something else.
@@ -166,7 +158,12 @@ class Records:
         """
         if os.path.lexists(self.folder / DATABASE):
             return
-        for path in (self.folder / name for name in self.names):
+        names = [self._games_file, "games.csv", "standings.csv", "crosstable.csv", "results.json"]
+        if self._is_othello:
+            from engine.match.results.exchange import WTHOR_FILES
+
+            names += ["games.ggf", *WTHOR_FILES]
+        for path in (self.folder / name for name in names):
             if os.path.lexists(path):
                 raise FileError(
                     f"{path_text(path)} is not of this tournament: expected another folder"
@@ -194,72 +191,50 @@ class Records:
         :param games: the games in the order of their rounds.
         :raises FileError: if a file cannot be written.
         """
-        name, text_of = self._format()
+        given: Any = {"event": self.event, "limits": self.limits}
+        texts: dict[str, Callable[[GameRecord], str]] = {
+            self._games_file: partial(game_line, self.start)
+        }
+        wthor = None
+        if self._games_file.endswith(".pgn"):
+            from engine.match.results.pgn import pgn  # python-chess: only when needed
+
+            texts[self._games_file] = partial(pgn, self.start, **given)
+        if self._is_othello:
+            from engine.match.results.exchange import Wthor, ggf
+
+            texts["games.ggf"] = partial(ggf, self.start, **given)
+            wthor = Wthor(self.start, self.event)
         points = Points.of(self.start)
         with ExitStack() as files:
-            texts = files.enter_context(replacing(self.folder / name))
-            table = files.enter_context(replacing(self.folder / "games.csv"))
-            exchanged = files.enter_context(self._exchanged())
-            write_rows(table, [GAME_COLUMNS])
+            opened = {
+                name: files.enter_context(replacing(self.folder / name))
+                for name in ("games.csv", *texts)
+            }
+            write_rows(opened["games.csv"], [GAME_COLUMNS])
             for game in games:
-                texts.write(text_of(game) + "\n")
-                exchanged(game)
-                write_rows(table, [game.row(points)])
+                write_rows(opened["games.csv"], [game.row(points)])
+                for name, text_of in texts.items():
+                    opened[name].write(text_of(game) + "\n")
+                if wthor is not None:
+                    wthor.add(game)
+        for name, data in wthor.files().items() if wthor is not None else ():
+            with replacing(self.folder / name, "wb") as file:
+                file.write(data)
         with replacing(self.folder / "standings.csv") as table:
             standings = result.rows()
             write_rows(table, [standings[0]])
-            write_rows(table, ([_cell(value) for value in row.values()] for row in standings))
+            for row in standings:  # counts by reason become texts
+                cells = [format_counts(v) if isinstance(v, dict) else v for v in row.values()]
+                write_rows(table, [cells])
         with replacing(self.folder / "crosstable.csv") as table:
             write_rows(table, result.crosstable())
         self._save_result(result)
-
-    def _format(self) -> tuple[str, Callable[[GameRecord], str]]:
-        """Return the name of the game's record file, and a function that formats one game."""
-        name = self.start.INFO.records_file
-        if not name.endswith(".pgn"):
-            return name, lambda game: game_line(self.start, game)
-        from engine.match.results.pgn import pgn  # python-chess: only when needed
-
-        return name, lambda game: pgn(self.start, game, self.event, self.limits)
-
-    @property
-    def _has_exchange_formats(self) -> bool:
-        """Whether games are also written as GGF and WTHOR."""
-        return "wtb" in self.start.INFO.standards
-
-    @contextmanager
-    def _exchanged(self) -> Iterator[Callable[[GameRecord], None]]:
-        """Yield a function that adds a game to the GGF and WTHOR files, complete after the block.
-
-        In games other than Othello the function does nothing.
-        """
-        if not self._has_exchange_formats:
-            yield lambda game: None
-            return
-        from engine.match.results.exchange import Wthor, ggf
-
-        wthor = Wthor(self.start, self.event)
-        with replacing(self.folder / "games.ggf") as texts:
-
-            def write(game: GameRecord) -> None:
-                """Write a game to the files of GGF and WTHOR."""
-                texts.write(ggf(self.start, game, self.event, self.limits) + "\n")
-                wthor.add(game)
-
-            yield write
-        for name, data in wthor.files().items():
-            with replacing(self.folder / name, "wb") as file:
-                file.write(data)
 
     def _save_result(self, result: MatchResult) -> None:
         """Write results.json now, whether it is due or not."""
         with replacing(self.folder / "results.json") as file:
             file.write(json.dumps(result.as_dict(), indent=2) + "\n")
-
-
-def _cell(value: Any) -> Any:
-    """Return a value for one cell of a table; a dictionary of counts becomes a text."""
-    return format_counts(value) if isinstance(value, dict) else value
 
 
 def game_line(start: Position, record: GameRecord) -> str:

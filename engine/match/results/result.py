@@ -315,7 +315,11 @@ class MatchResult:
         lines = [str(round) for round in self.rounds.rounds()]
         if not lines and len(self.players) > 2:
             lines = [str(pair) for pair in self.matchups]
-        lines += self._strength_lines()
+        if len(self.players) == 2:
+            lines += [text for pair in self.matchups if (text := pair.elo_text())]
+        elif self.count:
+            texts = [f"{name} {_rated(*found)}" for name, found in self.strengths().items()]
+            lines.append(f"ratings in Elo: {', '.join(texts)}")
         lines += [trial.summary() for trial in self.trials]
         lines += [budget] if (budget := self.budget()) else []
         lines += [forced] if (forced := self._forced()) else []
@@ -325,7 +329,10 @@ class MatchResult:
             for each in self.standings
             if each.cost.implausible
         ]
-        lines += [self._forfeited(each) for each in self.standings if each.forfeits]
+        for each in (each for each in self.standings if each.forfeits):
+            first = self._faults[each.player]
+            said = f"{each.player} forfeited: {format_counts(each.forfeits)}"
+            lines.append(f"{said}; first in game {first.round}: {first.detail}")
         if self.interrupted:
             lines.append(f"interrupted after {self.count} of {counted(self.planned, 'game')}")
         return lines
@@ -367,18 +374,6 @@ class MatchResult:
         players = [standing.player for standing in self.standings]
         return crosstable(players, {pair.players: pair.score for pair in self.matchups})
 
-    def _strength_lines(self) -> list[str]:
-        """Return a line with the Elo difference of two players, or the ratings of more.
-
-        There is none before the first game.
-        """
-        if len(self.players) == 2:
-            return [text for pair in self.matchups if (text := pair.elo_text())]
-        if not self.count:
-            return []
-        texts = [f"{name} {_rated(*found)}" for name, found in self.strengths().items()]
-        return [f"ratings in Elo: {', '.join(texts)}"]
-
     def budget(self) -> str:
         """Return a line that compares node budgets and their use; "" without budgets or moves.
 
@@ -409,12 +404,6 @@ class MatchResult:
             return ""
         only = f"{forced} of {counted(moves, 'move')} were the only legal ones"
         return f"little choice: {only}; shorter openings leave more"
-
-    def _forfeited(self, standing: Standing) -> str:
-        """Return a line with a player's forfeits and the detail of the first."""
-        first = self._faults[standing.player]
-        said = f"{standing.player} forfeited: {format_counts(standing.forfeits)}"
-        return f"{said}; first in game {first.round}: {first.detail}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result in JSON's types, without the games.

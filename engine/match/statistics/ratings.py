@@ -117,9 +117,11 @@ def ratings(
         seen = _observed(players, counts, rated, strengths, group)
         covariance = covariance @ (np.diag(seen.sum(axis=1)) - seen) @ covariance
     if not held:
-        shown = [k for k, i in enumerate(rated) if i < len(players)]
-        strengths, covariance = _centred(strengths, covariance, shown)
-        strengths += mean / SCALE
+        centre = np.eye(len(rated))  # makes strengths relative to the mean of the real players
+        real = [k for k, i in enumerate(rated) if i < len(players)]
+        centre[:, real] -= 1 / max(len(real), 1)
+        strengths = centre @ strengths + mean / SCALE
+        covariance = centre @ covariance @ centre.T
     scored, games = points.sum(axis=1), (points + points.T).sum(axis=1)
     found = []
     for i, name in enumerate(players):
@@ -131,7 +133,7 @@ def ratings(
         else:
             value, note = _unrated(i, reach, rated or range(len(players)))
         found.append(Rating(name, value, error, float(scored[i]), round(games[i]), note))
-    return sorted(found, key=_strongest_first)
+    return sorted(found, key=lambda each: (each.rating is None, -(each.rating or 0.0)))
 
 
 def _observed(
@@ -203,11 +205,6 @@ def _student(z: float, degrees: int) -> float:
     return z + sum(term / degrees**power for power, term in enumerate(terms, 1))
 
 
-def _strongest_first(found: Rating) -> tuple[bool, float]:
-    """Return the sort key of a rating: the highest first, those unknown last."""
-    return found.rating is None, -(found.rating or 0.0)
-
-
 def _refuse_strangers(names: Iterable[str], players: Sequence[str]) -> None:
     """Check that all names are players.
 
@@ -234,17 +231,6 @@ def _points(players: Sequence[str], results: Results) -> Any:
         points[first, second] += wins + draws / 2
         points[second, first] += losses + draws / 2
     return points
-
-
-def _centred(strengths: Any, covariance: Any, shown: Sequence[int]) -> tuple[Any, Any]:
-    """Return strengths and covariance relative to the mean of the players `shown`."""
-    import numpy as np
-
-    if not shown:
-        return strengths, covariance
-    centre = np.eye(len(strengths))
-    centre[:, shown] -= 1 / len(shown)
-    return centre @ strengths, centre @ covariance @ centre.T
 
 
 def _reach(scored: Any, joined: Sequence[int]) -> Any:

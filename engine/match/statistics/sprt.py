@@ -49,6 +49,10 @@ class Sprt(Record, frozen=True):
     model: str = "normalised"
 
     def __post_init__(self) -> None:
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            value = getattr(self, name)
+            if not isinstance(value, int | float):
+                raise SpecError(f"sprt: {name}={quoted(value)}: expected a number")
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise SpecError(
                 f"sprt: elo0={self.elo0:g}, elo1={self.elo1:g}: expected elo0 below elo1, "

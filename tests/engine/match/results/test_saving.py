@@ -138,12 +138,14 @@ def test_a_result_without_a_database_says_so(asked, tmp_path):
     assert result.count == 2
 
 
-def test_what_is_saved_of_a_folder_keeps_its_name(asked, tmp_path):
-    players = ["pvs@pst", "random"]
+def test_what_is_saved_of_a_folder_keeps_its_name_and_its_clocks(asked, tmp_path):
+    players, asked = ["pvs@pst", "random"], {**asked, "clock": "60+0.5"}
     play_match("chess", players, out=tmp_path / "out", **asked)
     standings(tmp_path / "out").save(tmp_path / "copy")
-    assert '[Event "Cup"]' in (tmp_path / "copy" / "games.pgn").read_text()
-    assert '[Event "Cup"]' in (tmp_path / "out" / "games.pgn").read_text()
+    text = (tmp_path / "copy" / "games.pgn").read_text()
+    assert text == (tmp_path / "out" / "games.pgn").read_text()
+    assert '[Event "Cup"]' in text
+    assert '[TimeControl "60+0.5"]' in text
     play_match("chess", players, out=tmp_path / "out", **asked | {"event": "Another"})
     assert '[Event "Another"]' in (tmp_path / "out" / "games.pgn").read_text()
 
@@ -155,8 +157,11 @@ def test_nothing_is_written_of_a_game_that_is_not_installed(tictactoe, tmp_path)
     assert not (tmp_path / "copy").exists()
 
 
-def test_where_a_result_cannot_be_saved_is_named(asked, tmp_path):
+def test_where_a_result_cannot_be_saved_is_named(asked, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("no folder")
     result = play_match("othello", PLAYERS, **asked)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SpecError, match="folder='': expected a folder"):
+        result.save("")
     with pytest.raises(FileError, match=r"cannot write .*file/there/tournament\.sqlite"):
         result.save(tmp_path / "file" / "there")

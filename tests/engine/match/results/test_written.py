@@ -277,6 +277,13 @@ def test_clocks_in_ggf_have_their_increment(tmp_path):
     first, second = read_ggf((tmp_path / "games.ggf").read_text())
     assert (first.tags["TB"], first.tags["TW"]) == ("01:30/00:05", "01:00/00:00.25")
     assert (second.tags["TB"], second.tags["TW"]) == ("01:00/00:00.25", "01:30/00:05")
+    limits[1] = Limits(nodes=2)
+    round_robin("othello", ["random"] * 2, limits, games=2, out=tmp_path / "one")
+    tags = [game.tags for game in read_ggf((tmp_path / "one" / "games.ggf").read_text())]
+    assert [(each.get("TB"), each.get("TW")) for each in tags] == [
+        ("01:30/00:05", None),
+        (None, "01:30/00:05"),
+    ]
 
 
 def test_a_win_that_is_a_win_is_written_with_its_discs(tmp_path):

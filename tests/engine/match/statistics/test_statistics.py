@@ -315,6 +315,7 @@ def test_a_result_that_hardly_occurs_bears_the_mean_all_the_same(rare):
         ({"elo0": 5, "elo1": 5}, "elo0 below elo1"),
         ({"elo0": 0, "elo1": 1e308}, "both from -200 to 200"),
         ({"elo0": 0, "elo1": math.nan}, "elo0 below elo1"),
+        ({"elo0": 0, "elo1": "5"}, "elo1='5': expected a number"),
         ({"elo0": 0, "elo1": 5, "alpha": 0}, "alpha=0"),
         ({"elo0": 0, "elo1": 5, "beta": 1}, "beta=1"),
         ({"elo0": 0, "elo1": 5, "model": "bayes"}, "normalised or logistic"),
