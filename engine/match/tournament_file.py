@@ -328,13 +328,8 @@ def parse_adjudication(words: Sequence[str]) -> Adjudication:
             )
         if key in given:
             raise SpecError(f"adjudication: {key} is given twice")
-        given[key] = value if key == "syzygy" else _whole(value)
+        given[key] = value
+        if key != "syzygy":
+            with suppress(SpecError):  # else the error of `Adjudication` names its key
+                given[key] = count_of(value)
     return Adjudication.of(given)
-
-
-def _whole(text: str) -> int | str:
-    """Return a whole number, or the text unchanged if it is none."""
-    try:
-        return count_of(text)
-    except SpecError:
-        return text  # the error then names its key

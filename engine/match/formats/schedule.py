@@ -20,7 +20,6 @@ __all__ = [
     "PlayedStage",
     "RoundRobin",
     "Stage",
-    "pairs_met",
     "pairs_of",
     "points_of",
 ]
@@ -134,11 +133,6 @@ def points_of(history: History, players: Iterable[int], *, byes: bool = True) ->
         for player in stage.byes if byes else ():
             points[player] += stage.games
     return points
-
-
-def pairs_met(history: History) -> set[frozenset[int]]:
-    """Return the pairs that have met."""
-    return {frozenset(pair) for stage, *_ in history for pair in stage.pairs}
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.match.formats.schedule import History, Place, Stage, pairs_met, points_of
+from engine.match.formats.schedule import History, Place, Stage, points_of
 
 __all__ = ["Swiss", "maximum_matching", "most_rounds", "pair_round"]
 
@@ -67,7 +67,8 @@ class Swiss:
         points = points_of(history, self.seeds)
         order = sorted(self.seeds, key=lambda player: -points[player])  # stable
         byes = {player for stage, *_ in history for player in stage.byes}
-        pairs, bye = pair_round(order, points, pairs_met(history), byes)
+        met = {frozenset(pair) for stage, *_ in history for pair in stage.pairs}
+        pairs, bye = pair_round(order, points, met, byes)
         opening = len(history) * (self.games // 2)
         return Stage(len(history) + 1, tuple(pairs), self.games, opening, bye)
 

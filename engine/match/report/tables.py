@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.match.formats.knockout import Knockout
 from engine.match.games.record import RESULTS, GameSummary
-from engine.match.results.pairs import Matchup, SprtCurve, sprt_curve
+from engine.match.results.pairs import sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.results.standings import Meeting, Round, Standing
 from engine.match.statistics.elo import Pentanomial, elo, los, normalised_elo
@@ -132,30 +132,26 @@ def pairs(result: MatchResult, test: Sprt | None) -> list[dict[str, Any]]:
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
     own = result.trials if test == result.plan.sprt else []
     trials = {trial.players: trial for trial in own}
-    if test is None:
-        return [_pair(pair, None) for pair in met]
-    return [_pair(pair, sprt_curve(pair, test, most, trials.get(pair.players))) for pair in met]
-
-
-def _pair(pair: Matchup, tested: SprtCurve | None) -> dict[str, Any]:
-    """Return a pair's score, statistics and curve; "pentanomial" is None if games are counted.
-
-    :param tested: the curve of its sequential test; None without one.
-    """
-    wins, draws, losses = pair.score
-    counts = pair.counts
-    return {
-        "players": pair.players,
-        "games": pair.games,
-        "wins": wins,
-        "draws": draws,
-        "losses": losses,
-        "pentanomial": list(counts) if isinstance(counts, Pentanomial) else None,
-        "elo": typeset(str(elo(counts))),
-        "normalised": typeset(str(normalised_elo(counts))),
-        "los": los(counts),
-        "curve": tested,
-    }
+    rows = []
+    for pair in met:
+        wins, draws, losses = pair.score
+        counts = pair.counts
+        curve = None if test is None else sprt_curve(pair, test, most, trials.get(pair.players))
+        rows.append(
+            {
+                "players": pair.players,
+                "games": pair.games,
+                "wins": wins,
+                "draws": draws,
+                "losses": losses,
+                "pentanomial": list(counts) if isinstance(counts, Pentanomial) else None,
+                "elo": typeset(str(elo(counts))),
+                "normalised": typeset(str(normalised_elo(counts))),
+                "los": los(counts),
+                "curve": curve,
+            }
+        )
+    return rows
 
 
 def endings(games: Sequence[GameSummary]) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ import pytest
 from engine.cli.main import main
 from engine.match import Progress, Tournament, standings
 from tests.kills import killed_in_rounds
+from tests.results import outcome_of
 
 ROOT = Path(__file__).resolve().parents[3]
 PLAYERS = ["alphabeta@positional", "bfms@positional", "random"]
@@ -60,11 +61,6 @@ def cluster_of_two(stack, folder):
         assert time.monotonic() < deadline
         time.sleep(0.05)
     return json.loads(file.read_text())["address"], workers
-
-
-def outcome_of(folder):
-    result = json.loads((folder / "results.json").read_text())
-    return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from pathlib import Path
 
 import pytest
 
@@ -14,12 +13,6 @@ from games.errors import ContractError, EngineError, EvaluationError, LimitsErro
 from searchers import Clock, Limits
 from searchers import make as make_searcher
 from tests.nim import Nim
-
-
-def test_one_spec_is_no_list_of_players():
-    for plays in (play_match, round_robin):
-        with pytest.raises(SpecError, match="players='pvs': expected a list of players, not one"):
-            plays("othello", "pvs", nodes=10)
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
@@ -167,6 +160,8 @@ def test_progress_hears_of_every_game(tictactoe):
         ({"players": ["alphabeta", "gtp:gtp-rhino"]}, SpecError, "plays othello only"),
         ({"players": ["alphabeta", "uci:stockfish"]}, SpecError, "plays chess only"),
         ({"openings": "some"}, SpecError, "none, polyglot, random"),
+        ({"players": "pvs"}, SpecError, "players='pvs': expected a list of players, not one"),
+        ({"workers": 0}, LimitsError, "workers=0"),
         ({"games": 0}, SpecError, "games=0"),
         ({"games": 2.5}, SpecError, "games=2.5"),
         ({"nodes": None}, LimitsError, "needs a limit"),
@@ -244,9 +239,3 @@ def test_clocks_in_words(text, clock):
 def test_bad_clocks(text):
     with pytest.raises(LimitsError, match="as in 10"):
         Clock.parse(text)
-
-
-def test_a_refused_number_of_workers_leaves_no_folder(tmp_path: Path) -> None:
-    with pytest.raises(LimitsError, match="workers=0"):
-        play_match("mnk", ["random", "random"], nodes=1, out=tmp_path / "new", workers=0)
-    assert not (tmp_path / "new").exists()

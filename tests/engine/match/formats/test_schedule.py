@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 
 import pytest
@@ -12,7 +11,6 @@ from engine.match.formats.schedule import (
     PlayedStage,
     RoundRobin,
     Stage,
-    pairs_met,
     pairs_of,
     points_of,
 )
@@ -64,8 +62,6 @@ def test_a_stage_plays_its_own_openings(games: int) -> None:
 def test_a_round_robin_is_one_stage(games: int, openings: int) -> None:
     format_ = RoundRobin(((0, 1), (0, 2), (1, 2)), games)
     assert (format_.openings, format_.planned) == (openings, 3 * games)
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        format_.games = 7  # type: ignore[misc]  # the schedule of a tournament is fixed
 
 
 def test_a_bye_counts_as_a_win_in_all_games() -> None:
@@ -74,7 +70,6 @@ def test_a_bye_counts_as_a_win_in_all_games() -> None:
         PlayedStage(Stage(2, ((2, 0),), 2, byes=(1,)), [(0.0, 2.0)]),
     ]
     assert points_of(history, range(3)) == {0: 3.5, 1: 2.5, 2: 2.0}
-    assert pairs_met(history) == {frozenset({0, 1}), frozenset({0, 2})}
 
 
 @pytest.mark.parametrize("scores", [[], [(1.0, 1.0), (2.0, 0.0)], [(1.0,)]])
