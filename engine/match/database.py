@@ -89,13 +89,8 @@ class Database:
             write_report(*self.read(store), path)
 
     def read(self, store: Store) -> tuple[MatchResult, list[GameSummary]]:
-        """Return the result of the games in a store, and the games that count, as in its list.
-
-        :param store: the results, open.
-        :raises FileError: if an entry is no game of the tournament.
-        """
-        games: list[GameSummary] = []
-        result = read_result(store, self.plan, games.append)
+        """Return the result and the games of an open store, as `read_result` does."""
+        result, games = read_result(store, self.plan)
         result.database = self
         return result, games
 

@@ -349,7 +349,7 @@ class Tournament:
                 self._begin(setup, executor, progress)
             resumed = None if path is None else partial(can_resume, path, plan, self._plan_of)
             store = Store(path, plain(plan), resumed)
-            result = read_result(store, plan)
+            result, _ = read_result(store, plan)
             result.database = Database(plan, self.start, path or store)
             if path is None:
                 weakref.finalize(result, store.close)

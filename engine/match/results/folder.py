@@ -70,24 +70,20 @@ def open_tournament(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
         yield store, plan
 
 
-def read_result(
-    store: Store, plan: Plan, note: Callable[[GameSummary], object] = lambda game: None
-) -> MatchResult:
-    """Return the result of the games in a store.
+def read_result(store: Store, plan: Plan) -> tuple[MatchResult, list[GameSummary]]:
+    """Return the result of the games in a store, and the games that count, as in its list.
 
-    :param note: receives every game that counts, in the order of the list of games.
     :raises FileError: if an entry is no game of this tournament.
     """
-    result = MatchResult(plan)
+    result, counting = MatchResult(plan), []
 
     def quick(text: str) -> list[GameSummary]:
         """Add a game to the result from the summary in its text."""
         return result.add(GameSummary.from_text(text))
 
     for _, games in store.results(partial(apply_job_result, result), quick):
-        for game in games:
-            note(game)
-    return result
+        counting += games
+    return result, counting
 
 
 def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:

@@ -68,8 +68,10 @@ class MatchResult:
             player.name: Standing(player.name, player.limits, player.nodes)
             for player in plan.players
         }
-        self._matchups: dict[tuple[str, str], Matchup] = {}
-        self._trials: dict[tuple[str, str], Trial] = {}
+        self._matchups: dict[frozenset[str], Matchup] = {}
+        """The pairs so far, by the names of both."""
+        self._trials: dict[frozenset[str], Trial] = {}
+        """Their sequential tests, if the tournament has one."""
         self._faults: dict[str, GameSummary] = {}
         if isinstance(self.rounds.format, RoundRobin):
             self.begin_stage(self.rounds.format.stage)
@@ -106,11 +108,10 @@ class MatchResult:
         self.rounds.begin(stage)
         for first, second in stage.pairs:
             both = (self.players[first], self.players[second])
-            if both in self._matchups or both[::-1] in self._matchups:
-                continue
-            self._matchups[both] = Matchup(both)
-            if self.test is not None:
-                self._trials[both] = Trial(both, self.test, stage.games // 2)
+            if frozenset(both) not in self._matchups:
+                self._matchups[frozenset(both)] = Matchup(both)
+                if self.test is not None:
+                    self._trials[frozenset(both)] = Trial(both, self.test, stage.games // 2)
 
     def add(self, game: GameSummary) -> list[GameSummary]:
         """Add a finished game, and return the games that begin to count now.
@@ -122,32 +123,28 @@ class MatchResult:
 
         :raises ValueError: if the two are no pair so far, or no stage so far has this number.
         """
-        turned = game.players not in self._matchups
-        pair = game.players[::-1] if turned else game.players
-        if pair not in self._matchups:
+        both = frozenset(game.players)
+        if both not in self._matchups:
             raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
         if game.round > self.rounds.announced:
             raise ValueError(f"there is no game {game.round}")
-        if not self._trials:
-            self._count(game, pair, turned)
-            return [game]
-        counting = self._trials[pair].add(self._index(game.round), game)
+        trial = self._trials.get(both)
+        counting = [game] if trial is None else trial.add(self._index(game.round), game)
         for each in counting:
-            self._count(each, pair, each.players != pair)
+            self._count(each, self._matchups[both])
         return counting
 
-    def _count(self, game: GameSummary, pair: tuple[str, str], turned: bool) -> None:
-        """Add a game to the standings, to its pair and to its round; keep a player's first forfeit.
-
-        :param turned: whether the pair's second player was the game's first.
-        """
+    def _count(self, game: GameSummary, pair: Matchup) -> None:
+        """Add a game to the standings, to its pair and its round; keep a player's first forfeit."""
         self.count += 1
         for side in (0, 1):
             self._standings[game.players[side]].add(game, side)
+        turned = game.players != pair.players
         score = 1 - game.score if turned else game.score
-        self.rounds.add(game.round, pair, score)
-        opening = self.opening_of(game.round)
-        self._matchups[pair].add(Played(game.round, opening, game.line, int(turned), score))
+        self.rounds.add(game.round, pair.players, score)
+        pair.add(
+            Played(game.round, self.opening_of(game.round), game.line, int(turned), score),
+        )
         if game.forfeited is not None:
             first = self._faults.setdefault(game.forfeited, game)
             if game.round < first.round:
@@ -162,7 +159,7 @@ class MatchResult:
         :param round: the number of the game in the tournament, from 1.
         :param players: the names of its players, in any order.
         """
-        trial = self._trials.get(players) or self._trials.get(players[::-1])
+        trial = self._trials.get(frozenset(players))
         return trial is None or self._index(round) < trial.games
 
     def wants(self, players: tuple[str, str]) -> bool:
@@ -172,7 +169,7 @@ class MatchResult:
 
         :param players: the names of the two players, in any order.
         """
-        trial = self._trials.get(players) or self._trials.get(players[::-1])
+        trial = self._trials.get(frozenset(players))
         return trial is None or not trial.over
 
     def _index(self, round: int) -> int:
@@ -254,11 +251,10 @@ class MatchResult:
 
         :raises SpecError: if they are no pair so far.
         """
-        if (first, second) in self._matchups:
-            return self._matchups[first, second]
-        if (second, first) in self._matchups:
-            return self._matchups[second, first].reversed()
-        raise SpecError(f"{first!r} and {second!r} are no pair of this tournament")
+        pair = self._matchups.get(frozenset((first, second)))
+        if pair is None:
+            raise SpecError(f"{first!r} and {second!r} are no pair of this tournament")
+        return pair if pair.players == (first, second) else pair.reversed()
 
     def title(self) -> str:
         """Return game, number of games, limits and openings in one line."""
