@@ -74,7 +74,7 @@ class Knockout:
 
     def over(self, history: History) -> bool:
         """Return whether no games follow."""
-        return len(self._slots([each for each in history if each.over])[-1]) == 1
+        return len(self._slots(history)[-1]) == 1
 
     def places(self, history: History) -> list[Place]:
         """Return the table so far, the best first.
@@ -82,7 +82,7 @@ class Knockout:
         Players eliminated in the same round share a place. Players who are not eliminated share the
         first place. Byes give no points here.
         """
-        present = [set(slots) for slots in self._slots([each for each in history if each.over])]
+        present = [set(slots) for slots in self._slots(history)]
         points = points_of(history, self.seeds, byes=False)
         places: list[Place] = []
         for here, later in zip(
@@ -96,7 +96,7 @@ class Knockout:
 
     def eliminated(self, history: History) -> dict[int, int]:
         """Return the round in which each eliminated player lost."""
-        slots = self._slots([each for each in history if each.over])
+        slots = self._slots(history)
         found: dict[int, int] = {}
         for round, (here, later) in enumerate(pairwise(slots), 1):
             gone = [player for player in here if player not in later]
@@ -116,11 +116,11 @@ class Knockout:
         """Return the bracket at the start of each round so far; None is an empty place.
 
         A round ends when no pair is tied or all extra pairs are played. The player with more points
-        advances, or the better seed of a tied pair.
+        advances, or the better seed of a tied pair. Stages that are not over do not count.
         """
         found = [bracket(self.seeds)]
         while len(slots := found[-1]) > 1:
-            played = [each for each in history if each.stage.round == len(found)]
+            played = [each for each in history if each.over and each.stage.round == len(found)]
             if not played or (self._level(slots, played) and len(played) <= self.extra_pairs):
                 break
             points = points_of(played, self.seeds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.match.formats.knockout import Knockout
@@ -66,34 +66,26 @@ def standings(result: MatchResult) -> list[Row]:
 def places(result: MatchResult) -> list[dict[str, Any]]:
     """Return a row for each place of a Swiss or knockout tournament; none for other formats.
 
-    A row has place, player, points, buchholz, and "met": the result of `_met` for each round, with
-    the opponent's place.
+    A row has place, player, points, buchholz, and "met": the result of `_met` for each round.
     """
-    rounds = list(result.rounds.rounds())
-    rows: list[dict[str, Any]] = []
-    for each in result.rounds.places():
-        player = result.players[each.player]
-        rows.append(
-            {
-                "place": each.place,
-                "player": player,
-                "points": each.points,
-                "buchholz": each.buchholz,
-                "met": [_met(player, round) for round in rounds],
-            }
-        )
-    known = {row["player"]: row["place"] for row in rows}
-    for row in rows:
-        for met in row["met"]:
-            if met is not None:
-                met["place"] = known.get(met["opponent"])
-    return rows
+    rounds, places = list(result.rounds.rounds()), result.rounds.places()
+    known = {result.players[each.player]: each.place for each in places}
+    return [
+        {
+            "place": each.place,
+            "player": player,
+            "points": each.points,
+            "buchholz": each.buchholz,
+            "met": [_met(player, round, known) for round in rounds],
+        }
+        for player, each in zip(known, places, strict=True)
+    ]
 
 
-def _met(player: str, round: Round) -> dict[str, Any] | None:
-    """Return a player's opponent, points and games in a round; None if it did not play.
+def _met(player: str, round: Round, places: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return a player's opponent with its place, points and games in a round.
 
-    The opponent is None for a bye.
+    The opponent is None for a bye, and the result None for a player that did not play.
     """
     if player in round.byes:
         return {"opponent": None}
@@ -101,7 +93,8 @@ def _met(player: str, round: Round) -> dict[str, Any] | None:
         if player in meeting.players:
             own = meeting.players.index(player)
             opponent, points = meeting.players[1 - own], meeting.points[own]
-            return {"opponent": opponent, "points": points, "games": meeting.games}
+            place = places.get(opponent)
+            return {"opponent": opponent, "place": place, "points": points, "games": meeting.games}
     return None
 
 
