@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from engine.cli.main import main
-from engine.match import Progress, play_match, round_robin
+from engine.match import Progress, play_match
 from games import StarlingError, make
 from games.errors import ContractError, EngineError, EvaluationError, LimitsError, SpecError
 from searchers import Clock, Limits
@@ -74,20 +74,6 @@ def test_a_match_is_counted_from_both_sides(tictactoe, answering):
     assert str(result.matchup("random", loser)) == f"random - {loser}: +5 =0 -0"
     assert str(result.matchup(loser, "random")) == f"{loser} - random: +0 =0 -5"
     assert f"{loser} forfeited: illegal move 5; first in game 1: move 99" in str(result)
-
-
-def test_the_same_match_twice_is_the_same():
-    def play():
-        result = round_robin(
-            "ngame:b=4,d=8",
-            ["alphabeta", "random", "random:seed=2"],
-            nodes=40,
-            games=4,
-            openings="random:plies=2,seed=3",
-        )
-        return [(g.players, g.result, g.text, [m.nodes for m in g.moves]) for g in result.games]
-
-    assert play() == play()
 
 
 def test_tictactoe_is_a_draw(tictactoe):

@@ -180,14 +180,6 @@ def test_a_record_of_illegal_moves_is_not_played(tmp_path):
         replayed(make("chess"), broken)
 
 
-def test_games_of_another_match_are_not_mixed_in(tmp_path):
-    play_match("ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path)
-    before = results(tmp_path)
-    with pytest.raises(FileError, match="choose another folder"):
-        play_match("ngame:d=5", ["random"] * 2, nodes=1, out=tmp_path)
-    assert results(tmp_path) == before
-
-
 def test_an_authors_game_may_be_called_othello_and_have_a_board(tmp_path):
     class Othello(Position):
         board = "one move wins"
