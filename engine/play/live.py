@@ -12,7 +12,8 @@ import math
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -21,9 +22,9 @@ from typing import Any
 from engine.pages.requests import check_player
 from engine.play.levels import LEVELS
 from engine.play.programs import Opponent
-from engine.play.records import keep, save
-from engine.play.session import Opinion, Played, Session, worth, worths
-from engine.play.squares import Grid
+from engine.play.records import keep, saves
+from engine.play.session import SIDES, Opinion, Session, worth, worths
+from engine.play.squares import Grid, view_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
 from games.core.words import interval_text
@@ -34,8 +35,8 @@ from searchers.core.trace import Trace
 
 __all__ = ["MOST", "Frames", "Live"]
 
-MOST = {"nodes": 200_000, "players": 6, "player": 300, "text": 200}
-"""The greatest values of a request; `player` and `text` are numbers of characters."""
+MOST = {"nodes": 200_000, "players": 6, "player": 300, "move": 200}
+"""The greatest values of a request; `player` and `move` are numbers of characters."""
 OPINION_SECONDS = 10.0
 _MOST_ROWS = 40
 """Root moves of a frame."""
@@ -190,8 +191,7 @@ class Live:
         self._paused = False
         self._notice = ""
         self._hint: dict[str, Any] | None = None
-        self._opinions: list[dict[str, Any]] = []
-        self._views: list[tuple[int, str, list[int]]] = []
+        self._opinions: dict[tuple[int, str], dict[str, Any]] = {}  # by ply and player
         self._actions: Mapping[str, Callable[[Mapping[str, Any]], None]] = {
             "move": self._move,
             "hint": self._begin_hint,
@@ -317,11 +317,13 @@ class Live:
         """Return the game's state for the page, as JSON's types.
 
         It has the players and the level, the turn, the end, the running search and a notice. It has
-        the boards, the moves with values, the legal moves, the hint and the opinions.
+        the boards, the moves, the legal moves, the hint and the opinions. A move's value is from
+        the side that moved, and empty if it is unknown. A legal move has squares if it can be
+        clicked.
         """
         session = self.session
         position = session.position
-        grid, views = Grid(position), self._all_views()
+        grid = Grid(position)
         return {
             "player": session.player,
             "strength": session.strength,
@@ -336,61 +338,29 @@ class Live:
             "thinking": self._kind(),
             "paused": self._paused,
             "notice": self._notice,
-            "views": [view for _, view, _ in views],
+            "views": [view_of(session.start), *(played.view for played in session.moves)],
             "moves": [
-                self._played_view(played, squares)
-                for played, (_, _, squares) in zip(session.moves, views[1:], strict=True)
+                {
+                    "text": one.notation,
+                    "side": one.record.side,
+                    "value": "" if one.record.value is None else worth(position, one.record.value),
+                    "squares": one.squares,
+                }
+                for one in session.moves
             ],
-            "legal": [self._legal(grid, *names) for _, *names in session.legal()],
+            "legal": [
+                {"text": notation, "move": text}
+                | ({} if (squares := grid.squares(text)) is None else asdict(squares))
+                for _, notation, text in session.legal()
+            ],
             "hint": self._hint,
-            "opinions": self._opinions,
+            "opinions": list(self._opinions.values()),
         }
 
     def _kind(self) -> str:
         """Return what the running search is for: "move", "hint", "opinion", or "" for none."""
         running = self._search
         return running.kind if running is not None and running.running else ""
-
-    def _all_views(self) -> list[tuple[int, str, list[int]]]:
-        """Return for the start and each move: the move, the board or text after it, its squares.
-
-        The first entry is the start, as the move -1. Entries of the call before stay as long as the
-        moves are the same.
-        """
-        moves = [-1, *(played.record.move for played in self.session.moves)]
-        same = 0
-        while same < min(len(moves), len(self._views)) and self._views[same][0] == moves[same]:
-            same += 1
-        del self._views[same:]
-        for ply in range(same, len(moves)):
-            position = self.session.at(ply)
-            board = Grid(position).board
-            view = position.diagram() if board is None else " ".join(board.symbols)
-            squares = []
-            if ply:
-                before = Grid(self.session.at(ply - 1))
-                squares = before.marked(self.session.moves[ply - 1].record.text)
-            self._views.append((moves[ply], view, squares))
-        return self._views
-
-    def _played_view(self, played: Played, squares: list[int]) -> dict[str, Any]:
-        """Return a played move for the page: its text, side, value as text, and squares.
-
-        The value is from the side that moved, and empty if it is unknown.
-        """
-        value = played.record.value
-        return {
-            "text": played.notation,
-            "side": played.record.side,
-            "value": "" if value is None else worth(self.session.start, value),
-            "squares": squares,
-        }
-
-    @staticmethod
-    def _legal(grid: Grid, notation: str, text: str) -> dict[str, Any]:
-        """Return a legal move for the page: its texts, and its squares if they can be clicked."""
-        squares = grid.squares(text)
-        return {"text": notation, "move": text} | ({} if squares is None else asdict(squares))
 
     # -- actions -----------------------------------------------------------------------------
 
@@ -401,7 +371,7 @@ class Live:
         """
         if not self.session.over and not self.session.waits:
             raise MoveError(f"it is the move of {self.session.player}")
-        move = self.session.read_move(_text(request, "move"))
+        move = self.session.read_move(_text(request.get("move"), "move"))
         self._interrupt()
         self.session.play(move)
         self._moved()
@@ -412,9 +382,7 @@ class Live:
         :raises MoveError: if there is nothing to take back.
         """
         self._interrupt()
-        resigned = self.session.resigned is not None
-        if not self.session.undo() and not resigned:
-            raise MoveError("there is no move to take back")
+        self.session.undo()
         self._moved()
 
     def _back(self, request: Mapping[str, Any]) -> None:
@@ -436,7 +404,7 @@ class Live:
         self._keep()
         self.out = None
         self.session.new()
-        self._hint, self._opinions, self._paused = None, [], False
+        self._hint, self._opinions, self._paused = None, {}, False
 
     def _keep(self) -> None:
         """Save a game with moves that are in no file (`records.keep`); the notice says where."""
@@ -454,8 +422,6 @@ class Live:
 
         :raises SpecError: if it is another word.
         """
-        from engine.play.session import SIDES
-
         word = request.get("side")
         if not isinstance(word, str) or word not in SIDES:
             raise SpecError(f"side={quoted(word, 40)}: expected one of {', '.join(SIDES)}")
@@ -479,7 +445,7 @@ class Live:
 
         :raises StarlingError: if another one is not safe to run, or it does not fit the game.
         """
-        player = _spec(request.get("player"))
+        player = _text(request.get("player"), "player")
         if player != self.session.given:
             check_player(player)
         self._interrupt()
@@ -510,12 +476,9 @@ class Live:
         """
         self._hint = None
         ply = len(self.session.moves)
-        self._opinions = [each for each in self._opinions if each["ply"] < ply]
+        self._opinions = {key: one for key, one in self._opinions.items() if key[0] < ply}
         if self.out is not None:
-            try:
-                save(self.session, self.out)
-            except StarlingError as error:
-                self._notice = f"not saved: {described(error)}"
+            saves(self.session, self.out, self._inform)
 
     def _inform(self, text: str) -> None:
         """Set the notice that the page shows."""
@@ -531,16 +494,11 @@ class Live:
         session = self.session
         if session.over or session.waits or self._paused or self._kind():
             return
-        limits = session.limits()
 
         def work(search: _Search) -> Callable[[], None]:
             """Search for the move; return the function that plays it."""
-            begun = time.perf_counter()
-            with _Traced(session.searcher, limits, search.shown):
-                result = session.searcher.search(
-                    search.position, limits, search.shown.report, search.stop
-                )
-            seconds = time.perf_counter() - begun
+            with _traced(session.searcher, session.limits(), search.shown):
+                result, seconds = session.search(search.shown.report, search.stop, search.position)
             search.shown.report(result)
 
             def done() -> None:
@@ -566,8 +524,8 @@ class Live:
 
         def work(search: _Search) -> Callable[[], None]:
             """Search for the hint; return the function that stores it for the page."""
-            with _Traced(session.adviser(session.helper), session.hint_limits, search.shown):
-                result = session.hint(search.shown.report, search.stop)
+            with _traced(session.adviser(session.helper), session.hint_limits, search.shown):
+                result = session.hint(search.shown.report, search.stop, search.position)
             search.shown.report(result)
 
             def done() -> None:
@@ -587,8 +545,9 @@ class Live:
 
         The request has `ply`, `nodes` and `players`. The move made there is searched as well, if it
         is not the player's best. A search has the nodes, and at most `OPINION_SECONDS`. Each
-        opinion joins the state when its searches end. A player that is not safe to run or cannot
-        search gets a view with its fault. A search for a hint or other opinions is cancelled.
+        opinion joins the state when its searches end, in place of the player's older one. A player
+        that is not safe to run or cannot search gets a view with its fault. A search for a hint or
+        other opinions is cancelled.
 
         :raises SpecError: if there are no players, too many, or one that is no short text.
         :raises LimitsError: if a number is out of range, or the searcher is at its move.
@@ -600,7 +559,7 @@ class Live:
         players = request.get("players")
         if not isinstance(players, list) or not 1 <= len(players) <= MOST["players"]:
             raise SpecError(f"players: expected 1 to {MOST['players']} searchers")
-        specs = [_spec(each) for each in players]
+        specs = [_text(each, "player") for each in players]
         position = session.at(ply)
         if position.outcome() is not None:
             raise MoveError("the game is over there: expected an earlier position")
@@ -616,42 +575,21 @@ class Live:
                     break
                 try:
                     check_player(spec)
-                    with _Traced(session.adviser(spec), limits, search.shown):
+                    with _traced(session.adviser(spec), limits, search.shown):
                         found = session.opinion(spec, ply, limits, search.shown.report, search.stop)
-                    view = self._opinion_view(ply, position, found)
+                    view = _opinion_view(position, found)
                 except StarlingError as error:
-                    view = {"ply": ply, "player": spec, "fault": str(error)}
+                    view = {"fault": str(error)}
                 with self._changed:
                     if not search.cancelled:
-                        self._add_opinion(view)
+                        self._opinions.pop((ply, spec), None)
+                        self._opinions[ply, spec] = {"ply": ply, "player": spec, **view}
+                        while len(self._opinions) > _MOST_OPINIONS:
+                            del self._opinions[next(iter(self._opinions))]
                         self._news()
             return lambda: None
 
         self._start("opinion", position, work)
-
-    def _add_opinion(self, view: dict[str, Any]) -> None:
-        """Append an opinion; drop the same player's older one of this position.
-
-        At most the last `_MOST_OPINIONS` (200) stay.
-        """
-        same = (view["ply"], view["player"])
-        others = [each for each in self._opinions if (each["ply"], each["player"]) != same]
-        self._opinions = [*others, view][-_MOST_OPINIONS:]
-
-    def _opinion_view(self, ply: int, position: Position, found: Opinion) -> dict[str, Any]:
-        """Return a player's opinion of a position for the page: best move, values and line."""
-        result, played = found.result, found.played
-        return {
-            "ply": ply,
-            "player": found.player,
-            "best": result.move_text,
-            "value": worths(position, result),
-            "depth": result.depth,
-            "nodes": result.nodes,
-            "line": " ".join(result.line),
-            "played": "" if played is None else worths(position, played),
-            "loss": "" if found.loss is None else worth(position, found.loss),
-        }
 
     def _start(
         self, kind: str, position: Position, work: Callable[[_Search], Callable[[], None]]
@@ -726,31 +664,41 @@ class Live:
                 self._changed.wait(0.05)
 
 
-class _Traced:
-    """A context in which a searcher's trace feeds frames, if it has intervals and few nodes.
+@contextmanager
+def _traced(searcher: Searcher | Opponent, limits: Limits, frames: Frames) -> Iterator[None]:
+    """Let a searcher's trace feed frames in a block, if it has intervals and few nodes.
 
-    That is a node limit of at most `_MOST_TRACED`. Otherwise nothing happens.
+    That is a node limit of at most `_MOST_TRACED`.
     """
-
-    def __init__(self, searcher: Searcher | Opponent, limits: Limits, frames: Frames) -> None:
-        short = limits.nodes is not None and limits.nodes <= _MOST_TRACED
-        self._searcher = searcher if searcher.WANTS_INTERVALS and short else None
-        self._frames = frames
-
-    def __enter__(self) -> None:
-        if self._searcher is not None:
-            self._searcher.trace = Trace(self._frames.feed)
-
-    def __exit__(self, *_error: object) -> None:
-        if self._searcher is not None:
-            self._searcher.trace = None
+    if searcher.WANTS_INTERVALS and limits.nodes is not None and limits.nodes <= _MOST_TRACED:
+        searcher.trace = Trace(frames.feed)
+    try:
+        yield
+    finally:
+        searcher.trace = None
 
 
-def _text(request: Mapping[str, Any], name: str) -> str:
-    """Return a request's text of this name; a SpecError if it has none, or one that is too long."""
-    text = request.get(name)
-    if not isinstance(text, str) or len(text) > MOST["text"]:
-        raise SpecError(f"{name}: expected a text of at most {MOST['text']} characters")
+def _opinion_view(position: Position, found: Opinion) -> dict[str, Any]:
+    """Return a player's opinion of a position for the page: best move, values and line."""
+    result, played = found.result, found.played
+    return {
+        "best": result.move_text,
+        "value": worths(position, result),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "line": " ".join(result.line),
+        "played": "" if played is None else worths(position, played),
+        "loss": "" if found.loss is None else worth(position, found.loss),
+    }
+
+
+def _text(text: object, name: str) -> str:
+    """Return a value of a request, unparsed; a SpecError if it is no text, empty or too long.
+
+    :param name: what it is, "move" or "player".
+    """
+    if not isinstance(text, str) or not 0 < len(text) <= MOST[name]:
+        raise SpecError(f"{name}: expected a text of at most {MOST[name]} characters")
     return text
 
 
@@ -760,10 +708,3 @@ def _whole(request: Mapping[str, Any], name: str, low: int, high: int) -> int:
     if not is_whole(number, low, high):
         raise LimitsError(f"{name}={quoted(number, 40)}: expected {low} to {high:,}")
     return int(number)  # type: ignore[arg-type]  # as just checked
-
-
-def _spec(spec: object) -> str:
-    """Return a requested player's spec, unparsed; a SpecError if it is no text, empty or long."""
-    if not isinstance(spec, str) or not 0 < len(spec) <= MOST["player"]:
-        raise SpecError(f"player: expected a spec of at most {MOST['player']} characters")
-    return spec

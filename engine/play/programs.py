@@ -46,26 +46,14 @@ class Opponent:
         self.spec = spec
         self.trace: Any = None
         (self.program,) = make_players([spec])
+        self.counts_nodes: bool = self.program.COUNTS_NODES
+        """Whether it has node limits, and so levels."""
+        self.counts_seconds = name_of(spec) != "nboard"
+        """Whether it has seconds for a move; the protocol of NBoard has a clock only."""
+        self.usual_limits = _USUAL if self.counts_seconds else _USUAL_CLOCK
+        """Its limits in place of a level, if it has no node limits."""
         self._limits = Limits()
         self._played: tuple[int, ...] | None = None
-
-    @property
-    def counts_nodes(self) -> bool:
-        """Whether it has node limits, and so levels."""
-        return self.program.COUNTS_NODES
-
-    @property
-    def counts_seconds(self) -> bool:
-        """Whether it has seconds for a move; the protocol of NBoard has a clock only."""
-        return name_of(self.spec) != "nboard"
-
-    @property
-    def usual_limits(self) -> Limits:
-        """Its limits in place of a level, if it has no node limits.
-
-        They are a second a move, or a clock of 30 seconds and 1 more a move.
-        """
-        return _USUAL if self.counts_seconds else _USUAL_CLOCK
 
     def start(self, position: Position, limits: Limits) -> None:
         """Start the program for a new game; if that fails it is ended.

@@ -13,7 +13,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +23,9 @@ from engine.match.games.record import GameRecord
 from engine.match.openings.files import RESULTS_IN_FILES
 from engine.match.openings.openings import Opening
 from engine.match.openings.sgf import opening_of, point_of, setup_of, trees
-from engine.play.session import PERSON, Played, Session, Unfinished
+from engine.play.session import PERSON, Session, Unfinished
 from games.core.position import Position
-from games.errors import FileError, PositionError, StarlingError, described, printable
+from games.errors import FileError, PositionError, StarlingError, printable
 from games.othello.ggf import escaped
 from games.parts.files import (
     decode_text,
@@ -46,6 +46,7 @@ __all__ = [
     "people_of",
     "resume",
     "save",
+    "saves",
     "text_of",
 ]
 
@@ -58,6 +59,8 @@ _FIELDS = (5, 6)
 """The fields of a game's line; the last one is its start if it is not the usual one."""
 _RESIGNED = "resigned"
 """The ending of a resigned game."""
+_LOSERS = {"1-0": 1, "0-1": 0}
+"""The side that lost, by the result."""
 _OF_RESULT = ("Result", "Termination", "Ending", "PlyCount")
 """The tags of PGN that a continued game changes."""
 _COMMAND = re.compile(r"\[%[^\]]*\]")
@@ -107,23 +110,30 @@ def keep(session: Session, out: Path | None, inform: Callable[[str], object]) ->
     :param out: the game's own file.
     :param inform: takes a line for the user: a failure, the file written, or the text of the game.
     """
+
+    def told(text: str) -> None:
+        """Call `inform`; ignore its error in a terminal that was closed."""
+        with suppress(OSError):
+            inform(text)
+
     if not session.unsaved:
         return
     for path in (out, fresh_path(session)):
-        if path is None:
-            continue
-        try:
-            save(session, path)
-        except StarlingError as error:
-            with suppress(OSError):
-                inform(f"not saved: {described(error)}")
-            continue
-        again = command("play", session.start.spec, "--resume", path_text(path))
-        with suppress(OSError):  # a terminal that was closed
-            inform(f"saved: {path_text(path)} ({again})")
-        return
-    with suppress(OSError):
-        inform(text_of(session, ".txt").rstrip())
+        if path is not None and saves(session, path, told):
+            again = command("play", session.start.spec, "--resume", path_text(path))
+            told(f"saved: {path_text(path)} ({again})")
+            return
+    told(text_of(session, ".txt").rstrip())
+
+
+def saves(session: Session, path: Path, inform: Callable[[str], object]) -> bool:
+    """Save a game (`save`), and return whether that succeeded; else inform the user why not."""
+    try:
+        save(session, path)
+    except StarlingError as error:
+        inform(f"not saved: {error}")
+        return False
+    return True
 
 
 def text_of(session: Session, suffix: str) -> str:
@@ -141,7 +151,7 @@ def text_of(session: Session, suffix: str) -> str:
         from engine.match.results.exchange import ggf
 
         text = re.sub(r"//0\.000(?=\])", "", ggf(start, record, _EVENT, {}))  # unknown times
-        if _open(record):
+        if isinstance(record, Unfinished):
             text = re.sub(r"RE\[[^\]]*\]", "RE[?]", text, count=1)
         return f"{text}\n"
     if suffix == ".sgf":
@@ -149,11 +159,6 @@ def text_of(session: Session, suffix: str) -> str:
     from engine.match.results.folder import game_line
 
     return game_line(start, record) + "\n"
-
-
-def _open(record: GameRecord) -> bool:
-    """Return whether the game is not over."""
-    return isinstance(record, Unfinished)
 
 
 def _expect_format(start: Position, suffix: str) -> None:
@@ -174,7 +179,7 @@ def _pgn(start: Position, record: GameRecord, source: str) -> str:
     from engine.match.results.pgn import pgn
 
     game = _read_game(pgn(start, record, _EVENT))
-    if _open(record):
+    if isinstance(record, Unfinished):
         game.headers["Termination"] = "unterminated"
     nodes = list(game.mainline())
     for node, move in zip(nodes[len(nodes) - len(record.moves) :], record.moves, strict=True):
@@ -244,7 +249,7 @@ def _sgf_result(start: Position, record: GameRecord) -> str:
     It is "B" or "W" for the winner, with the margin in discs ("B+4") or R for a resignation
     ("W+R"). A draw is "0", an unfinished game "?".
     """
-    if _open(record):
+    if isinstance(record, Unfinished):
         return "?"
     if record.score == 0.5:
         return "0"
@@ -309,7 +314,8 @@ def resume(session: Session, loaded: Loaded) -> None:
     for move, note in zip(opening.moves, notes, strict=True):
         played = session.play(move)
         if note:
-            session.moves[-1] = Played(structs.replace(played.record, **note), played.notation)
+            record = structs.replace(played.record, **note)
+            session.moves[-1] = replace(played, record=record)
     for side, name in enumerate(loaded.names):
         if name and side in session.people:
             session.names[side] = name
@@ -351,7 +357,7 @@ def _read_line(text: str, start: Position) -> Loaded:
     first = start.at(begin) if begin else start
     _, moves = first.read_opening(fields[0])
     names = (_name(fields[3]), _name(fields[4]))
-    resigned = _loser(fields[1]) if fields[2] == _RESIGNED else None
+    resigned = _LOSERS.get(fields[1]) if fields[2] == _RESIGNED else None
     lost = _lost(len(lines) > 1, len(whole) == len(lines))
     return Loaded(Opening(tuple(moves), begin), names, lost=lost, resigned=resigned)
 
@@ -386,7 +392,7 @@ def _read_pgn(text: str, start: Position) -> Loaded:
     opening, lost = Opening(tuple(moves), begin), _lost(several, whole)
     resigned = None
     if game.headers.get("Ending") == _RESIGNED:
-        resigned = _loser(game.headers.get("Result", ""))
+        resigned = _LOSERS.get(game.headers.get("Result", ""))
     return Loaded(opening, names, tuple(notes), lost, resigned, text)
 
 
@@ -455,25 +461,19 @@ def _read_ggf(text: str, start: Position) -> Loaded:
     game = games[0]
     ours = game.tags.get("PC") == _EVENT and not any(move.comment for move in game.moves)
     lost = _lost(len(games) > 1, ours)
-    begin = game.start or start.initial().text()
-    opening = Opening(tuple(game.position().history), game.start and begin)
+    opening = Opening(tuple(game.position().history), game.start)
     names = (_name(game.tags.get("PB", "")), _name(game.tags.get("PW", "")))
     result = re.fullmatch(r"([+-])[\d.]+:r", game.tags.get("RE", "").strip())
     resigned = None if result is None else int(result[1] == "+")
     if len(opening.moves) != len(game.moves):  # passes were left out: notes have no place
         return Loaded(opening, names, lost=lost, resigned=resigned)
-    notes = [
-        None
-        if move.discs is None and move.seconds is None
-        else {"value": _hundredths(move.discs, start), "seconds": move.seconds or 0.0}
-        for move in game.moves
-    ]
+    notes: list[dict[str, Any] | None] = []
+    for move in game.moves:
+        note: dict[str, Any] = {"seconds": move.seconds or 0.0}
+        if move.discs is not None and abs(move.discs) <= 64:
+            note["value"] = round(move.discs * start.INFO.value_per_point)
+        notes.append(note)
     return Loaded(opening, names, tuple(notes), lost, resigned)
-
-
-def _hundredths(discs: float | None, start: Position) -> int | None:
-    """Return a number of discs as a value of the game; None if it is unknown or above 64."""
-    return None if discs is None or abs(discs) > 64 else round(discs * start.INFO.value_per_point)
 
 
 def _read_sgf(text: str, start: Position) -> Loaded:
@@ -492,11 +492,6 @@ def _read_sgf(text: str, start: Position) -> Loaded:
     resigned = None if result is None else int(result[1] == "B")
     lost = _lost(len(games) > 1, re.search(r"\bAP\s*\[Starling\]", tree) is not None)
     return Loaded(Opening(tuple(moves), begin), (black, white), (), lost, resigned)
-
-
-def _loser(result: str) -> int | None:
-    """Return the side that lost by a result, 1 for "1-0", 0 for "0-1"; None for any other."""
-    return {"1-0": 1, "0-1": 0}.get(result)
 
 
 _READERS: dict[str, Callable[[str, Position], Loaded]] = {

@@ -13,7 +13,6 @@ import webbrowser
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from engine.pages.serving import PageHandler, PageServer
@@ -115,8 +114,11 @@ class _Handler(PageHandler):
         body = self.posted("/do")
         if body is None:
             return
-        request = _object(body)
-        if request is None:
+        try:
+            request = json.loads(body)
+        except (ValueError, RecursionError):
+            request = None
+        if not isinstance(request, dict):
             self.refuse(HTTPStatus.BAD_REQUEST, "expected an object in JSON")
             return
         fault = ""
@@ -149,12 +151,3 @@ class _Handler(PageHandler):
     def _send_json(self, status: HTTPStatus, data: object) -> None:
         """Send a response with data as JSON."""
         self.send(status, json.dumps(data, allow_nan=False), "application/json")
-
-
-def _object(body: bytes) -> dict[str, Any] | None:
-    """Return the JSON object in a request's body; None if it is something else."""
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None

@@ -2,7 +2,7 @@
 
 A `Session` has the position, the players, the moves so far and their cost. It searches, takes moves
 back, changes sides and makes a record. It prints nothing and reads no input. Its methods that
-change it are called from one thread; its searches may run in another, on a copy of the position.
+change it are called from one thread; a search in another one needs a copy of the position.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from engine.match.games.record import GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
 from engine.play.levels import DEFAULT_LEVEL, LEVELS, level_limits, level_text
 from engine.play.programs import RESIGNED, Opponent, is_program
+from engine.play.squares import Grid, view_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
 from games.core.words import interval_text, line_text, score_text
@@ -70,7 +71,8 @@ def worth(position: Position, score: int | None) -> str:
     >>> worth(games.make("chess"), 35), worth(games.make("ngame"), 35)
     ('+0.35', '+35')
     """
-    if score is None or abs(score) >= KNOWN_WIN or not _in_hundredths(position):
+    in_hundredths = position.INFO.value_unit.startswith(("centi", "hundredths"))
+    if score is None or abs(score) >= KNOWN_WIN or not in_hundredths:
         return score_text(score)
     return f"{score / 100:+.2f}" if score else "0.00"
 
@@ -81,11 +83,6 @@ def worths(position: Position, found: Result | MoveRecord) -> str:
     if found.bounds is not None:
         words.append(interval_text(found.bounds, partial(worth, position)))
     return " ".join(words)
-
-
-def _in_hundredths(position: Position) -> bool:
-    """Return whether values are in hundredths of a pawn, disc or point."""
-    return position.INFO.value_unit.startswith(("centi", "hundredths"))
 
 
 def limits_text(limits: Limits) -> str:
@@ -112,11 +109,15 @@ class Played:
 
     :param record: the move and its cost.
     :param notation: the move as players write it.
+    :param squares: the squares that show the move on the board; none for a move without.
+    :param view: the board after it, as `view_of` returns it.
     :param line: the principal variation of its search, as players write it.
     """
 
     record: MoveRecord
     notation: str
+    squares: list[int]
+    view: str
     line: tuple[str, ...] = ()
 
     @property
@@ -384,8 +385,10 @@ class Session:
                 depth=result.depth,
                 bounds=result.bounds,
             )
-        played = Played(record, notation, () if result is None else tuple(result.line))
+        squares = Grid(position).marked(text)
         position.push(move)
+        line = () if result is None else tuple(result.line)
+        played = Played(record, notation, squares, view_of(position), line)
         self.moves.append(played)
         return played
 
@@ -405,18 +408,19 @@ class Session:
     def undo(self) -> list[str]:
         """Take back the person's last move and those after it; without a person one move.
 
-        A resignation is taken back alone. Nothing happens if the person has made no move.
+        A resignation is taken back alone.
 
         :returns: the notation of the moves taken back, the last one first; empty for a resignation.
+        :raises MoveError: if the person has made no move; without a person, if there is none.
         """
         if self.resigned is not None:
             self.resigned = None
             return []
-        sides = [played.record.side for played in self.moves]
-        last = max((i for i, side in enumerate(sides) if side in self.people), default=None)
-        if last is None:
-            last = len(sides) - 1 if sides and not self.people else len(sides)
-        return self.back_to(last)
+        sides = self.people or {0, 1}
+        own = [ply for ply, played in enumerate(self.moves) if played.record.side in sides]
+        if not own:
+            raise MoveError("there is no move of yours to take back")
+        return self.back_to(own[-1])
 
     def back_to(self, ply: int) -> list[str]:
         """Take back the moves after the first `ply` moves of the session.
@@ -463,19 +467,26 @@ class Session:
 
     # -- searches ----------------------------------------------------------------------------
 
-    def search(self, report: Report | None = None, stop: Any = None) -> tuple[Result, float]:
+    def search(
+        self, report: Report | None = None, stop: Any = None, position: Position | None = None
+    ) -> tuple[Result, float]:
         """Return the searcher's result for the position, and the seconds it took; no move is made.
 
         :param report: called with interim results.
         :param stop: a stop flag, anything with `is_set()`.
+        :param position: a copy of the position, for a search in another thread.
         """
         begun = time.perf_counter()
-        result = self.searcher.search(self.position, self.limits(), report, stop)
+        root = self.position if position is None else position
+        result = self.searcher.search(root, self.limits(), report, stop)
         return result, time.perf_counter() - begun
 
-    def hint(self, report: Report | None = None, stop: Any = None) -> Result:
-        """Return a search of the position by `helper` within `hint_limits`."""
-        return self.adviser(self.helper).search(self.position, self.hint_limits, report, stop)
+    def hint(
+        self, report: Report | None = None, stop: Any = None, position: Position | None = None
+    ) -> Result:
+        """Return a search of the position by `helper` within `hint_limits`; see `search`."""
+        root = self.position if position is None else position
+        return self.adviser(self.helper).search(root, self.hint_limits, report, stop)
 
     @property
     def hint_limits(self) -> Limits:
@@ -529,8 +540,8 @@ class Session:
 
         :raises EvaluationError: if the evaluator does not fit the game.
         """
-        position, result = self.position, self.position.outcome()
-        if result is not None:
+        position = self.position
+        if position.outcome() is not None:
             return self.ending
         searcher = self.adviser(self.helper)
         found = searcher.search(position, Limits(nodes=0, depth=1))

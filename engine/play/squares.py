@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.pages.boards import Board, board_of
+from engine.pages.boards import Board, board_of, symbols_of
 from games.core.position import Position
 
-__all__ = ["Grid", "MoveSquares"]
+__all__ = ["Grid", "MoveSquares", "view_of"]
 
 _MOVE = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})?([a-z]?)")
 _PLACED = re.compile(r"([A-Z])@([a-z]\d{1,2})")
@@ -49,14 +49,17 @@ class Grid:
     def squares(self, text: str) -> MoveSquares | None:
         """Return the squares of a legal move in the notation of programs; None for one without.
 
-        The square of a column is its lowest empty one.
+        The square of a column is its lowest empty one, where a disc falls to.
 
         >>> import games
         >>> Grid(games.make("chess")).squares("e7e8q")
         MoveSquares(source=12, target=4, choice='q')
         """
-        if self.board is not None and not self.board.rows and text in self.board.columns:
-            return self._lowest(self.board, self.board.columns.index(text))
+        board = self.board
+        if board is not None and not board.rows and text in board.columns:
+            column = range(board.columns.index(text), len(board.symbols), board.width)
+            empty = [square for square in column if board.symbols[square] == "."]
+            return MoveSquares(None, empty[-1]) if empty else None
         placed = _PLACED.fullmatch(text)
         if placed is not None and placed[2] in self._numbers:
             return MoveSquares(None, self._numbers[placed[2]], placed[1])
@@ -76,12 +79,7 @@ class Grid:
         both = () if found is None else (found.source, found.target)
         return sorted({square for square in both if square is not None})
 
-    @staticmethod
-    def _lowest(board: Board, column: int) -> MoveSquares | None:
-        """Return the lowest empty square of a column, where a disc falls to; None if it is full."""
-        empty = [
-            square
-            for square in range(column, len(board.symbols), board.width)
-            if board.symbols[square] == "."
-        ]
-        return MoveSquares(None, empty[-1]) if empty else None
+
+def view_of(position: Position) -> str:
+    """Return the symbols of a position's board with blanks between, or its diagram without one."""
+    return " ".join(symbols_of(position)) or position.diagram()

@@ -20,6 +20,7 @@ import urllib.request
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -128,11 +129,8 @@ def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> 
     files |= {f"python/{name}": data for name, data in python.items()}
     files["packages.zip"] = _zipped(_packages(None if pyodide is None else Path(pyodide)))
     files[_MARK] = _zipped(_sources())
-    try:
+    with _writing(folder):
         (folder / "python").mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        fault = getattr(error, "strerror", None) or error
-        raise FileError(f"cannot write {path_text(folder)}: {fault}") from None
     for name, data in files.items():
         with replacing(folder / name, "wb") as file:
             file.write(data)
@@ -141,13 +139,20 @@ def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> 
 
 def _expect_ours(folder: Path) -> None:
     """Raise FileError unless the folder is new, empty or written by this command before."""
-    try:
+    with _writing(folder):
         ours = not folder.exists() or (folder / _MARK).exists() or not any(folder.iterdir())
+    if not ours:
+        raise FileError(f"{path_text(folder)} has other files: expected a new folder")
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Raise the errors of a block, such as a full disk, as FileError that names the folder."""
+    try:
+        yield
     except (OSError, ValueError) as error:
         fault = getattr(error, "strerror", None) or error
         raise FileError(f"cannot write {path_text(folder)}: {fault}") from None
-    if not ours:
-        raise FileError(f"{path_text(folder)} has other files: expected a new folder")
 
 
 # -- pages -------------------------------------------------------------------------------------

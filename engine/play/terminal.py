@@ -21,8 +21,8 @@ from rich.text import Text
 
 from engine.pages.boards import Board, turns
 from engine.play.programs import Opponent
-from engine.play.records import keep, save
-from engine.play.session import Played, Session, worth, worths
+from engine.play.records import formats, keep, save, saves
+from engine.play.session import Played, Report, Session, worth, worths
 from engine.play.squares import Grid
 from engine.text.console import say
 from engine.text.signals import raising
@@ -73,29 +73,23 @@ def lines_of_input(console: Console) -> Callable[[str], str]:
 
     It raises EOFError at the end of the input. Lines from a pipe are repeated behind the prompt.
     """
-    if sys.stdin is None:
-        return _no_line
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # bytes of another encoding are no move
-    if sys.stdin.isatty() and console.is_terminal:
+    stdin = sys.stdin or io.StringIO()  # it is None if it was closed
+    if isinstance(stdin, io.TextIOWrapper):
+        stdin.reconfigure(errors="replace")  # bytes of another encoding are no move
+    if stdin.isatty() and console.is_terminal:
         with suppress(ImportError):
             import readline  # noqa: F401  # edits lines where it exists
         return input
 
     def piped(prompt: str) -> str:
         """Return the next line of standard input, and print it after the prompt."""
-        line = sys.stdin.readline()
+        line = stdin.readline()
         if not line:
             raise EOFError
         say(console, f"{prompt}{line.rstrip()}")
         return line
 
     return piped
-
-
-def _no_line(prompt: str) -> str:
-    """Raise EOFError, since there is no standard input."""
-    raise EOFError
 
 
 class Terminal:
@@ -269,7 +263,7 @@ class Terminal:
         :raises _End: if the game is over, no person plays, and the output is no terminal.
         """
         session = self.session
-        self._autosave()
+        self._save_again()
         if session.waits or session.over or not session.people:
             self._show()
         if session.over:
@@ -277,16 +271,13 @@ class Terminal:
             if not session.people and not self.console.is_terminal:
                 raise _End
 
-    def _autosave(self) -> None:
-        """Save the game to its file, if it has one; a StarlingError is printed, not raised."""
+    def _save_again(self) -> None:
+        """Save the game to its file, if it has one; an error is printed, not raised."""
         if self.out is not None:
-            try:
-                save(self.session, self.out)
-            except StarlingError as error:
-                self._line(f"not saved: {error}")
+            saves(self.session, self.out, self._line)
 
     @contextmanager
-    def _thinking(self, position: Position) -> Iterator[Callable[[Result], None] | None]:
+    def _thinking(self, position: Position) -> Iterator[Report | None]:
         """Show the progress of a search in a terminal; yield the function that takes reports.
 
         It yields None, and shows nothing, if the output is no terminal.
@@ -319,8 +310,6 @@ class Terminal:
     def _help(self, _rest: str) -> None:
         """Obey `help`: print the commands."""
         legal = self.session.legal() or [(0, "none", "")]
-        from engine.play.records import formats
-
         names = " or ".join(formats(self.session.start))
         self._line(_HELP.format(example=legal[0][1], formats=names))
 
@@ -333,7 +322,30 @@ class Terminal:
             self._line("none: the game is over")
 
     def _hint(self, _rest: str) -> None:
-        """Obey `hint`: search the position (`Session.hint`), and print the best move and its value.
+        """Obey `hint`: print the best move of the position and its value (`Session.hint`).
+
+        :raises MoveError: if the game is over.
+        """
+        self._advise("hint", self.session.hint)
+
+    def _eval(self, _rest: str) -> None:
+        """Obey `eval`: print the position's value without a search, or the end of the game."""
+        self._line(self.session.evaluation())
+
+    def _opinion(self, rest: str) -> None:
+        """Obey `opinion [SPEC]`: print the best move of the position by a searcher, and its value.
+
+        Without SPEC it is the searcher of hints (`Session.helper`). The search has 20,000 nodes and
+        3 seconds at most.
+
+        :raises StarlingError: if the game is over, or the searcher does not suit it.
+        """
+        session, player = self.session, rest or self.session.helper
+        ply = len(session.moves)
+        self._advise(player, lambda report: session.opinion(player, ply, _OPINION, report).result)
+
+    def _advise(self, name: str, search: Callable[[Report | None], Result]) -> None:
+        """Show the progress of a search of the position, and print its best move under a name.
 
         No move is made.
 
@@ -343,30 +355,8 @@ class Terminal:
         if session.over:
             raise session.over_error()
         with self._thinking(session.position) as report:
-            result = session.hint(report)
-        self._line(f"hint: {result.move_text} ({self._thought(session.position, result)})")
-
-    def _eval(self, _rest: str) -> None:
-        """Obey `eval`: print the position's value without a search, or the end of the game."""
-        self._line(self.session.evaluation())
-
-    def _opinion(self, rest: str) -> None:
-        """Obey `opinion [SPEC]`: search the position with a searcher, and print its best move.
-
-        Without SPEC it is the searcher of hints (`Session.helper`). The search has 20,000 nodes and
-        3 seconds at most. No move is made.
-
-        :raises StarlingError: if the game is over, or the searcher does not suit it.
-        """
-        session = self.session
-        if session.over:
-            raise session.over_error()
-        with self._thinking(session.position) as report:
-            found = session.opinion(rest or session.helper, len(session.moves), _OPINION, report)
-        result = found.result
-        self._line(
-            f"{found.player}: {result.move_text} ({self._thought(session.position, result)})"
-        )
+            result = search(report)
+        self._line(f"{name}: {result.move_text} ({self._thought(session.position, result)})")
 
     def _undo(self, _rest: str) -> None:
         """Obey `undo`: take back the person's last move with the reply, or a resignation.
@@ -375,12 +365,9 @@ class Terminal:
 
         :raises MoveError: if there is nothing to take back.
         """
-        resigned = self.session.resigned is not None
         taken = self.session.undo()
-        if not taken and not resigned:
-            raise MoveError("there is no move of yours to take back")
         self._line(f"taken back: {' '.join(taken) or 'the resignation'}")
-        self._autosave()
+        self._save_again()
         self._show()
 
     def _level(self, rest: str) -> None:
@@ -421,11 +408,10 @@ class Terminal:
 
     def _new(self, _rest: str) -> None:
         """Obey `new`: keep an unsaved game in a new file; begin a new game, which has no file."""
-        if self.session.unsaved:
-            keep(self.session, None, self._line)
+        keep(self.session, None, self._line)
         if self.out is not None:
             self._line(f"{path_text(self.out)} has the last game; the new one is in no file")
-            self.out = None
+        self.out, self._written = None, set()
         self.session.new()
         self._show()
 
@@ -434,7 +420,7 @@ class Terminal:
 
         Without FILE it is the file of the game so far.
 
-        :raises SpecError: if there is no file, or it exists and is not of this dialogue.
+        :raises SpecError: if there is no file, or it exists and is not of this game.
         :raises FileError: if it cannot be written, or its suffix is of another game.
         """
         if not rest and self.out is None:
@@ -454,7 +440,7 @@ class Terminal:
         :raises MoveError: if the game is over.
         """
         self.session.resign()
-        self._autosave()
+        self._save_again()
         self._line(f"The game is over: {self.session.ending}")
 
     def _quit(self, _rest: str) -> None:
@@ -477,10 +463,7 @@ class Terminal:
         if grid.board is None:
             self._line(session.position.diagram())
         else:
-            marked = set[int]()
-            if session.moves:
-                before = Grid(session.at(len(session.moves) - 1))
-                marked = set(before.marked(session.moves[-1].record.text))
+            marked = set(session.moves[-1].squares if session.moves else ())
             legal = [grid.squares(text) for *_, text in session.legal()]
             dots = {move.target for move in legal if move and move.source is None}
             dots = {square for square in dots if grid.board.symbols[square] == "."}

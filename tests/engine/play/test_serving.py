@@ -155,12 +155,12 @@ def test_frames_change_no_search() -> None:
         ({"action": "move", "move": "z" * 999}, "at most 200 characters"),
         ({"action": "move", "move": "a1"}, "'a1' is no legal move; nearest: "),
         ({"action": "move", "move": "<b>\x1b"}, "is no legal move"),
-        ({"action": "undo"}, "there is no move to take back"),
+        ({"action": "undo"}, "there is no move of yours to take back"),
         ({"action": "back", "ply": 3}, "ply=3: expected 0 to 0"),
         ({"action": "level", "level": True}, "level=True: expected 1 to 10"),
         ({"action": "level", "level": 99}, "expected 1 to 10"),
         ({"action": "side", "side": {}}, "expected one of first, second, both, none"),
-        ({"action": "player", "player": 7}, "player: expected a spec"),
+        ({"action": "player", "player": 7}, "player: expected a text"),
         ({"action": "player", "player": "uci:sh"}, "not served"),
         ({"action": "player", "player": "pvs:tt=1000"}, "at most 64"),
         ({"action": "player", "player": "bstar@calibrated:fits=/etc/passwd"}, "takes any text"),
@@ -252,7 +252,7 @@ def test_a_long_search_ends_when_something_else_is_wanted(page: Page) -> None:
 @with_session(people=(1,), limits=Limits(seconds=30.0))
 def test_a_refused_action_does_not_end_the_searchers_move(page: Page) -> None:
     assert page.state()["thinking"] == "move"
-    assert page.do("undo") == "there is no move to take back"
+    assert page.do("undo") == "there is no move of yours to take back"
     assert "not served" in page.do("player", player="uci:sh")
     assert page.do("player", player="minimax:deepen=false") != ""
     assert page.state()["thinking"] == "move"

@@ -48,14 +48,14 @@ def test_undo_takes_back_the_answer_too() -> None:
     assert [played.searched for played in one.moves] == [False, True]
     assert one.moves[1].record.nodes == 30
     assert len(one.undo()) == 2
-    assert one.undo() == []
     assert one.position.text() == one.start.text()
 
 
 def test_undo_of_a_second_player_leaves_the_opening_move() -> None:
     one = session(people=(1,))
     answer(one)
-    assert one.undo() == []
+    with pytest.raises(MoveError, match="there is no move of yours to take back"):
+        one.undo()
     one.play(one.legal()[0][0])
     assert len(one.undo()) == 1
     assert len(one.moves) == 1
@@ -63,6 +63,8 @@ def test_undo_of_a_second_player_leaves_the_opening_move() -> None:
 
 def test_undo_without_people_and_with_both() -> None:
     none, both = session(people=()), session(people=(0, 1))
+    with pytest.raises(MoveError, match="there is no move of yours to take back"):
+        none.undo()
     answer(none)
     answer(none)
     assert len(none.undo()) == 1

@@ -131,6 +131,13 @@ def test_saving_then_following(elsewhere: Path) -> None:
     assert len(load("mine.pgn", session.start).opening.moves) == 4
 
 
+def test_a_new_game_does_not_replace_the_file_of_the_last_one(elsewhere: Path) -> None:
+    out, session = dialogue(["e4", "save a.pgn", "save b.pgn", "save a.pgn", "new", "save a.pgn"])
+    assert out.count("saved: a.pgn; ") == 2
+    assert out.endswith("a.pgn exists: expected a new file\n\n")
+    assert len(load("a.pgn", session.start).opening.moves) == 2
+
+
 def test_a_finished_game_waits_for_a_command() -> None:
     start = games.make("chess").at("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
     session = Session(start, "pvs", limits=Limits(nodes=30))
