@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -39,8 +42,6 @@ ABOUT = (
     "alpha-beta pushed aside. Free software: GPL, version 3 or later."
 )
 _EMPTY = "<empty>"
-_STRONGEST = 10_000
-"""A rating above every measured one."""
 _TABLE_SIZES = ("tt", "hash")
 """The searchers' options for the megabytes of their table."""
 _MISSING_MATES = ("selective", "checks")
@@ -55,19 +56,32 @@ class Option(Generic[Value]):
 
     On a `Settings` object the attribute is the option's value; on the class, the option itself.
 
+    :param kind: UCI's word for the kind.
+    :param read: returns the value of a text; raises StarlingError if it is none.
+    :param details: returns what follows the kind in the line that declares the option. It is called
+        for every such line; third parties' parts may come late.
     :param rebuilds: whether a change needs another searcher.
     """
 
-    KIND = ""
-
-    def __init__(self, name: str, default: Value, *, rebuilds: bool = False) -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        default: Value,
+        read: Callable[[str], Value],
+        details: Callable[[], str],
+        rebuilds: bool = False,
+    ) -> None:
         self.name = name
         self.default = default
+        self.read = read
         self.rebuilds = rebuilds
-        self.field = ""
+        self._kind = kind
+        self._details = details
+        self._field = ""
 
     def __set_name__(self, owner: type, field: str) -> None:
-        self.field = field
+        self._field = field
 
     @overload
     def __get__(self, settings: None, owner: Any) -> Option[Value]: ...
@@ -76,157 +90,85 @@ class Option(Generic[Value]):
     def __get__(self, settings: Settings | None, owner: Any) -> Option[Value] | Value:
         if settings is None:
             return self
-        value: Value = settings.values[self.field]
+        value: Value = settings.values[self._field]
         return value
 
     def line(self) -> str:
         """Return the line that declares the option."""
-        return f"option name {self.name} type {self.KIND}{self._details()}"
-
-    def parse(self, name: str, text: str, current: Value) -> Value:
-        """Return the new value of the option for the text of a `setoption` command.
-
-        :param name: the option's name as the GUI wrote it.
-        :param current: the value so far.
-
-        :raises StarlingError: if the text is not a value of this option.
-        """
-        raise NotImplementedError(f"{type(self).__name__} lacks parse")
-
-    def _details(self) -> str:
-        """Return what follows the kind in the line that declares the option, from a space on."""
-        return f" default {self.default}"
+        return f"option name {self.name} type {self._kind} {self._details()}".rstrip()
 
 
-class Check(Option[bool]):
-    """An option that is true or false."""
+def _check(name: str, default: bool, rebuilds: bool = False) -> Option[bool]:
+    """Return an option that is true or false, in any case."""
 
-    KIND = "check"
-
-    def parse(self, name: str, text: str, current: bool) -> bool:
-        """Return whether the text is true, in any case; another than false is a SpecError."""
+    def read(text: str) -> bool:
+        """Return whether the text is true; a SpecError if it is not false either."""
         if text.lower() not in ("true", "false"):
             raise SpecError(f"{name}={quoted(text)}: expected true or false")
         return text.lower() == "true"
 
-    def _details(self) -> str:
-        return f" default {str(self.default).lower()}"
+    return Option("check", name, default, read, lambda: f"default {default}".lower(), rebuilds)
 
 
-class Spin(Option[int]):
-    """A whole number within bounds.
+def _spin(
+    name: str, default: int, bounds: tuple[int, int], unit: str, rebuilds: bool = False
+) -> Option[int]:
+    """Return an option that is a whole number.
 
-    :param bounds: the least and the greatest value, or a function that returns both.
+    :param bounds: the least and the greatest value.
     :param unit: the noun of the error message.
     """
+    least, most = bounds
 
-    KIND = "spin"
+    def read(text: str) -> int:
+        """Return the number in a text; a SpecError if it is not whole, or out of bounds."""
+        with suppress(ValueError):
+            if least <= int(text) <= most:
+                return int(text)
+        raise SpecError(f"{name}={quoted(text)}: expected {unit} from {least} to {most}")
 
-    def __init__(
-        self,
-        name: str,
-        default: int,
-        bounds: tuple[int, int] | Callable[[], tuple[int, int]],
-        unit: str,
-        *,
-        rebuilds: bool = False,
-    ) -> None:
-        super().__init__(name, default, rebuilds=rebuilds)
-        self._bounds = bounds
-        self._unit = unit
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The least and the greatest value."""
-        return self._bounds() if callable(self._bounds) else self._bounds
-
-    def parse(self, name: str, text: str, current: int) -> int:
-        """Return the number in a text, if it is within the bounds.
-
-        :raises SpecError: if it is not whole, or out of bounds.
-        """
-        least, most = self.bounds
-        try:
-            number = int(text)
-        except ValueError:
-            number = least - 1
-        if not least <= number <= most:
-            raise SpecError(f"{name}={quoted(text)}: expected {self._unit} from {least} to {most}")
-        return number
-
-    def _details(self) -> str:
-        least, most = self.bounds
-        return f" default {min(self.default, most)} min {least} max {most}"
+    details = f"default {default} min {least} max {most}"
+    return Option("spin", name, default, read, lambda: details, rebuilds)
 
 
-class Text(Option[str]):
-    """A string.
+def _string(
+    name: str, default: str = "", read: Callable[[str], str] = str, rebuilds: bool = False
+) -> Option[str]:
+    """Return an option that is a text. No text and `<empty>` have the value "".
 
-    :param read: returns the value of a text; raises StarlingError. The empty text has the value "".
+    :param read: returns the value of another text; raises StarlingError.
     """
 
-    KIND = "string"
+    def read_any(text: str) -> str:
+        """Return the value of a text by `read`, if there is a text."""
+        return "" if text in ("", _EMPTY) else read(text)
 
-    def __init__(
-        self,
-        name: str,
-        default: str = "",
-        read: Callable[[str], str] = str,
-        *,
-        rebuilds: bool = False,
-    ) -> None:
-        super().__init__(name, default, rebuilds=rebuilds)
-        self._read = read
-
-    def parse(self, name: str, text: str, current: str) -> str:
-        """Return the value of a text by the option's function; "" for no text and for `<empty>`."""
-        return "" if text in ("", _EMPTY) else self._read(text)
-
-    def _details(self) -> str:
-        return f" default {self.default or _EMPTY}"
+    return Option(
+        "string", name, default, read_any, lambda: f"default {default or _EMPTY}", rebuilds
+    )
 
 
-class Combo(Option[str]):
-    """One of several strings.
+def _combo(
+    name: str, default: str, choices: Callable[[], Iterable[str]], read: Callable[[str], str]
+) -> Option[str]:
+    """Return an option that is one of several texts; a change needs another searcher.
 
-    :param choices: returns the choices; third parties' parts may come late.
+    :param choices: returns the choices.
     :param read: returns the value of a text; it may accept more than the choices.
     """
 
-    KIND = "combo"
+    def details() -> str:
+        """Return the default and the choices, the default first."""
+        others = sorted(set(choices()) - {default})
+        return " var ".join([f"default {default}", default, *others])
 
-    def __init__(
-        self,
-        name: str,
-        default: str,
-        choices: Callable[[], Iterable[str]],
-        read: Callable[[str], str],
-    ) -> None:
-        super().__init__(name, default, rebuilds=True)
-        self._choices = choices
-        self._read = read
-
-    def parse(self, name: str, text: str, current: str) -> str:
-        """Return the value of a text by the option's function, which may raise a StarlingError."""
-        return self._read(text)
-
-    def _details(self) -> str:
-        others = sorted(set(self._choices()) - {self.default})
-        return f" default {self.default}" + "".join(f" var {c}" for c in (self.default, *others))
+    return Option("combo", name, default, read, details, rebuilds=True)
 
 
-class Button(Option[int]):
-    """An action; the value counts how often it was requested."""
-
-    KIND = "button"
-
-    def parse(self, name: str, text: str, current: int) -> int:
-        """Return the number of requests with this one; the text has no effect."""
-        return current + 1
-
-    def _details(self) -> str:
-        """Return "": a button has no default."""
-        return ""
+def _button(name: str) -> Option[int]:
+    """Return an option without a value of its own: every request sets another number."""
+    requests = count(1)
+    return Option("button", name, 0, lambda _text: next(requests), str)
 
 
 # -- the functions that read values --------------------------------------------------------------
@@ -240,11 +182,6 @@ def _searcher(text: str) -> str:
     if parse_player(text)[1] is not None:
         raise SpecError(f"{quoted(text)}: expected a searcher; Evaluator is set by itself")
     return _spec(SEARCHERS, text)
-
-
-def _evaluator(text: str) -> str:
-    """Return an evaluator's spec as the option Evaluator stores it; an error as in `_spec`."""
-    return _spec(EVALUATORS, text)
 
 
 def _spec(registry: Registry[Any], text: str) -> str:
@@ -338,25 +275,25 @@ class Settings:
     :param values: values by attribute, which are not checked; other options have their defaults.
     """
 
-    searcher = Combo("Searcher", AUTO, SEARCHERS.names, _searcher)
-    evaluator = Combo("Evaluator", AUTO, _evaluator_names, _evaluator)
-    options = Text("Options", read=_options, rebuilds=True)  # merged into the searcher's spec
-    hash = Spin("Hash", 16, (1, 2**16), "megabytes", rebuilds=True)
-    hash_clears = Button("Clear Hash", 0)
-    threads = Spin("Threads", 1, (1, 256), "threads", rebuilds=True)
-    ponder = Check("Ponder", False)  # without effect: `go ponder` says when
-    lines = Spin("MultiPV", 1, (1, 218), "lines")  # no chess position has more legal moves
-    overhead = Spin("Move Overhead", 30, (0, 5000), "milliseconds")
-    own_book = Check("OwnBook", False)
-    book = Text("BookFile", read=_book)
-    syzygy = Text("SyzygyPath", read=_tablebases, rebuilds=True)
-    analysing = Check("UCI_AnalyseMode", False)  # then the book and UCI_Elo have no effect
-    chess960 = Check("UCI_Chess960", False, rebuilds=True)
-    variant = Combo("UCI_Variant", STANDARD, lambda: facts.UCI_VARIANTS, _variant)
-    limited = Check("UCI_LimitStrength", False)
-    elo = Spin("UCI_Elo", _STRONGEST, lambda: shipped().range, "a rating")
-    wdl = Check("UCI_ShowWDL", False)  # chances of a win, a draw and a loss
-    about = Text("UCI_EngineAbout", ABOUT)  # a text to read
+    searcher = _combo("Searcher", AUTO, SEARCHERS.names, _searcher)
+    evaluator = _combo("Evaluator", AUTO, _evaluator_names, partial(_spec, EVALUATORS))
+    options = _string("Options", read=_options, rebuilds=True)  # merged into the searcher's spec
+    hash = _spin("Hash", 16, (1, 2**16), "megabytes", rebuilds=True)
+    hash_clears = _button("Clear Hash")
+    threads = _spin("Threads", 1, (1, 256), "threads", rebuilds=True)
+    ponder = _check("Ponder", False)  # without effect: `go ponder` says when
+    lines = _spin("MultiPV", 1, (1, 218), "lines")  # no chess position has more legal moves
+    overhead = _spin("Move Overhead", 30, (0, 5000), "milliseconds")
+    own_book = _check("OwnBook", False)
+    book = _string("BookFile", read=_book)
+    syzygy = _string("SyzygyPath", read=_tablebases, rebuilds=True)
+    analysing = _check("UCI_AnalyseMode", False)  # then the book and UCI_Elo have no effect
+    chess960 = _check("UCI_Chess960", False, rebuilds=True)
+    variant = _combo("UCI_Variant", STANDARD, lambda: facts.UCI_VARIANTS, _variant)
+    limited = _check("UCI_LimitStrength", False)
+    elo = _spin("UCI_Elo", shipped().range[1], shipped().range, "a rating")
+    wdl = _check("UCI_ShowWDL", False)  # chances of a win, a draw and a loss
+    about = _string("UCI_EngineAbout", ABOUT)  # a text to read
 
     def __init__(self, **values: Any) -> None:
         self.values: dict[str, Any] = {field: option.default for field, option in OPTIONS.items()}
@@ -368,17 +305,6 @@ class Settings:
     def replace(self, **values: Any) -> Settings:
         """Return new settings with some values, by attribute, replaced; nothing is checked."""
         return Settings(**self.values | values)
-
-    def changed(self, name: str, text: str) -> Settings:
-        """Return the settings after `setoption name NAME value TEXT`.
-
-        :raises StarlingError: if there is no such option or the text is not a value of it.
-        """
-        for field, option in OPTIONS.items():
-            if option.name.lower() == name.lower():
-                value = option.parse(name, text, self.values[field])
-                return self.replace(**{field: value})
-        raise SpecError(unknown("option", name, [option.name for option in OPTIONS.values()]))
 
     def player(self) -> Settings:
         """Return the settings that the searcher is built from; the others have their defaults."""
@@ -504,8 +430,13 @@ class Options:
         :raises StarlingError: if there is no such option, or the text is not a value of it; if
             neither works. The message then names the kept player.
         """
-        self._requested = self._requested.changed(name, text)
-        alone = self.settings.changed(name, text)
+        fields = {option.name.lower(): field for field, option in OPTIONS.items()}
+        field = fields.get(name.lower())
+        if field is None:
+            raise SpecError(unknown("option", name, [option.name for option in OPTIONS.values()]))
+        value = OPTIONS[field].read(text)
+        self._requested = self._requested.replace(**{field: value})
+        alone = self.settings.replace(**{field: value})
         fault = self._try(self._requested, position)
         if fault and self._try(alone, position):
             kept = self.settings.spec(position(self.settings))

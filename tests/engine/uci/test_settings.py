@@ -11,7 +11,6 @@ import pytest
 from engine.uci.go import Requests
 from engine.uci.options import SearcherCache, Settings
 from games import make
-from games.errors import StarlingError
 from searchers import Searcher
 from searchers.core.pace import Pace
 from tests.engine.uci.dialogue import (
@@ -168,11 +167,6 @@ def test_chess960_castling(gui: Gui) -> None:
     assert lines[-1].split()[1] == "b1h1"
 
 
-def test_an_unknown_setting_changes_nothing() -> None:
-    with pytest.raises(StarlingError):
-        Settings().changed("Nothing", "")
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -190,14 +184,14 @@ def test_what_guis_set_is_taken_in_silence(line: str) -> None:
 def test_threads_are_the_workers_of_searchers_that_have_any() -> None:
     (line,) = said("setoption name Threads value 0")
     assert "expected threads from 1 to 256" in line
-    settings = Settings().changed("Threads", "2")
+    settings = Settings(threads=2)
     chess = make("chess")
     assert settings.build(chess).options["workers"] == 2
-    assert settings.changed("Options", "workers=3").build(chess).options["workers"] == 3
-    many = settings.changed("Threads", "256").build(chess).options["workers"]
+    assert settings.replace(options="workers=3").build(chess).options["workers"] == 3
+    many = settings.replace(threads=256).build(chess).options["workers"]
     assert many == max(2, os.cpu_count() or 1)
-    assert "workers" not in settings.changed("Searcher", "alphabeta").build(chess).options
-    assert settings.changed("Searcher", "ps").build(chess).options["workers"] == 2
+    assert "workers" not in settings.replace(searcher="alphabeta").build(chess).options
+    assert settings.replace(searcher="ps").build(chess).options["workers"] == 2
 
 
 def test_a_setting_that_breaks_leaves_the_others_as_they_can_be_set(
