@@ -10,16 +10,18 @@ import argparse
 import re
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from functools import partial
 
 from engine import VERSION
-from engine.hosted.player import HostedPlayer, discs, player_from
+from engine.hosted.player import HostedPlayer, player_from
 from engine.hosted.player import add_arguments as nboard_arguments
 from engine.text.console import lines_read, write_line
 from engine.uci.protocol import SearchThread
-from engine.uci.search import Request, TextRequest
+from engine.uci.search import StopFlag, WorkRequest
 from games.core.position import Position
-from games.errors import PositionError, StarlingError, described, printable
+from games.core.scores import MATE_BOUND
+from games.core.words import line_text
+from games.errors import PositionError, StarlingError, printable
 from games.othello.ggf import GgfGame, GgfMove, read_ggf
 from games.othello.notation import follow
 from games.othello.othello import Othello
@@ -37,9 +39,6 @@ PATIENCE = 2.0
 
 _TIME = re.compile(r"\s*(?:(?:(\d{1,6}):)?(\d{1,6}):)?(\d{1,6}(?:\.\d{1,6})?)\s*")
 """A time of GGF, [[hours:]minutes:]seconds."""
-
-
-_Send = Callable[[str], object]
 
 
 class NBoard:
@@ -189,7 +188,7 @@ class NBoard:
 
     def _ping(self, rest: str) -> None:
         """Obey `ping`: stop the search, and send `pong` with the same text after its answer."""
-        self._answer(f"pong {printable(rest, 40)}")
+        self._begin(lambda _flag: self._send(f"pong {printable(rest, 40)}"))
 
     def _analyze(self, _rest: str) -> None:
         """Obey `analyze`: begin to send the value of every position of the game.
@@ -200,11 +199,9 @@ class NBoard:
             self._status(self._fault)
             return
         limits = self._player.within(depth=self._depth)
-        self._thread.begin(
-            _AnalysisRequest(self._player, self._position.copy(), limits, self._send)
-        )
+        self._begin(partial(self._send_analysis, self._position.copy(), limits))
 
-    # -- helpers ------------------------------------------------------------------------------
+    # -- searches -----------------------------------------------------------------------------
 
     def _search(self, kind: str, limits: Limits, lines: int) -> None:
         """Begin a search for `go` or `hint`; without a position or after the end send a status.
@@ -214,15 +211,74 @@ class NBoard:
         :param kind: "go" or "hint".
         :param lines: the number of best lines to send.
         """
-        if self._fault or self._position.outcome() is not None:
-            self._answer(f"status {self._short(self._fault or 'the game is over')}")
+        fault = self._fault
+        if not fault and self._position.outcome() is not None:
+            fault = "the game is over"
+        if fault:
+            self._begin(lambda _flag: self._status(fault))
             return
-        position = self._position.copy()
-        self._thread.begin(_SearchRequest(kind, lines, self._player, position, limits, self._send))
+        self._begin(partial(self._send_search, kind, self._position.copy(), limits, lines))
 
-    def _answer(self, line: str) -> None:
-        """Stop the request that runs; send a line after the answers of all earlier requests."""
-        self._thread.begin(TextRequest(lambda _flag: [line], self._send))
+    def _begin(self, work: Callable[[StopFlag], object]) -> None:
+        """Stop the request that runs, and let the search thread do some work after it.
+
+        :param work: takes the stop flag; its error is sent as a status.
+        """
+        self._thread.begin(WorkRequest(work, self._status))
+
+    def _send_search(
+        self, kind: str, position: Position, limits: Limits, count: int, flag: StopFlag
+    ) -> None:
+        """Search, and send the lines found, then nodes and seconds, and for `go` the move.
+
+        A status line is sent before and after. A report sends the lines that are not among those of
+        the report before.
+        """
+        sent: list[str] = []
+
+        def report(result: Result) -> None:
+            """Send the lines of a result that are new."""
+            nonlocal sent
+            lines = _lines(position, result, count)
+            for line in lines:
+                if line not in sent:
+                    self._send(line)
+            sent = lines or sent
+
+        self._send(f"status {'Thinking' if kind == 'go' else 'Analyzing'}")
+        search = self._player.searcher.search
+        result = search(position, limits, report=report, stop=flag, lines=count)
+        report(result)
+        self._send(f"nodestats {result.nodes} {result.seconds:.3f}")
+        if kind == "go":
+            self._player.record_time(limits, result.seconds)
+            assert result.move is not None, "the game goes on"
+            text = position.move_text(position.checked(result.move))
+            value = None if result.value is None else _discs(position, result.value)
+            self._send(f"=== {GgfMove(text, value, result.seconds).written()}")
+        self._send("status")
+
+    def _send_analysis(self, position: Position, limits: Limits, flag: StopFlag) -> None:
+        """Send the value of each position, from the end of the game to its start, or until stopped.
+
+        Values are in discs from the side to move. A position with one legal move is not searched:
+        it has the negated value of the next one.
+        """
+        value = None
+        while not flag.is_set():
+            after, value = value, position.outcome()
+            if value is None and after is not None and len(position.legal_moves()) == 1:
+                value = -after  # the only move is the played one
+            if value is None:
+                value = self._player.searcher.search(position, limits, stop=flag).value
+            if value is not None and not flag.is_set():
+                points = _discs(position, value)
+                self._send(f"analysis {len(position.history)} {points:.2f}")
+            if not position.history:
+                break
+            position.pop()
+
+    # -- helpers ------------------------------------------------------------------------------
 
     def _clock(self) -> Clock | None:
         """Return the clock of the side to move; None where the game has none, or no valid one.
@@ -242,11 +298,7 @@ class NBoard:
 
     def _status(self, text: str) -> None:
         """Send a `status` line with a text, on one line and cut to LONGEST characters."""
-        self._send(f"status {self._short(text)}")
-
-    def _short(self, text: str) -> str:
-        """Return a text on one line, cut to LONGEST characters."""
-        return printable(" ".join(text.split()), LONGEST)
+        self._send(f"status {printable(' '.join(text.split()), LONGEST)}")
 
     def _send(self, line: str) -> None:
         """Write a line of output; threads take turns."""
@@ -263,133 +315,35 @@ def _seconds(text: str) -> float | None:
     return 3600 * hours + 60 * minutes + seconds
 
 
-class _Request(Request):
-    """A request that the player answers; an error becomes a status.
+def _lines(position: Position, result: Result, count: int) -> list[str]:
+    """Return the `search` lines of a result: its best line, or that of each of the best moves.
 
-    :param position: the root; the request owns it.
-    :param limits: the limits of every search.
+    Values are in discs from the side to move. Lines without a value or a move are left out.
+
+    :param count: the number of best moves.
     """
-
-    def __init__(
-        self, player: HostedPlayer, position: Position, limits: Limits, send: _Send
-    ) -> None:
-        super().__init__(send)
-        self._player = player
-        self._position = position
-        self._limits = limits
-
-    def run(self) -> None:
-        """Run the request, and set `answered` at its end; send an error as a status line."""
-        try:
-            self._run()
-        except Exception as error:  # the dialogue goes on after any failure
-            self._send(f"status {printable(described(error), LONGEST)}")
-        self.answered = True
-
-    def _run(self) -> None:
-        """Carry out the request and send its lines; any exception becomes a status."""
-        raise NotImplementedError(f"{type(self).__name__} lacks _run")
+    lines = [(one.value, one.pv) for one in result.root[:count] if one.pv]
+    if count == 1 or not lines:
+        lines = [(result.value, result.pv)]
+    depth = "100%" if result.proved else str(result.depth)
+    return [
+        f"search {_written(position, line)} {_discs(position, value):.2f} 0 {depth}"
+        for value, line in lines
+        if value is not None and line
+    ]
 
 
-class _SearchRequest(_Request):
-    """The request of `go`, which ends with a move, or of `hint`, which shows the best few.
-
-    :param kind: "go" or "hint".
-    :param lines: the number of best lines to send.
-    :param given: the parameters of `_Request`.
-    """
-
-    def __init__(self, kind: str, lines: int, *given: Any) -> None:
-        super().__init__(*given)
-        self._kind = kind
-        self._line_count = lines
-        self._sent: list[str] = []
-
-    def _run(self) -> None:
-        """Search, and send the lines found, then nodes and seconds, and for `go` the move.
-
-        A status line is sent before and after.
-        """
-        self._send(f"status {'Thinking' if self._kind == 'go' else 'Analyzing'}")
-        result = self._player.searcher.search(
-            self._position,
-            self._limits,
-            report=self._report,
-            stop=self._flag,
-            lines=self._line_count,
-        )
-        self._report(result)
-        self._send(f"nodestats {result.nodes} {result.seconds:.3f}")
-        if self._kind == "go":
-            self._player.record_time(self._limits, result.seconds)
-            assert result.move is not None, "the game goes on"
-            move = GgfMove(
-                self._position.move_text(self._position.checked(result.move)),
-                None
-                if result.value is None
-                else discs(result.value, self._position.INFO.value_per_point),
-                result.seconds,
-            )
-            self._send(f"=== {move.written()}")
-        self._send("status")
-
-    def _report(self, result: Result) -> None:
-        """Send the lines of a result that are not among those of the report before.
-
-        Values are in discs from the side to move. Lines without a value or a move are left out.
-        """
-        lines = [(one.value, one.pv) for one in result.root[: self._line_count] if one.pv]
-        if self._line_count == 1 or not lines:
-            lines = [(result.value, result.pv)]
-        depth = "100%" if result.proved else str(result.depth)
-        unit = self._position.INFO.value_per_point
-        shown = [
-            f"search {self._written(line)} {discs(value, unit):.2f} 0 {depth}"
-            for value, line in lines
-            if value is not None and line
-        ]
-        for line in shown:
-            if line not in self._sent:
-                self._send(line)
-        self._sent = shown or self._sent
-
-    def _written(self, line: Sequence[int]) -> str:
-        """Return moves in one word, as in F5-D6-PA."""
-        position = self._position
-        words = []
-        for move in line:
-            text = position.move_text(move)
-            words.append("PA" if text == PASS else text.upper())
-            position.push(move)
-        for _ in line:
-            position.pop()
-        return "-".join(words)
+def _written(position: Position, line: Sequence[int]) -> str:
+    """Return moves from a position in one word, as in F5-D6-PA."""
+    texts = line_text(position, line)
+    return "-".join("PA" if text == PASS else text.upper() for text in texts)
 
 
-class _AnalysisRequest(_Request):
-    """The values of all positions of a game, from its end to its start."""
-
-    def _run(self) -> None:
-        """Send the value of each position, from the end of the game to its start, or until stopped.
-
-        Values are in discs from the side to move. A position with one legal move is not searched:
-        it has the negated value of the next one.
-        """
-        position = self._position
-        value = None
-        while not self._flag.is_set():
-            after, value = value, position.outcome()
-            if value is None and after is not None and len(position.legal_moves()) == 1:
-                value = -after  # the only move is the played one
-            if value is None:
-                search = self._player.searcher.search
-                value = search(position, self._limits, stop=self._flag).value
-            if value is not None and not self._flag.is_set():
-                points = discs(value, position.INFO.value_per_point)
-                self._send(f"analysis {len(position.history)} {points:.2f}")
-            if not position.history:
-                break
-            position.pop()
+def _discs(position: Position, value: int) -> float:
+    """Return a value in discs; a win or loss of unknown margin is 64 or -64."""
+    if abs(value) >= MATE_BOUND:
+        return 64.0 if value > 0 else -64.0
+    return value / float(position.INFO.value_per_point)
 
 
 def run_nboard(options: argparse.Namespace) -> int:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from engine.cli.arguments import add_limits, limits_of
 from games.core.position import Position
-from games.core.scores import MATE_BOUND
 from games.othello.othello import Othello
 from searchers import Clock, Limits, Searcher, default_for
 from searchers import make as make_searcher
 from searchers.core.pace import Pace
 
-__all__ = ["GAME", "HostedPlayer", "add_arguments", "discs", "player_from"]
+__all__ = ["GAME", "HostedPlayer", "add_arguments", "player_from"]
 
 GAME = Othello.NAME
 
@@ -94,13 +93,3 @@ def player_from(options: argparse.Namespace) -> HostedPlayer:
     searcher.prepare(start)
     searcher.check_limits(player.within(), None)
     return player
-
-
-def discs(value: int, unit: int) -> float:
-    """Return a value in discs; a win or loss of unknown margin is 64 or -64.
-
-    :param unit: the value of a disc (`INFO.value_per_point`).
-    """
-    if abs(value) >= MATE_BOUND:
-        return 64.0 if value > 0 else -64.0
-    return value / unit

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from engine.uci.options import STANDARD, SearcherCache, Settings
 from engine.uci.search import (
     Go,
-    RefusedRequest,
+    GoRequest,
     Request,
     SearchRequest,
     StopFlag,
-    TextRequest,
+    WorkRequest,
     perft_lines,
 )
 from games.core.position import Position
@@ -26,7 +26,6 @@ from games.errors import (
     LimitsError,
     MoveError,
     StarlingError,
-    described,
     printable,
     quoted,
 )
@@ -197,15 +196,31 @@ class Requests:
         :param reason: the message, sent as an `info string`.
         :param answer: the move behind `bestmove`.
         """
+
+        def search() -> str:
+            """Send the message, and return the answer."""
+            self._inform(reason)
+            return answer
+
         groups, _ = _grouped(words)
-        return RefusedRequest(reason, answer, self._send, "infinite" in groups, "ponder" in groups)
+        return GoRequest(self._send, search, "infinite" in groups, "ponder" in groups)
 
     def text(self, lines: Callable[[StopFlag], Iterable[str]]) -> Request:
-        """Return a request that sends lines.
+        """Return the request of `eval`, `bench` or a perft, which sends lines.
+
+        Once it is stopped, it sends only the line that is being computed. An error ends the lines.
 
         :param lines: takes the stop flag, and may compute each line when it is due.
         """
-        return TextRequest(lines, self._send)
+
+        def work(flag: StopFlag) -> None:
+            """Send the lines until the flag is set."""
+            for line in lines(flag):
+                self._send(line)
+                if flag.is_set():
+                    break
+
+        return WorkRequest(work, self._inform)
 
     def request(
         self,
@@ -235,10 +250,10 @@ class Requests:
             named, _ = _moves(_grouped(words)[0].get("searchmoves", ()), position)
             moves = named or position.legal_moves()
             answer = position.move_text(moves[0]) if moves else "(none)"
-            return self.refused(words, described(error), answer)
+            return self.refused(words, str(error), answer)
         if go.ignored:
             ignored = printable(" ".join(go.ignored), _ECHO)
-            self._send(f"info string go: ignored {ignored}: expected words of go and legal moves")
+            self._inform(f"go: ignored {ignored}: expected words of go and legal moves")
         # Step 2. Play a book move.
         known = self._book_move(go, position, settings)
         if known is not None:
@@ -274,7 +289,7 @@ class Requests:
         try:
             found = _read_book(settings.book, position)
         except StarlingError as error:
-            self._send(f"info string {described(error)}")
+            self._inform(str(error))
             return None
         return None if found is None else (found[1], position.move_text(found[0]))
 
@@ -295,18 +310,22 @@ class Requests:
             try:
                 self._tables = Tablebases(path, "SyzygyPath") if path else None
             except StarlingError as error:  # the folder may have vanished; search without tables
-                self._send(f"info string {described(error)}")
+                self._inform(str(error))
         tables = None if go.mate else self._tables
         is_used = _set_tables(position, tables)
         found = tables.best(position) if tables is not None and is_used else None
         if found is None:
             return go
         best, message = found
-        self._send(f"info string {message}")
+        self._inform(message)
         is_analysis = settings.analysing or settings.lines > 1 or go.infinite
         if is_analysis or go.limits.moves is not None:
             return go
         return go._replace(limits=replace(go.limits, moves=tuple(best)))
+
+    def _inform(self, text: str) -> None:
+        """Send a text as an `info string`."""
+        self._send(f"info string {text}")
 
 
 def _set_tables(position: Position, tables: Tablebases | None) -> bool:

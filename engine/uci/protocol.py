@@ -22,7 +22,7 @@ from engine.preflight import fault
 from engine.text.console import NOTICE, lines_read, uncompiled, write_line
 from engine.uci.options import AUTO, STANDARD, Options, SearcherCache, Settings, option_lines
 from games.core.position import Position
-from games.errors import EngineError, PositionError, StarlingError, described
+from games.errors import EngineError, PositionError, StarlingError, described, printable
 
 if TYPE_CHECKING:
     import argparse
@@ -161,7 +161,8 @@ class Uci:
         command = self._commands.get(words[0])
         if command is None:
             known = ", ".join(sorted([*self._commands, "quit"]))
-            self._inform(f"unknown command: {_short(' '.join(words))}. There are: {known}")
+            given = printable(" ".join(words), _ECHO)
+            self._inform(f"unknown command: {given}. There are: {known}")
             return
         try:
             command(words[1:])
@@ -385,11 +386,6 @@ class Uci:
         """Write a line of output, without control characters; threads take turns."""
         with self._writing:
             self._write("".join(c if c.isprintable() else "?" for c in line))
-
-
-def _short(text: str) -> str:
-    """Return a command's text; one of more than `_ECHO` characters is cut and ends with dots."""
-    return text if len(text) <= _ECHO else text[:_ECHO] + " ..."
 
 
 def main() -> int:

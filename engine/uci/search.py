@@ -1,10 +1,10 @@
-"""The requests that the search thread runs: a search, a perft, a text, a refusal."""
+"""The requests that the search thread runs: a search, an answer without one, any other work."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,11 +21,10 @@ from searchers.core.searcher import Searcher
 __all__ = [
     "Go",
     "GoRequest",
-    "RefusedRequest",
     "Request",
     "SearchRequest",
     "StopFlag",
-    "TextRequest",
+    "WorkRequest",
     "perft_lines",
     "static_evaluation",
 ]
@@ -79,13 +78,9 @@ class StopFlag:
 
 
 class Request:
-    """One command that the search thread runs.
+    """One command that the search thread runs."""
 
-    :param send: takes one line of output.
-    """
-
-    def __init__(self, send: Callable[[str], object]) -> None:
-        self._send = send
+    def __init__(self) -> None:
         self._flag = StopFlag()
         self.answered = False
         """Whether the last line is sent, or about to be; the searcher is free."""
@@ -102,15 +97,46 @@ class Request:
         """Continue as an ordinary search: the expected move was played; here nothing is done."""
 
 
+class WorkRequest(Request):
+    """The request of any other command.
+
+    :param work: carries it out; it takes the stop flag.
+    :param fail: takes the description of an error of `work`.
+    """
+
+    def __init__(self, work: Callable[[StopFlag], object], fail: Callable[[str], object]) -> None:
+        super().__init__()
+        self._work = work
+        self._fail = fail
+
+    def run(self) -> None:
+        """Carry out the command, report its error, and set `answered`."""
+        try:
+            self._work(self._flag)
+        except Exception as error:  # the dialogue goes on after any failure
+            self._fail(described(error))
+        self.answered = True
+
+
 class GoRequest(Request):
     """The request of a `go`: it sends exactly one `bestmove`.
 
+    :param send: takes one line of output.
+    :param search: returns the words behind `bestmove`.
     :param infinite: whether that waits for `stop`.
     :param ponder: whether it waits for `ponderhit` or `stop`.
     """
 
-    def __init__(self, send: Callable[[str], object], infinite: bool, ponder: bool) -> None:
-        super().__init__(send)
+    def __init__(
+        self,
+        send: Callable[[str], object],
+        search: Callable[[], str],
+        infinite: bool = False,
+        ponder: bool = False,
+    ) -> None:
+        super().__init__()
+        self._send = send
+        self._search = search
         self._infinite = infinite
         self._may_answer = threading.Event()
         if not (infinite or ponder):
@@ -132,10 +158,6 @@ class GoRequest(Request):
         """Let the answer be sent once the search ends, unless `go` had `infinite`."""
         if not self._infinite:
             self._may_answer.set()
-
-    def _search(self) -> str:
-        """Search, and return the words behind `bestmove`."""
-        raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
 
 class SearchRequest(GoRequest):
@@ -159,7 +181,7 @@ class SearchRequest(GoRequest):
         send: Callable[[str], object],
         received: float | None = None,
     ) -> None:
-        super().__init__(send, go.infinite, go.ponder)
+        super().__init__(send, self._found, go.infinite, go.ponder)
         self._go = go
         self._position = position
         self._searchers = searchers
@@ -198,7 +220,7 @@ class SearchRequest(GoRequest):
             self._flag.deadline = self._received + seconds
         super().ponderhit()
 
-    def _search(self) -> str:
+    def _found(self) -> str:
         """Search, and return the words behind `bestmove`.
 
         They are a move, and "ponder" with the expected reply if it is known. The result is "(none)"
@@ -332,59 +354,6 @@ class SearchRequest(GoRequest):
             fullness = self._searcher.fullness()
         settings = self._settings
         return info_lines(self._position, shown, settings.lines, fullness, settings.wdl)
-
-
-class RefusedRequest(GoRequest):
-    """The request of a `go` that is answered without a search.
-
-    :param reason: the message, sent as an `info string`.
-    :param answer: the move behind `bestmove`.
-    """
-
-    def __init__(
-        self,
-        reason: str,
-        answer: str,
-        send: Callable[[str], object],
-        infinite: bool = False,
-        ponder: bool = False,
-    ) -> None:
-        super().__init__(send, infinite, ponder)
-        self._reason = reason
-        self._answer = answer
-
-    def _search(self) -> str:
-        """Send the reason as an `info string`, and return the answer; nothing is searched."""
-        self._send(f"{_STRING}{self._reason}")
-        return self._answer
-
-
-class TextRequest(Request):
-    """The request of `eval`, `bench` or a perft: it sends lines.
-
-    :param lines: takes the stop flag. It may compute each line when it is due, and raise.
-    :param send: takes one line of output.
-    """
-
-    def __init__(
-        self, lines: Callable[[StopFlag], Iterable[str]], send: Callable[[str], object]
-    ) -> None:
-        super().__init__(send)
-        self._lines = lines
-
-    def run(self) -> None:
-        """Send the lines; once stopped, only the one that is being computed.
-
-        An error of the lines ends them, and is sent as an `info string`.
-        """
-        try:
-            for line in self._lines(self._flag):
-                self._send(line)
-                if self._flag.is_set():
-                    break
-        except Exception as error:
-            self._send(f"{_STRING}{described(error)}")
-        self.answered = True
 
 
 def perft_lines(position: Position, depth: int, flag: StopFlag) -> Iterator[str]:
