@@ -26,6 +26,7 @@ from games.errors import (
     LimitsError,
     MoveError,
     StarlingError,
+    described,
     printable,
     quoted,
 )
@@ -205,6 +206,18 @@ class Requests:
         groups, _ = _grouped(words)
         return GoRequest(self._send, search, "infinite" in groups, "ponder" in groups)
 
+    def failed(self, words: Sequence[str], position: Position, error: Exception) -> Request:
+        """Return the request of a `go` after an error: it is answered by a legal move.
+
+        That is the first one of `searchmoves`, if there is one. The error is sent too.
+
+        :param words: the words behind `go`.
+        """
+        named, _ = _moves(_grouped(words)[0].get("searchmoves", ()), position)
+        moves = named or position.legal_moves()
+        answer = position.move_text(moves[0]) if moves else "(none)"
+        return self.refused(words, described(error), answer)
+
     def text(self, lines: Callable[[StopFlag], Iterable[str]]) -> Request:
         """Return the request of `eval`, `bench` or a perft, which sends lines.
 
@@ -230,27 +243,21 @@ class Requests:
         game: int,
         received: float | None = None,
     ) -> Request:
-        """Return the request of a `go`: a perft, a search, or an answer without a search.
+        """Return the request of a `go`: a perft, a search, or a book move.
 
-        Wrong words and a book move are answered without a search. `UCI_Elo` limits the nodes,
-        unless the search is infinite. Without it tablebases restrict the moves. The clock loses a
-        reserve for delays. An `info string` reports ignored words.
+        `UCI_Elo` limits the nodes, unless the search is infinite. Without it tablebases restrict
+        the moves. The clock loses a reserve for delays. An `info string` reports ignored words.
 
         :param position: the root; the request owns it.
         :param game: the number of the game within the dialogue.
         :param received: when `go` was read, on `time.perf_counter`; None for now.
+        :raises LimitsError: if a number is missing or none.
         """
         # Step 1. Parse.
-        try:
-            if words[:1] == ["perft"]:
-                depth = _perft_depth(words[1:])
-                return self.text(partial(perft_lines, position.copy(), depth))
-            go = parse_go(words, position)
-        except StarlingError as error:
-            named, _ = _moves(_grouped(words)[0].get("searchmoves", ()), position)
-            moves = named or position.legal_moves()
-            answer = position.move_text(moves[0]) if moves else "(none)"
-            return self.refused(words, str(error), answer)
+        if words[:1] == ["perft"]:
+            depth = _perft_depth(words[1:])
+            return self.text(partial(perft_lines, position.copy(), depth))
+        go = parse_go(words, position)
         if go.ignored:
             ignored = printable(" ".join(go.ignored), _ECHO)
             self._inform(f"go: ignored {ignored}: expected words of go and legal moves")

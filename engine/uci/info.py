@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, is_decided
@@ -48,7 +47,8 @@ def info_lines(
 
     :param lines: the number of best moves to show where their lines are known (MultiPV).
     :param fullness: the fullness of the searcher's memory, in thousandths.
-    :param wdl: whether to show the chances of a win, a draw and a loss.
+    :param wdl: whether to show the chances of a win, a draw and a loss; an exact value of 0 is a
+        certain draw.
     """
     known = [one for one in result.root[:lines] if one.pv and _score(one.value, one.bounds)]
     if known and known[0].move != result.move and result.move is not None:
@@ -58,14 +58,24 @@ def info_lines(
     if alone:
         move = result.move or 0
         known = [RootMove(move, result.value, result.bounds, result.pv, result.proved)]
+    deepest = max(result.depth, result.counts["max_depth"])
     shown = []
     for index, one in enumerate(known, 1):
         score = _score(one.value, one.bounds)
-        words = [*_depth(result), *([] if alone else ["multipv", str(index)]), *score]
-        words += _chances(one.value, wdl, _certain(result, None if alone else one))
-        words += _spent(result, fullness)
-        # GUIs that expect a score in every line of moves would drop their hints.
-        words += _pv(position, one.pv) if score else []
+        words = ["info", "depth", str(result.depth), "seldepth", str(deepest)]
+        words += [] if alone else ["multipv", str(index)]
+        words += score
+        if wdl and one.value is not None:
+            drawn = one.value == 0 and _certain(result, None if alone else one)
+            chances = (0, 1000, 0) if drawn else chances_of(one.value)
+            words += ["wdl", *map(str, chances)]
+        words += ["nodes", str(result.nodes), "time", str(int(result.seconds * 1000))]
+        if result.seconds > 0:
+            words += ["nps", str(int(result.nodes / result.seconds))]
+        if fullness is not None:
+            words += ["hashfull", str(fullness)]
+        if score and one.pv:  # without a score GUIs would drop their hints
+            words += ["pv", *line_text(position, one.pv)]
         shown.append(" ".join(words))
     if result.bounds is not None:
         shown.append(f"info string bounds {interval_text(result.bounds, bound_text)}")
@@ -76,12 +86,6 @@ def info_lines(
     if result.counts.get("forgotten"):
         shown.append(f"info string store full: forgot {result.counts['forgotten']} nodes")
     return shown
-
-
-def _depth(result: Result) -> list[str]:
-    """Return UCI's words `info`, `depth` and `seldepth` with their plies."""
-    deepest = max(result.depth, result.counts["max_depth"])
-    return ["info", "depth", str(result.depth), "seldepth", str(deepest)]
 
 
 def _score(value: int | None, bounds: Bounds | None) -> list[str]:
@@ -102,17 +106,6 @@ def _score(value: int | None, bounds: Bounds | None) -> list[str]:
     return [] if high is None else ["score", score_words(high), "upperbound"]
 
 
-def _chances(value: int | None, wanted: bool, certain: bool = False) -> list[str]:
-    """Return UCI's words `wdl` and the chances per mille; none if not wanted or without a value.
-
-    :param certain: whether the value is exact: then a value of 0 is a certain draw.
-    """
-    if not wanted or value is None:
-        return []
-    drawn = certain and value == 0  # proved, not estimated
-    return ["wdl", *map(str, (0, 1000, 0) if drawn else chances_of(value))]
-
-
 def _certain(result: Result, line: RootMove | None = None) -> bool:
     """Return whether a value is exact: that of a result proved without bounds, or a proved move's.
 
@@ -121,24 +114,6 @@ def _certain(result: Result, line: RootMove | None = None) -> bool:
     if line is not None and (line.move, line.value) != (result.move, result.value):
         return line.proved
     return result.proved and result.bounds is None
-
-
-def _spent(result: Result, fullness: int | None) -> list[str]:
-    """Return the words for nodes, time in milliseconds, nodes per second and `hashfull`.
-
-    :param fullness: in thousandths; None leaves it out.
-    """
-    words = ["nodes", str(result.nodes), "time", str(int(result.seconds * 1000))]
-    if result.seconds > 0:
-        words += ["nps", str(int(result.nodes / result.seconds))]
-    if fullness is not None:
-        words += ["hashfull", str(fullness)]
-    return words
-
-
-def _pv(position: Position, line: Sequence[int]) -> list[str]:
-    """Return UCI's words for a line of moves; none for an empty one."""
-    return ["pv", *line_text(position, line)] if line else []
 
 
 def race_words(position: Position, race: Race, notation: bool = False) -> str:

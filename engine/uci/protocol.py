@@ -259,9 +259,7 @@ class Uci:
         try:
             request = self._requests.request(words, root, settings, self._game, received)
         except Exception as error:  # each `go` has an answer
-            moves = root.legal_moves()
-            answer = root.move_text(moves[0]) if moves else "(none)"
-            request = self._requests.refused(words, f"go: {described(error)}", answer)
+            request = self._requests.failed(words, root, error)
         self._thread.begin(request)
 
     def _show(self, _words: Sequence[str]) -> None:

@@ -48,24 +48,21 @@ class Strength(NamedTuple):
 
     def elo(self, nodes: int) -> int:
         """Return the rating of a node budget; the lowest or highest for any outside the range."""
-        for lower, upper in pairwise(self.rungs):
-            if nodes <= upper.nodes:
-                size = math.log(upper.nodes) - math.log(lower.nodes)
-                share = (math.log(nodes) - math.log(lower.nodes)) / size
-                return max(lower.elo, round(lower.elo + share * (upper.elo - lower.elo)))
-        return self.rungs[-1].elo
+        points = [(math.log(rung.nodes), rung.elo) for rung in self.rungs]
+        return round(_interpolated(math.log(nodes), points))
 
     def nodes(self, elo: int) -> int:
-        """Return the node budget of a rating; that of the highest for any above it.
+        """Return the node budget of a rating; the least or greatest for any outside the range."""
+        points = [(rung.elo, math.log(rung.nodes)) for rung in self.rungs]
+        return round(math.exp(_interpolated(elo, points)))
 
-        A rating below the lowest gets fewer nodes than the smallest budget, by extrapolation.
-        """
-        for lower, upper in pairwise(self.rungs):
-            if elo <= upper.elo:
-                share = (elo - lower.elo) / (upper.elo - lower.elo)
-                low, high = math.log(lower.nodes), math.log(upper.nodes)
-                return round(math.exp(low + share * (high - low)))
-        return self.rungs[-1].nodes
+
+def _interpolated(x: float, points: Sequence[tuple[float, float]]) -> float:
+    """Return y at x on the lines between points of rising x; beyond them, that of the end."""
+    for (x0, y0), (x1, y1) in pairwise(points):
+        if x <= x1:
+            return y0 + max(0.0, (x - x0) / (x1 - x0)) * (y1 - y0)
+    return points[-1][1]
 
 
 def read(path: Path) -> Strength:
