@@ -256,7 +256,7 @@ class Requests:
         # Step 1. Parse.
         if words[:1] == ["perft"]:
             depth = _perft_depth(words[1:])
-            return self.text(partial(perft_lines, position.copy(), depth))
+            return self.text(partial(perft_lines, position, depth))
         go = parse_go(words, position)
         if go.ignored:
             ignored = printable(" ".join(go.ignored), _ECHO)

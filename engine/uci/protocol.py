@@ -255,7 +255,7 @@ class Uci:
             # 0000: a move of another position would pass for an answer.
             self._thread.begin(self._requests.refused(words, self._position_fault, "0000"))
             return
-        settings, root = self._options.settings, self._root()
+        settings, root = self._options.settings, self._root().copy()
         try:
             request = self._requests.request(words, root, settings, self._game, received)
         except Exception as error:  # each `go` has an answer

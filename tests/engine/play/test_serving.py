@@ -278,6 +278,23 @@ def test_hint_switch_level_player_resign_new(page: Page, elsewhere: Path) -> Non
     assert len(list(elsewhere.glob("othello-*.ggf"))) == 1
 
 
+def test_a_hint_is_searched_in_a_position_of_its_own(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, roots = page.server.live.session, []
+    hint = one.hint
+
+    def search(report: Any, stop: Any, position: Any) -> Any:
+        roots.append(position)
+        return hint(report, stop, position)
+
+    monkeypatch.setattr(one, "hint", search)
+    assert page.do("hint") == ""
+    page.quiet()
+    assert roots[0] is not one.position
+    assert roots[0].text() == one.position.text()
+
+
 def test_opinions_of_several_searchers(page: Page) -> None:
     page.do("move", move="d3")
     page.quiet()

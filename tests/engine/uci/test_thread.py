@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,15 @@ def test_thousands_of_searches_have_one_thread_and_an_answer_each() -> None:
     Uci(lines(), said.append).run()  # type: ignore[arg-type]
     assert most <= before + 1
     assert sum(line.startswith("bestmove") for line in said) == 100
+
+
+def test_a_search_has_a_position_of_its_own() -> None:
+    """The moves of some variants are tried on the board, which another thread must not see."""
+    uci = Uci(["position startpos moves e2e4", "go nodes 1"], str)
+    uci.run()
+    request: Any = uci._thread._last
+    assert request._position is not uci._position
+    assert request._position.text() == uci._root().text()
 
 
 def test_where_no_thread_can_be_had_every_search_is_answered_at_once(
