@@ -57,9 +57,9 @@ _GENERATED = '{"event": "generated"'
 
 
 class Frames:
-    """The frames of one search.
+    """The frames of one search of a position, or of several, one after the other.
 
-    :param position: its root.
+    :param position: the root.
     :param changed: called after every new frame.
     """
 
@@ -70,6 +70,10 @@ class Frames:
         self._names = {
             position.move_text(move): position.notation(move) for move in position.legal_moves()
         }
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what the last search found, for the frames of another one; keep its frames."""
         self._bounds: dict[str, tuple[int | None, int | None]] = {}
         self._nodes = 0
         self._shown = 0
@@ -666,10 +670,11 @@ class Live:
 
 @contextmanager
 def _traced(searcher: Searcher | Opponent, limits: Limits, frames: Frames) -> Iterator[None]:
-    """Let a searcher's trace feed frames in a block, if it has intervals and few nodes.
+    """Begin the frames of a search, which the searcher's trace feeds in a block.
 
-    That is a node limit of at most `_MOST_TRACED`.
+    There is a trace only with intervals and few nodes, a limit of at most `_MOST_TRACED`.
     """
+    frames.begin()
     if searcher.WANTS_INTERVALS and limits.nodes is not None and limits.nodes <= _MOST_TRACED:
         searcher.trace = Trace(frames.feed)
     try:

@@ -503,7 +503,8 @@ class Session:
     ) -> Opinion:
         """Return the view that a searcher has of an earlier position and of the move made there.
 
-        The move made is searched alone, under the same limits, if it is not the best one.
+        The move made is searched alone, under the same limits, if it is not the best one. A trace
+        of the searcher has the first search only.
 
         :param ply: the number of moves of the session before the position.
         :param report: called with interim results of the first search.
@@ -514,6 +515,7 @@ class Session:
         played = self.moves[ply].record.move if ply < len(self.moves) else None
         if played is None or played == result.move:
             return Opinion(player, result, None)
+        searcher.trace = None
         only = replace(limits, moves=(played,))
         return Opinion(player, result, searcher.search(position, only, None, stop))
 

@@ -301,6 +301,7 @@ def test_opinions_of_several_searchers(page: Page) -> None:
     players = ["pvs", "bstar", "bfms", "minimax:deepen=false", "uci:sh"]
     assert page.do("opinion", ply=0, nodes=200, players=players) == ""
     views = page.quiet()["opinions"]
+    assert max(frame["nodes"] for frame in page.news()["frames"]) == 200  # of each search
     assert [view["player"] for view in views] == players
     assert views[1]["value"].endswith("]")
     assert "depth limit" in views[3]["fault"]
