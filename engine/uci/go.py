@@ -240,7 +240,6 @@ class Requests:
         words: Sequence[str],
         position: Position,
         settings: Settings,
-        game: int,
         received: float | None = None,
     ) -> Request:
         """Return the request of a `go`: a perft, a search, or a book move.
@@ -249,7 +248,6 @@ class Requests:
         the moves. The clock loses a reserve for delays. An `info string` reports ignored words.
 
         :param position: the root; the request owns it.
-        :param game: the number of the game within the dialogue.
         :param received: when `go` was read, on `time.perf_counter`; None for now.
         :raises LimitsError: if a number is missing or none.
         """
@@ -277,9 +275,7 @@ class Requests:
         planned = None if self._last is None else self._last.planned
         clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, planned)
         go = go._replace(limits=replace(go.limits, clock=clock))
-        self._last = SearchRequest(
-            go, position, self._searchers, settings, game, self._send, received
-        )
+        self._last = SearchRequest(go, position, self._searchers, settings, self._send, received)
         return self._last
 
     def _book_move(self, go: Go, position: Position, settings: Settings) -> tuple[str, str] | None:

@@ -279,7 +279,7 @@ class Settings:
     evaluator = _combo("Evaluator", AUTO, _evaluator_names, partial(_spec, EVALUATORS))
     options = _string("Options", read=_options, rebuilds=True)  # merged into the searcher's spec
     hash = _spin("Hash", 16, (1, 2**16), "megabytes", rebuilds=True)
-    hash_clears = _button("Clear Hash")
+    game_number = _button("Clear Hash")  # with another number searchers forget the last game
     threads = _spin("Threads", 1, (1, 256), "threads", rebuilds=True)
     ponder = _check("Ponder", False)  # without effect: `go ponder` says when
     lines = _spin("MultiPV", 1, (1, 218), "lines")  # no chess position has more legal moves
@@ -442,6 +442,12 @@ class Options:
             kept = self.settings.spec(position(self.settings))
             raise SpecError(f"{fault}; kept: {kept}")
 
+    def new_game(self) -> None:
+        """Number another game, so that searchers forget the last one."""
+        number = OPTIONS["game_number"].read("")
+        self.settings = self.settings.replace(game_number=number)
+        self._requested = self._requested.replace(game_number=number)
+
     def _try(self, settings: Settings, position: Callable[[Settings], Position]) -> str:
         """Use new settings if they work, and return ""; else keep the old ones, return the fault.
 
@@ -470,16 +476,13 @@ class SearcherCache:
         self.debug = False
         """Whether to name the player of every search."""
 
-    def get(
-        self, settings: Settings, game: int, position: Position, mate: bool = False
-    ) -> Searcher:
+    def get(self, settings: Settings, position: Position, mate: bool = False) -> Searcher:
         """Return the searcher for these settings.
 
         If those that need another searcher have changed since the last call, a new one is made.
         Else, if the number of the game has changed, the searcher's `new_game` is called. In debug
         mode a message names the player.
 
-        :param game: a number that `ucinewgame` raises.
         :param position: a position of the game, for which a new searcher is prepared.
         :param mate: whether the search looks for a mate (`Settings.for_mates`).
         :raises SpecError: if the settings do not fit each other.
@@ -487,13 +490,13 @@ class SearcherCache:
         """
         player = (settings.for_mates(position) if mate else settings).player()
         is_other = player != settings.player()
-        known, before, searcher = self._built.pop(is_other, (None, game, None))
+        known, game, searcher = self._built.pop(is_other, (None, 0, None))
         if searcher is None or known != player:
             searcher = None  # frees its tables first
             searcher = self._build(player, position)
-        elif before != game:
+        elif game != settings.game_number:
             searcher.new_game()
-        self._built[is_other] = player, game, searcher
+        self._built[is_other] = player, settings.game_number, searcher
         if self.debug:
             self._inform(f"player {searcher.player}")
         return searcher

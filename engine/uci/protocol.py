@@ -121,7 +121,6 @@ class Uci:
         self._writing = threading.Lock()
         self._options = Options()
         self._searchers = SearcherCache(self._inform)
-        self._game = 0
         self._position: Position | None = None
         self._placed: Sequence[str] = ()  # the words of the last `position`
         # The position read last: its start, the moves from there, and where they lead.
@@ -195,7 +194,7 @@ class Uci:
                 import_module("games.chess.notation")  # loads python-chess for the first FEN
                 import_module("engine.uci.go")
                 root = self._root()
-                self._searchers.get(self._options.settings, self._game, root).prepare(root)
+                self._searchers.get(self._options.settings, root).prepare(root)
         except Exception as error:  # the answer follows after any failure
             self._inform(described(error))
         finally:
@@ -205,7 +204,6 @@ class Uci:
         """Obey `setoption`: change an option.
 
         Another variant drops the position. Another `UCI_Chess960` reads the last `position` again.
-        `Clear Hash` counts a new game, so that searchers forget the last one.
 
         :raises StarlingError: if there is no such option, or its value is refused.
         """
@@ -221,12 +219,10 @@ class Uci:
             self._position, self._placed, self._position_fault = None, (), ""
         elif settings.chess960 != before.chess960 and self._placed:
             self._set_position(self._placed)  # castling has another notation now
-        if settings.hash_clears != before.hash_clears:
-            self._game += 1  # searchers forget everything between games
 
     def _ucinewgame(self, _words: Sequence[str]) -> None:
-        """Obey `ucinewgame`: count a new game, so that searchers forget the last one."""
-        self._game += 1
+        """Obey `ucinewgame`: let the searchers forget the last game, as `Clear Hash` does."""
+        self._options.new_game()
 
     def _set_position(self, words: Sequence[str]) -> None:
         """Obey `position`: set up a position.
@@ -257,7 +253,7 @@ class Uci:
             return
         settings, root = self._options.settings, self._root().copy()
         try:
-            request = self._requests.request(words, root, settings, self._game, received)
+            request = self._requests.request(words, root, settings, received)
         except Exception as error:  # each `go` has an answer
             request = self._requests.failed(words, root, error)
         self._thread.begin(request)
@@ -287,7 +283,7 @@ class Uci:
         from engine.uci.search import static_evaluation
 
         root, settings = self._root().copy(), self._options.settings
-        lines = static_evaluation(self._searchers, settings, self._game, root)
+        lines = static_evaluation(self._searchers, settings, root)
         self._thread.begin(self._requests.text(lambda _flag: lines))
 
     def _bench(self, _words: Sequence[str]) -> None:

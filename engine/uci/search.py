@@ -166,7 +166,6 @@ class SearchRequest(GoRequest):
     :param position: the root; the request owns it.
     :param searchers: provides the searcher when the search begins; the one before may still run.
     :param settings: the options of the search.
-    :param game: the number of the game within the dialogue.
     :param send: takes one line of output.
     :param received: when `go` was read, on `time.perf_counter`; None for now.
     """
@@ -177,7 +176,6 @@ class SearchRequest(GoRequest):
         position: Position,
         searchers: SearcherCache,
         settings: Settings,
-        game: int,
         send: Callable[[str], object],
         received: float | None = None,
     ) -> None:
@@ -186,7 +184,6 @@ class SearchRequest(GoRequest):
         self._position = position
         self._searchers = searchers
         self._settings = settings
-        self._game = game
         self._received = time.perf_counter() if received is None else received
         self._last: Result | None = None
         self._strings: list[str] = []  # the info strings of the last report
@@ -228,9 +225,7 @@ class SearchRequest(GoRequest):
         sent as an `info string`.
         """
         try:
-            searcher = self._searchers.get(
-                self._settings, self._game, self._position, self._go.mate
-            )
+            searcher = self._searchers.get(self._settings, self._position, self._go.mate)
             searcher.watcher = self.send_current_move
             self._searcher = searcher
             searcher.pondering = self._go.ponder
@@ -392,7 +387,7 @@ def _leaves(position: Position, depth: int, flag: StopFlag) -> int:
 
 
 def static_evaluation(
-    searchers: SearcherCache, settings: Settings, game: int, position: Position
+    searchers: SearcherCache, settings: Settings, position: Position
 ) -> Iterator[str]:
     """Yield the static value of a position in words, from the side to move.
 
@@ -400,7 +395,7 @@ def static_evaluation(
 
     :raises StarlingError: if there is no searcher for the settings, or it does not fit the game.
     """
-    searcher = searchers.get(settings, game, position)
+    searcher = searchers.get(settings, position)
     searcher.prepare(position)
     evaluator = searcher.evaluator
     side = position.INFO.sides[position.turn]

@@ -157,7 +157,7 @@ def test_tablebases_restrict_only_the_moves_of_a_game(
     root, lines = games.make("chess").at(ROOK_ENDING), []
     settings = Settings(syzygy=str(tmp_path), **values)
     requests = Requests(SearcherCache(lines.append), lines.append)
-    request: Any = requests.request(words.split(), root, settings, 0)
+    request: Any = requests.request(words.split(), root, settings)
     wanted = tuple(map(root.parse_move, ("h1h5", "h1e1"))) if "searchmoves" in words else None
     is_restricted = request._go.limits.moves != wanted
     assert (lines == ["info string tablebases: win"], is_restricted) == seen

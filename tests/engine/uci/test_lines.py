@@ -203,7 +203,7 @@ def test_moves_looked_at_never_flood_the_gui(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(search, "UNTIL_CURRENT_MOVE", 0.0)
     sent: list[str] = []
     go, searchers = Go(Limits(), infinite=True), SearcherCache(sent.append)
-    request = search.SearchRequest(go, start(), searchers, Settings(), 0, sent.append)
+    request = search.SearchRequest(go, start(), searchers, Settings(), sent.append)
     begun = time.perf_counter()
     while time.perf_counter() < begun + 2.5 * search.BETWEEN_CURRENT_MOVES:
         request.send_current_move(start().parse_move("e2e4"), 3)
@@ -213,7 +213,7 @@ def test_moves_looked_at_never_flood_the_gui(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_search_that_ended_before_the_ponderhit_took_no_time() -> None:
     go = Go(Limits(depth=1, clock=Clock(60.0)), ponder=True)
-    request = search.SearchRequest(go, start(), SearcherCache(str), Settings(), 0, str)
+    request = search.SearchRequest(go, start(), SearcherCache(str), Settings(), str)
     request._search()
     assert request.planned
     request.ponderhit()

@@ -135,13 +135,13 @@ def test_what_could_miss_a_mate_is_off_unless_it_is_set(settings: Settings, opti
 
 def test_a_search_for_a_mate_leaves_the_other_table_alone() -> None:
     searchers, settings, root = SearcherCache(print), Settings(hash=20), start()
-    usual = searchers.get(settings, 0, root)
-    mates = searchers.get(settings, 0, root, mate=True)
+    usual = searchers.get(settings, root)
+    mates = searchers.get(settings, root, mate=True)
     assert (usual.options["tt"], mates.options["tt"]) == (20, 16)
-    assert searchers.get(settings, 0, root) is usual
-    assert searchers.get(settings, 0, root, mate=True) is mates
+    assert searchers.get(settings, root) is usual
+    assert searchers.get(settings, root, mate=True) is mates
     settings = Settings(searcher="alphabeta")  # misses no mate
-    assert searchers.get(settings, 0, root) is searchers.get(settings, 0, root, mate=True)
+    assert searchers.get(settings, root) is searchers.get(settings, root, mate=True)
 
 
 def test_a_searcher_lasts_until_its_settings_change_and_receives_new_games(gui: Gui) -> None:
@@ -152,6 +152,7 @@ def test_a_searcher_lasts_until_its_settings_change_and_receives_new_games(gui: 
     gui.ask("go nodes 1")
     assert (Scripted.made, Scripted.games) == (0, 0)
     gui.ask("ucinewgame", "go nodes 1")
+    gui.ask("setoption name MultiPV value 2", "go nodes 1")
     assert (Scripted.made, Scripted.games) == (0, 1)
     gui.ask("setoption name Clear Hash", "go nodes 1")
     assert (Scripted.made, Scripted.games) == (0, 2)
@@ -271,5 +272,5 @@ def test_the_move_overhead_is_kept_back(milliseconds: int, monkeypatch: pytest.M
     settings = Settings()
     settings.overhead = milliseconds
     requests = Requests(SearcherCache(print), print)
-    requests.request(["wtime", "60000"], make("chess"), settings, 1)
+    requests.request(["wtime", "60000"], make("chess"), settings)
     assert kept == [milliseconds / 1000]

@@ -60,7 +60,7 @@ def test_a_gui_whose_moves_take_longer_than_their_searches_has_more_kept_back() 
     position, reserves = after(""), []
     for left in (60_000, 59_000, 58_000):  # a second is gone at each move
         words = ["wtime", f"{left}", "btime", "60000", "depth", "2"]
-        search: Any = requests.request(words, position.copy(), settings, 0)
+        search: Any = requests.request(words, position.copy(), settings)
         search.run()
         reserves.append(search._go.limits.clock.reserve)
         for move in ("g1f3", "g8f6") if len(reserves) % 2 else ("f3g1", "f6g8"):
