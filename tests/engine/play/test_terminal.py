@@ -24,12 +24,15 @@ from engine.play.terminal import Closed, Terminal, board_lines, closing
 from searchers import Limits
 
 
-def dialogue(lines: Iterable[str], game: str = "chess", **given: object) -> tuple[str, Session]:
+def dialogue(
+    lines: Iterable[str], game: str = "chess", position: str = "", **given: object
+) -> tuple[str, Session]:
     """The output of a dialogue, and its session."""
     given = {"player": "pvs" if game != "eight" else None} | given
     if ":" not in str(given["player"]):
         given = {"limits": Limits(nodes=30)} | given
-    session = Session(games.make(game), **given)  # type: ignore[arg-type]
+    start = games.make(game)
+    session = Session(start.at(position) if position else start, **given)  # type: ignore[arg-type]
     rest, out = iter(lines), io.StringIO()
 
     def read(prompt: str) -> str:
@@ -139,14 +142,11 @@ def test_a_new_game_does_not_replace_the_file_of_the_last_one(elsewhere: Path) -
 
 
 def test_a_finished_game_waits_for_a_command() -> None:
-    start = games.make("chess").at("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
-    session = Session(start, "pvs", limits=Limits(nodes=30))
-    out = io.StringIO()
-    lines = iter(["Qg7#", "Qg7", "moves", "hint", "quit"])
-    Terminal(session, Console(file=out, width=80), lambda prompt: next(lines), None).run()
-    assert "The game is over: 1-0 (checkmate)" in out.getvalue()
-    assert "the game is over: 1-0 (checkmate) (help" in out.getvalue()
-    assert "none: the game is over" in out.getvalue()
+    lines = ["Qg7#", "Qg7", "moves", "hint", "quit"]
+    out, _ = dialogue(lines, position="7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+    assert "The game is over: 1-0 (checkmate)" in out
+    assert "the game is over: 1-0 (checkmate) (help" in out
+    assert "none: the game is over" in out
 
 
 def test_games_without_a_board_and_for_one() -> None:
@@ -159,13 +159,10 @@ def test_games_without_a_board_and_for_one() -> None:
 
 
 def test_passes_are_announced() -> None:
-    start = games.make("othello").at("OX" + "-" * 61 + "O O")
-    session = Session(start.at("XO" + "-" * 62 + " O"), "pvs", people=(0, 1))
-    out = io.StringIO()
-    lines = iter(["pass", "quit"])
-    Terminal(session, Console(file=out, width=80), lambda prompt: next(lines), None).run()
-    assert "the only legal move: pass\n" in out.getvalue()
-    assert "last move: pass by White (O)\n" in out.getvalue()
+    board = "XO" + "-" * 62 + " O"
+    out, _ = dialogue(["pass", "quit"], "othello", board, people=(0, 1))
+    assert "the only legal move: pass\n" in out
+    assert "last move: pass by White (O)\n" in out
 
 
 def test_colours_only_in_a_terminal() -> None:

@@ -109,9 +109,10 @@ def test_an_info_line_has_what_is_known() -> None:
         "info depth 2 seldepth 5 score cp 10 nodes 300 time 500 nps 600 pv e2e4",
         "info string bounds [-30, 50]",
     ]
-    assert info_lines(position, found(None, value=None, seconds=0.0)) == [
-        "info depth 1 seldepth 1 nodes 1 time 0"
-    ]
+    for known in (move, None):  # without a score there are no moves
+        assert info_lines(position, found(known, value=None, seconds=0.0)) == [
+            "info depth 1 seldepth 1 nodes 1 time 0"
+        ]
 
 
 def test_the_race_and_a_full_store_in_uci_words() -> None:

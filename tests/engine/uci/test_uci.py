@@ -17,7 +17,6 @@ import games.core.position
 from engine import VERSION
 from engine.text.console import NOTICE
 from engine.uci.go import Requests
-from engine.uci.info import info_lines
 from searchers import SEARCHERS
 from tests.engine.uci.dialogue import (
     BLOCKING,
@@ -252,10 +251,6 @@ def test_go_mate_has_a_searcher_of_its_own(gui: Gui) -> None:
     assert "info string player pvs" in gui.ask("go mate 1")
 
 
-def test_searchmoves_restricts_the_answer(gui: Gui) -> None:
-    assert gui.ask("go searchmoves a2a3 nodes 50")[-1].split()[1] == "a2a3"
-
-
 @pytest.mark.parametrize(
     "clock",
     ["wtime -5 btime 9", "wtime 0", "wtime 1 movestogo 1 winc -9", "btime 60", "winc 1000 binc 9"],
@@ -314,14 +309,6 @@ def test_time_runs_while_parts_are_loaded(gui: Gui, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Scripted, "search", search)
     gui.ask(SCRIPTED, "go movetime 200")
     assert given[0] <= 0.15
-
-
-def test_a_line_without_a_score_has_no_moves() -> None:
-    position = start()
-    move = position.parse_move("e2e4")
-    assert info_lines(position, found(move, value=None, seconds=0.0)) == [
-        "info depth 1 seldepth 1 nodes 1 time 0"
-    ]
 
 
 def test_isready_sets_up_what_the_first_search_needs() -> None:
