@@ -17,7 +17,7 @@ from engine.hosted.player import HostedPlayer, player_from
 from engine.hosted.player import add_arguments as nboard_arguments
 from engine.text.console import lines_read, write_line
 from engine.uci.protocol import SearchThread
-from engine.uci.search import StopFlag, WorkRequest
+from engine.uci.search import Request, StopFlag
 from games.core.position import Position
 from games.core.scores import MATE_BOUND
 from games.core.words import line_text
@@ -224,7 +224,7 @@ class NBoard:
 
         :param work: takes the stop flag; its error is sent as a status.
         """
-        self._thread.begin(WorkRequest(work, self._status))
+        self._thread.begin(Request(work, self._status))
 
     def _send_search(
         self, kind: str, position: Position, limits: Limits, count: int, flag: StopFlag

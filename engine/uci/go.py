@@ -17,7 +17,6 @@ from engine.uci.search import (
     Request,
     SearchRequest,
     StopFlag,
-    WorkRequest,
     perft_lines,
 )
 from games.core.position import Position
@@ -233,7 +232,7 @@ class Requests:
                 if flag.is_set():
                     break
 
-        return WorkRequest(work, self._inform)
+        return Request(work, self._inform)
 
     def request(
         self,

@@ -24,7 +24,6 @@ __all__ = [
     "Request",
     "SearchRequest",
     "StopFlag",
-    "WorkRequest",
     "perft_lines",
     "static_evaluation",
 ]
@@ -78,36 +77,18 @@ class StopFlag:
 
 
 class Request:
-    """One command that the search thread runs."""
+    """One command that the search thread runs.
 
-    def __init__(self) -> None:
-        self._flag = StopFlag()
-        self.answered = False
-        """Whether the last line is sent, or about to be; the searcher is free."""
-
-    def run(self) -> None:
-        """Run the command, send its lines, and set `answered`; end soon once `stop` was called."""
-        raise NotImplementedError(f"{type(self).__name__} lacks run")
-
-    def stop(self) -> None:
-        """Set the flag on which `run` ends; it may be called from any thread."""
-        self._flag.set()
-
-    def ponderhit(self) -> None:
-        """Continue as an ordinary search: the expected move was played; here nothing is done."""
-
-
-class WorkRequest(Request):
-    """The request of any other command.
-
-    :param work: carries it out; it takes the stop flag.
+    :param work: carries it out; it takes the stop flag, and ends soon once that is set.
     :param fail: takes the description of an error of `work`.
     """
 
     def __init__(self, work: Callable[[StopFlag], object], fail: Callable[[str], object]) -> None:
-        super().__init__()
         self._work = work
         self._fail = fail
+        self._flag = StopFlag()
+        self.answered = False
+        """Whether the last line is sent, or about to be; the searcher is free."""
 
     def run(self) -> None:
         """Carry out the command, report its error, and set `answered`."""
@@ -117,12 +98,19 @@ class WorkRequest(Request):
             self._fail(described(error))
         self.answered = True
 
+    def stop(self) -> None:
+        """Set the flag on which `run` ends; it may be called from any thread."""
+        self._flag.set()
+
+    def ponderhit(self) -> None:
+        """Continue as an ordinary search: the expected move was played; here nothing is done."""
+
 
 class GoRequest(Request):
     """The request of a `go`: it sends exactly one `bestmove`.
 
     :param send: takes one line of output.
-    :param search: returns the words behind `bestmove`.
+    :param search: returns the words behind `bestmove`, also after an error.
     :param infinite: whether that waits for `stop`.
     :param ponder: whether it waits for `ponderhit` or `stop`.
     """
@@ -134,7 +122,7 @@ class GoRequest(Request):
         infinite: bool = False,
         ponder: bool = False,
     ) -> None:
-        super().__init__()
+        super().__init__(self._answer, send)
         self._send = send
         self._search = search
         self._infinite = infinite
@@ -142,7 +130,7 @@ class GoRequest(Request):
         if not (infinite or ponder):
             self._may_answer.set()
 
-    def run(self) -> None:
+    def _answer(self, _flag: StopFlag) -> None:
         """Search, wait for `stop` or `ponderhit` if the `go` needs one, and send `bestmove`."""
         answer = self._search()
         self._may_answer.wait()
