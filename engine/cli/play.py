@@ -112,17 +112,18 @@ def run_play(options: argparse.Namespace) -> int:
             text_of(session, out.suffix.lower())
         if loaded is not None:
             resume(session, loaded)
+        session.out = out
         if options.open:
             from engine.play.serving import serve
 
-            serve(session, options.port or 0, out, lambda line: print(line, flush=True))
+            serve(session, options.port or 0, lambda line: print(line, flush=True))
             return 0
         from rich.console import Console
 
         from engine.play.terminal import Terminal, lines_of_input
 
         console = Console(highlight=False)
-        Terminal(session, console, lines_of_input(console), out).run()
+        Terminal(session, console, lines_of_input(console)).run()
         return 0
     finally:
         session.close()

@@ -39,7 +39,7 @@ class Inside(Live):
         post: Callable[[Mapping[str, Any]], object],
         waiting: Callable[[], Mapping[str, Any] | None],
     ) -> None:
-        super().__init__(setup.session(), None)
+        super().__init__(setup.session())
         self._post = post
         self._waiting = waiting
         self._due: list[Callable[[], None]] = []

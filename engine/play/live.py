@@ -16,13 +16,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from engine.pages.requests import check_player
 from engine.play.levels import LEVELS
 from engine.play.programs import Opponent
-from engine.play.records import keep, saves
+from engine.play.records import keep, save_again
 from engine.play.session import SIDES, Opinion, Session, worth, worths
 from engine.play.squares import Grid, view_of
 from games.core.position import Position
@@ -180,14 +179,10 @@ class _Search:
 
 
 class Live:
-    """A session that requests of a page share.
+    """A session that requests of a page share."""
 
-    :param out: the file of the game, written after every move; None for none.
-    """
-
-    def __init__(self, session: Session, out: Path | None) -> None:
+    def __init__(self, session: Session) -> None:
         self.session = session
-        self.out = out
         self._changed = threading.Condition(threading.RLock())
         self._version = 1
         self._search: _Search | None = None
@@ -406,13 +401,12 @@ class Live:
         """Save an unsaved game, and begin a new one without file, opinions or pause."""
         self._interrupt()
         self._keep()
-        self.out = None
         self.session.new()
         self._hint, self._opinions, self._paused = None, {}, False
 
     def _keep(self) -> None:
         """Save a game with moves that are in no file (`records.keep`); the notice says where."""
-        keep(self.session, self.out, self._inform)
+        keep(self.session, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:
         """Cancel the running search, and exchange the sides of person and searcher."""
@@ -481,8 +475,7 @@ class Live:
         self._hint = None
         ply = len(self.session.moves)
         self._opinions = {key: one for key, one in self._opinions.items() if key[0] < ply}
-        if self.out is not None:
-            saves(self.session, self.out, self._inform)
+        save_again(self.session, self._inform)
 
     def _inform(self, text: str) -> None:
         """Set the notice that the page shows."""

@@ -46,7 +46,7 @@ __all__ = [
     "people_of",
     "resume",
     "save",
-    "saves",
+    "save_again",
     "text_of",
 ]
 
@@ -101,13 +101,12 @@ def fresh_path(session: Session) -> Path:
     return path
 
 
-def keep(session: Session, out: Path | None, inform: Callable[[str], object]) -> None:
+def keep(session: Session, inform: Callable[[str], object]) -> None:
     """Save a game that has moves in no file; do nothing if all its moves are saved.
 
-    It goes to a new file in the current folder if `out` is None or cannot be written. If that
-    fails too, the game's text is shown. No error of a file or of `inform` is raised.
+    It goes to a new file in the current folder if it has no file, or that cannot be written. If
+    that fails too, the game's text is shown. No error of a file or of `inform` is raised.
 
-    :param out: the game's own file.
     :param inform: takes a line for the user: a failure, the file written, or the text of the game.
     """
 
@@ -118,15 +117,21 @@ def keep(session: Session, out: Path | None, inform: Callable[[str], object]) ->
 
     if not session.unsaved:
         return
-    for path in (out, fresh_path(session)):
-        if path is not None and saves(session, path, told):
+    for path in (session.out, fresh_path(session)):
+        if path is not None and _saved(session, path, told):
             again = command("play", session.start.spec, "--resume", path_text(path))
             told(f"saved: {path_text(path)} ({again})")
             return
     told(text_of(session, ".txt").rstrip())
 
 
-def saves(session: Session, path: Path, inform: Callable[[str], object]) -> bool:
+def save_again(session: Session, inform: Callable[[str], object]) -> None:
+    """Save a game to its file again, if it has one; inform the user if that fails."""
+    if session.out is not None:
+        _saved(session, session.out, inform)
+
+
+def _saved(session: Session, path: Path, inform: Callable[[str], object]) -> bool:
     """Save a game (`save`), and return whether that succeeded; else inform the user why not."""
     try:
         save(session, path)

@@ -33,7 +33,6 @@ _MOST_WAITING = 16
 def serve(
     session: Session,
     port: int,
-    out: Path | None,
     inform: Callable[[str], object],
     browse: Callable[[str], object] = webbrowser.open,
 ) -> None:
@@ -42,12 +41,11 @@ def serve(
     The session is closed at the end.
 
     :param port: 0 for any free one.
-    :param out: the file of the game; None for none.
     :param inform: takes a line for the user: the address, and where the game was saved.
     :param browse: opens the address in a browser.
     :raises EngineError: if the port is not available.
     """
-    server = Server(session, port, out)
+    server = Server(session, port)
     live = server.live
     with closing() as ignore:
         try:
@@ -61,21 +59,20 @@ def serve(
         finally:
             ignore()
             live.close()
-            keep(session, live.out, inform)
+            keep(session, inform)
             session.close()
 
 
 class Server(PageServer):
     """The server of one session's page; see `PageServer`. No search is begun.
 
-    :param out: the file of the game; None for none.
     :ivar live: the session, as requests use it.
     :ivar waiting: the requests for news that may still wait.
     """
 
-    def __init__(self, session: Session, port: int, out: Path | None = None) -> None:
+    def __init__(self, session: Session, port: int) -> None:
         super().__init__(port, _Handler)
-        self.live = Live(session, out)
+        self.live = Live(session)
         self.waiting = threading.BoundedSemaphore(_MOST_WAITING)
 
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from msgspec import structs
@@ -183,15 +184,16 @@ class Session:
         self.source = ""
         """The PGN that the game continues; empty for none."""
         self.date = _now()
+        self.out: Path | None = None
+        """The file of the game, written after every move; None for none."""
         self._limits = Limits() if limits is None else limits
         self._advisers: dict[str, Searcher] = {}
-        self._saved: object = None
+        self._saved = self._state()
         self.player = ""
         self.searcher: Searcher | Opponent
         self.given = default_for(start) if player is None else player
         """The spec of the player that the session began with."""
         self.choose_player(self.given)
-        self._saved = self._state()
 
     # -- the players -------------------------------------------------------------------------
 
@@ -452,9 +454,10 @@ class Session:
         self.resigned = turn if len(self.people) != 1 else min(self.people)
 
     def new(self) -> None:
-        """Begin another game at the same start."""
+        """Begin another game at the same start, without a file."""
         self.position = self.start.copy()
         self.moves, self.resigned, self.source, self.date = [], None, "", _now()
+        self.out = None
         self.searcher.new_game()
         self._saved = self._state()
 

@@ -22,8 +22,9 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from importlib.util import find_spec
 from pathlib import Path
+
+import chess
 
 from engine.pages import rendering as pages
 from engine.pages.requests import check_player, check_spec
@@ -174,7 +175,7 @@ def _pages(setups: Sequence[Setup]) -> dict[str, bytes]:
     links = [] if one else list(zip([start.spec for start in starts], names, strict=True))
     texts = {"worker.js": (ASSETS / "worker.js").read_text(encoding="utf-8")}
     for name, setup, session in zip(names, setups, sessions, strict=True):
-        data = {"setup": asdict(setup), "state": Live(session, None).state()}
+        data = {"setup": asdict(setup), "state": Live(session).state()}
         texts[name] = page_of(session, "inside.js", data, links)
     if not one:
         boards = {start.spec: board_data(start) for start in starts}
@@ -235,8 +236,9 @@ def _packages(pyodide: Path | None) -> Iterator[tuple[str, bytes]]:
     """Yield name and content of each file of the libraries: python-chess and msgspec.
 
     :raises FileError: if the wheel of msgspec is damaged.
+    :raises EngineError: if it cannot be downloaded.
     """
-    for path in _place("chess").parent.glob("*.py"):
+    for path in Path(chess.__file__).parent.glob("*.py"):
         yield f"chess/{path.name}", path.read_bytes()
     try:
         with zipfile.ZipFile(io.BytesIO(_msgspec(pyodide))) as wheel:
@@ -244,17 +246,6 @@ def _packages(pyodide: Path | None) -> Iterator[tuple[str, bytes]]:
     except (zipfile.BadZipFile, zlib.error) as error:
         raise FileError(f"{_MSGSPEC.file}: {described(error)}; expected a wheel") from None
     yield from files
-
-
-def _place(package: str) -> Path:
-    """Return the path of an installed package's `__init__.py`.
-
-    :raises EngineError: if the package is missing, or compiled.
-    """
-    spec = find_spec(package)
-    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
-        raise EngineError(f"the package {package} has no sources here: expected an installed one")
-    return Path(spec.origin)
 
 
 # -- downloads ---------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from rich.text import Text
 
 from engine.pages.boards import Board, turns
 from engine.play.programs import Opponent
-from engine.play.records import formats, keep, save, saves
+from engine.play.records import formats, keep, save, save_again
 from engine.play.session import Played, Report, Session, worth, worths
 from engine.play.squares import Grid
 from engine.text.console import say
@@ -96,20 +96,16 @@ class Terminal:
     """The dialogue of one session.
 
     :param read: shows a prompt and returns a line; it raises EOFError at the end.
-    :param out: the file of the game, written after every move; None for none.
     """
 
-    def __init__(
-        self, session: Session, console: Console, read: Callable[[str], str], out: Path | None
-    ) -> None:
+    def __init__(self, session: Session, console: Console, read: Callable[[str], str]) -> None:
         self.session = session
         self.console = console
-        self.out = out
         self._turns = turns(session.start)
         self.flipped = self._turns and session.people == {1}
         self._failed = False  # the program made no move
         self._read = read
-        self._written = {out} if out is not None else set[Path]()
+        self._written = {session.out}  # files of the game; None for none
         self._commands: Mapping[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": self._moves,
@@ -148,7 +144,7 @@ class Terminal:
                 pass  # nothing can be shown any more
             finally:
                 ignore()
-                keep(self.session, self.out, self._line)
+                keep(self.session, self._line)
                 self.session.close()
 
     def _step(self) -> None:
@@ -263,18 +259,13 @@ class Terminal:
         :raises _End: if the game is over, no person plays, and the output is no terminal.
         """
         session = self.session
-        self._save_again()
+        save_again(session, self._line)
         if session.waits or session.over or not session.people:
             self._show()
         if session.over:
             self._line(f"The game is over: {session.ending}")
             if not session.people and not self.console.is_terminal:
                 raise _End
-
-    def _save_again(self) -> None:
-        """Save the game to its file, if it has one; an error is printed, not raised."""
-        if self.out is not None:
-            saves(self.session, self.out, self._line)
 
     @contextmanager
     def _thinking(self, position: Position) -> Iterator[Report | None]:
@@ -367,7 +358,7 @@ class Terminal:
         """
         taken = self.session.undo()
         self._line(f"taken back: {' '.join(taken) or 'the resignation'}")
-        self._save_again()
+        save_again(self.session, self._line)
         self._show()
 
     def _level(self, rest: str) -> None:
@@ -408,11 +399,12 @@ class Terminal:
 
     def _new(self, _rest: str) -> None:
         """Obey `new`: keep an unsaved game in a new file; begin a new game, which has no file."""
-        keep(self.session, None, self._line)
-        if self.out is not None:
-            self._line(f"{path_text(self.out)} has the last game; the new one is in no file")
-        self.out, self._written = None, set()
-        self.session.new()
+        session = self.session
+        keep(session, self._line)
+        if session.out is not None:
+            self._line(f"{path_text(session.out)} has the last game; the new one is in no file")
+        session.new()
+        self._written = {None}
         self._show()
 
     def _save(self, rest: str) -> None:
@@ -423,15 +415,14 @@ class Terminal:
         :raises SpecError: if there is no file, or it exists and is not of this game.
         :raises FileError: if it cannot be written, or its suffix is of another game.
         """
-        if not rest and self.out is None:
+        path = Path(rest) if rest else self.session.out
+        if path is None:
             raise SpecError("save: expected save FILE")
-        path = Path(rest) if rest else self.out
-        assert path is not None
         if os.path.exists(path) and path not in self._written:  # no error for an odd name
             raise SpecError(f"{path_text(path)} exists: expected a new file")
         save(self.session, path)
         self._written.add(path)
-        self.out = path
+        self.session.out = path
         self._line(f"saved: {path_text(path)}; it follows every move from now on")
 
     def _resign(self, _rest: str) -> None:
@@ -440,7 +431,7 @@ class Terminal:
         :raises MoveError: if the game is over.
         """
         self.session.resign()
-        self._save_again()
+        save_again(self.session, self._line)
         self._line(f"The game is over: {self.session.ending}")
 
     def _quit(self, _rest: str) -> None:

@@ -221,14 +221,15 @@ class Play {
   // The searchers' opinions on the position that is shown, and on the move that was played there.
   views(ply, present) {
     const { state, parts } = this;
-    parts.about.textContent = present ? "On the position on the board" : `On the position on the board, where ${state.moves[ply].text} was played`;
+    const played = present ? "" : state.moves[ply].text;
+    parts.about.textContent = `On the position on the board${played && `, where ${played} was played`}`;
     const rows = [];
     for (const each of state.opinions.filter((one) => one.ply === ply)) {
       if (each.fault) {
         rows.push(element("tr", {}, element("th", { textContent: each.player }), element("td", { colSpan: 4, className: "fault", textContent: each.fault })));
         continue;
       }
-      const cells = [each.best, each.value, each.played || (present ? "" : "best"), each.loss];
+      const cells = [each.best, each.value, each.played || (each.best === played ? "best" : ""), each.loss];
       rows.push(element("tr", { className: "has-line" }, element("th", { textContent: each.player }), ...cells.map((text) => element("td", { textContent: text }))));
       rows.push(element("tr", { className: "line-of" }, element("td", { colSpan: 5, textContent: `depth ${each.depth}, ${each.nodes.toLocaleString("en")} nodes: ${each.line}` })));
     }

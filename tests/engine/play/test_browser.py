@@ -154,6 +154,27 @@ def test_stepping_and_opinions(watch: Watch) -> None:
 
 
 @pytest.mark.slow
+def test_an_opinion_before_the_move_does_not_say_that_it_was_best(watch: Watch) -> None:
+    with served("chess", people=(0, 1)) as server:
+        tab = opened(watch, server)
+        tab.fill("#budget", "500")
+        tab.click("#compare button")
+        tab.wait_for_selector("#opinions tbody tr:nth-child(6)")
+        best = tab.locator("#opinions tr.has-line td:nth-child(2)").all_inner_texts()
+        for move, shown in ((best[0], ["best"]), ("h4", [""])):
+            server.live.act({"action": "back", "ply": 0})
+            tab.click("#compare button")
+            tab.wait_for_selector("#opinions tbody tr:nth-child(6)")
+            server.live.act({"action": "move", "move": move})
+            until(server, tab, 1)
+            tab.click("[data-step=back]")
+            assert (
+                tab.locator("#opinions tr.has-line td:nth-child(4)").all_inner_texts()[:1] == shown
+            )
+        tab.close()
+
+
+@pytest.mark.slow
 def test_buttons_and_settings(watch: Watch) -> None:
     with served("othello", limits=None, level=2) as server:
         tab = opened(watch, server)

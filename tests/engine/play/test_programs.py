@@ -157,7 +157,7 @@ def test_a_program_gives_no_opinion(program: Made) -> None:
 
 
 def test_a_page_starts_no_program(program: Made) -> None:
-    live = Live(Session(games.make("othello"), "pvs"), None)
+    live = Live(Session(games.make("othello"), "pvs"))
     with pytest.raises(SpecError):
         live.act({"action": "player", "player": program("c3")})
     live.close()
@@ -166,7 +166,7 @@ def test_a_page_starts_no_program(program: Made) -> None:
 def test_a_page_returns_to_the_program_of_the_command_line(program: Made) -> None:
     spec = program("c3")
     session = Session(games.make("othello"), spec)
-    live = Live(session, None)
+    live = Live(session)
     assert ' name="player" value="pvs" checked' in page_of(session, "served.js")
     live.act({"action": "player", "player": "bfms"})
     assert f"<option>{escape(spec)}</option>" in page_of(session, "served.js")

@@ -75,9 +75,7 @@ class Page:
 @pytest.fixture
 def page(request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page of the session that a test names, or of Othello."""
-    given = getattr(request, "param", {})
-    out = given.pop("out", None)
-    with Server(session(**given), 0, out and Path(out)) as server:
+    with Server(session(**getattr(request, "param", {})), 0) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         server.live.begin()
@@ -343,9 +341,9 @@ def test_only_boards_with_edges_can_be_turned(game: str, turned: bool) -> None:
 def test_a_port_in_use(page: Page) -> None:
     port = page.server.server_port
     with pytest.raises(EngineError, match=f"cannot listen to port {port} of 127.0.0.1"):
-        serve(session(), port, None, print)
+        serve(session(), port, print)
     with pytest.raises(EngineError, match="cannot listen to port 99999"):
-        serve(session(), 99_999, None, print)
+        serve(session(), 99_999, print)
     assert main(["play", "othello", "--open", "--port", str(port)]) == 2
 
 
@@ -358,7 +356,7 @@ def test_the_end_of_the_server_saves_the_game(elsewhere: Path) -> None:
         one.play(one.read_move("d3"))
         signal.raise_signal(signal.SIGINT)
 
-    serve(one, 0, None, lines.append, browse)
+    serve(one, 0, lines.append, browse)
     assert lines[0].endswith(" (ends by Ctrl-C)")
     assert lines[1].startswith("saved: othello-")
     assert len(list(elsewhere.iterdir())) == 1
@@ -382,7 +380,7 @@ def test_a_searcher_that_never_stops_keeps_no_page_open(monkeypatch: pytest.Monk
     started, forever = threading.Event(), threading.Event()
     playing = session(people=(1,))
     monkeypatch.setattr(playing, "searcher", Endless(started, forever))
-    live = live_module.Live(playing, None)
+    live = live_module.Live(playing)
     live.begin()
     assert started.wait(30)
     live.close()

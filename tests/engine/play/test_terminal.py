@@ -42,7 +42,7 @@ def dialogue(
         out.write(f"{prompt}{line}\n")
         return line
 
-    Terminal(session, Console(file=out, highlight=False, width=80), read, None).run()
+    Terminal(session, Console(file=out, highlight=False, width=80), read).run()
     return out.getvalue(), session
 
 
