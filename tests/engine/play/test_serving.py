@@ -256,10 +256,16 @@ def test_a_refused_action_does_not_end_the_searchers_move(page: Page) -> None:
     assert page.state()["thinking"] == "move"
 
 
-def test_hint_switch_level_player_resign_new(page: Page, elsewhere: Path) -> None:
+def test_hint_switch_level_player_resign_new(
+    page: Page, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = page.server.live.session
+    hint, roots = one.hint, list[Any]()
+    monkeypatch.setattr(one, "hint", lambda *given: roots.append(given[2]) or hint(*given))
     assert page.do("hint") == ""
-    hint = page.quiet()["hint"]
-    assert hint["squares"]
+    assert page.quiet()["hint"]["squares"]
+    assert roots[0] is not one.position  # of which other threads try the moves
+    assert roots[0].text() == one.position.text()
     assert page.do("level", level=2) == ""
     assert page.state()["strength"] == "level 2 (28 nodes a move)"
     assert page.do("player", player="bfms") == ""
@@ -274,23 +280,6 @@ def test_hint_switch_level_player_resign_new(page: Page, elsewhere: Path) -> Non
     assert state["notice"].startswith("saved: othello-")
     assert len(state["moves"]) == 1
     assert len(list(elsewhere.glob("othello-*.ggf"))) == 1
-
-
-def test_a_hint_is_searched_in_a_position_of_its_own(
-    page: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one, roots = page.server.live.session, []
-    hint = one.hint
-
-    def search(report: Any, stop: Any, position: Any) -> Any:
-        roots.append(position)
-        return hint(report, stop, position)
-
-    monkeypatch.setattr(one, "hint", search)
-    assert page.do("hint") == ""
-    page.quiet()
-    assert roots[0] is not one.position
-    assert roots[0].text() == one.position.text()
 
 
 def test_opinions_of_several_searchers(page: Page) -> None:
