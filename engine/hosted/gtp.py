@@ -11,7 +11,6 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from engine import VERSION
 from engine.hosted.player import GAME, HostedPlayer, player_from
@@ -32,14 +31,6 @@ LONGEST = 400
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
 
-class Settings(NamedTuple):
-    """The values of `time_settings` in seconds: the main time, then a period for some moves."""
-
-    main: float
-    period: float
-    stones: int
-
-
 class Gtp:
     """One dialogue with another program.
 
@@ -57,7 +48,9 @@ class Gtp:
         self._position: Position = player.start.copy()
         # The plies of every move, implicit passes included; 0 for a pass without effect.
         self._made: list[int] = []
-        self._settings: Settings | None = None
+        # By `time_settings`: a side's clock at the start of a game, and in a period for some moves.
+        self._first: Clock | None = None
+        self._period: Clock | None = None
         self._clocks: dict[int, Clock | None] = {}
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
             "protocol_version": lambda _words: "2",
@@ -207,12 +200,18 @@ class Gtp:
     def _time_settings(self, words: Sequence[str]) -> str:
         """Obey `time_settings`: set main time, period and its moves, and forget the clocks.
 
+        A period without moves means no limit, as the protocol says.
+
         :raises SpecError: if there are not three numbers of 0 or more.
         """
-        main, period, stones = _numbers(words, 3)
-        if min(main, period, stones) < 0:
+        main, period, moves = _numbers(words, 3)
+        if min(main, period, moves) < 0:
             raise SpecError("syntax error: expected numbers that are not negative")
-        self._settings = Settings(main, period, int(stones))
+        if moves >= 1:
+            self._period = Clock(period, 0.0, int(moves))
+            self._first = Clock(main) if main > 0 else self._period
+        else:
+            self._period, self._first = None, None if period > 0 else Clock(main)
         self._clocks = {}
         return ""
 
@@ -274,21 +273,12 @@ class Gtp:
         if self._position.outcome() is not None:
             return None
         if side not in self._clocks:
-            self._clocks[side] = self._first_clock()
+            self._clocks[side] = self._first
         limits = self._player.on_clock(self._position, self._clocks[side])
         result = self._player.searcher.search(self._position, limits)
         self._player.record_time(limits, result.seconds)
         assert result.move is not None, "the game goes on"
         return self._position.checked(result.move)
-
-    def _first_clock(self) -> Clock | None:
-        """Return a side's clock at the start of a game; None without time settings."""
-        settings = self._settings
-        if settings is None or (settings.period > 0 and settings.stones == 0):
-            return None  # the protocol's way to set no limit
-        if settings.main > 0 or settings.stones == 0:
-            return Clock(settings.main)
-        return Clock(settings.period, 0.0, settings.stones)
 
     def _press_clock(self, side: int, seconds: float) -> None:
         """Subtract a move's seconds from a side's clock, if the side has one.
@@ -299,14 +289,12 @@ class Gtp:
         clock = self._clocks[side]
         if clock is None:
             return
-        left = clock.remaining - seconds
-        stones = clock.moves_to_go
-        if stones is not None:
-            stones -= 1
-        settings = self._settings
-        if settings is not None and settings.stones > 0 and (stones == 0 or left <= 0):
-            left, stones = settings.period, settings.stones
-        self._clocks[side] = Clock(max(0.0, left), 0.0, stones or None)
+        left, stones = clock.remaining - seconds, clock.moves_to_go
+        if self._period is not None and (stones == 1 or left <= 0):
+            self._clocks[side] = self._period
+        else:
+            more = stones - 1 if stones is not None and stones > 1 else None
+            self._clocks[side] = Clock(max(0.0, left), 0.0, more)
 
 
 def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:

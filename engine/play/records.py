@@ -55,8 +55,6 @@ _TEXT = ".txt"
 _EVENT = "starling play"
 """The event of our own games."""
 _EXPECTED = "a game that starling play saved"
-_FIELDS = (5, 6)
-"""The fields of a game's line; the last one is its start if it is not the usual one."""
 _RESIGNED = "resigned"
 """The ending of a resigned game."""
 _LOSERS = {"1-0": 1, "0-1": 0}
@@ -356,9 +354,9 @@ def _read_line(text: str, start: Position) -> Loaded:
     if not lines:
         raise PositionError("no game")
     fields = lines[0].split("\t")
-    if len(fields) not in _FIELDS or fields[1] not in RESULTS_IN_FILES:
+    if len(fields) not in (5, 6) or fields[1] not in RESULTS_IN_FILES:
         raise PositionError("line 1 is no game: moves, result, ending and two names, with tabs")
-    begin = fields[5] if len(fields) > _FIELDS[0] else ""
+    begin = fields[5] if len(fields) == 6 else ""
     first = start.at(begin) if begin else start
     _, moves = first.read_opening(fields[0])
     names = (_name(fields[3]), _name(fields[4]))

@@ -75,9 +75,11 @@ def parse_go(words: Sequence[str], position: Position) -> Go:
     for name, values in groups.items():
         ignored += values[1:] if name in _NUMBERS else values
     infinite, ponder, mate = [word in groups for word in ("infinite", "ponder", "mate")]
+    depths = [numbers["depth"]] if "depth" in numbers else []
+    depths += [2 * numbers["mate"] - 1] if mate else []  # the plies of a mate in n moves
     limits = Limits(
         nodes=numbers.get("nodes"),
-        depth=_depth(numbers),
+        depth=min(depths, default=None),
         seconds=numbers["movetime"] / 1000 if "movetime" in numbers else None,
         clock=None if infinite else _clock(numbers, position.turn),
         moves=tuple(moves) or None,
@@ -94,17 +96,6 @@ def _moves(words: Sequence[str], position: Position) -> tuple[list[int], list[st
         except MoveError:
             others.append(word)
     return moves, others
-
-
-def _perft_depth(words: Sequence[str]) -> int:
-    """Return the number of plies behind `perft`.
-
-    :raises LimitsError: if it is missing, no number, or not from 1 to `_DEEPEST_PERFT`.
-    """
-    depth = _number("perft", words)
-    if not 1 <= depth <= _DEEPEST_PERFT:
-        raise LimitsError(f"go perft: expected plies from 1 to {_DEEPEST_PERFT}, not {depth}")
-    return depth
 
 
 def _grouped(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
@@ -136,19 +127,6 @@ def _number(name: str, values: Sequence[str]) -> int:
     except (IndexError, ValueError):
         given = quoted(values[0]) if values else "nothing"
         raise LimitsError(f"go {name}: expected a number, not {given}") from None
-
-
-def _depth(numbers: dict[str, int]) -> int | None:
-    """Return the depth in plies; None without `depth` and `mate`.
-
-    If both are given, the smaller depth counts. A mate in n moves needs 2n-1 plies.
-
-    :param numbers: the values of `go` by their words.
-    """
-    plies = [numbers["depth"]] if "depth" in numbers else []
-    if "mate" in numbers:
-        plies.append(2 * numbers["mate"] - 1)
-    return min(plies, default=None)
 
 
 def _clock(numbers: dict[str, int], turn: int) -> Clock | None:
@@ -248,11 +226,15 @@ class Requests:
 
         :param position: the root; the request owns it.
         :param received: when `go` was read, on `time.perf_counter`; None for now.
-        :raises LimitsError: if a number is missing or none.
+        :raises LimitsError: if a number is missing or none, or `perft` has no depth that it counts.
         """
         # Step 1. Parse.
         if words[:1] == ["perft"]:
-            depth = _perft_depth(words[1:])
+            depth = _number("perft", words[1:])
+            if not 1 <= depth <= _DEEPEST_PERFT:
+                raise LimitsError(
+                    f"go perft: expected plies from 1 to {_DEEPEST_PERFT}, not {depth}"
+                )
             return self.text(partial(perft_lines, position, depth))
         go = parse_go(words, position)
         if go.ignored:
