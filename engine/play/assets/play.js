@@ -5,7 +5,7 @@ class Play {
   constructor(data) {
     this.data = data;
     const get = (id) => document.getElementById(id);
-    const ids = ["above", "below", "status", "fault", "other-moves", "typed", "move", "continue", "flip", "now", "pause", "level", "player", "side", "strength", "moves", "about", "compare", "budget", "opinions", "facts"];
+    const ids = ["above", "below", "status", "fault", "other-moves", "typed", "move", "continue", "flip", "now", "pause", "level", "player", "side", "strength", "moves", "about", "compare", "budget", "opinions"];
     this.parts = Object.fromEntries(ids.map((id) => [id, get(id)]));
     this.grid = new Grid(data, get("board"), get("choices"), (move) => this.send({ action: "move", move: move.move }));
     this.panel = new Panel();
@@ -84,7 +84,6 @@ class Play {
     if (news.frames) {
       if (news.search !== this.search) {
         this.search = news.search;
-        this.kind = news.kind;
         this.panel.begin(this.title(news));
       }
       this.panel.add(news.frames);
