@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.pages.requests import check_player
 from engine.play.levels import LEVELS
@@ -33,6 +33,8 @@ from searchers import Limits, Result, Searcher
 from searchers.core.trace import Trace
 
 __all__ = ["MOST", "Frames", "Live"]
+
+Found = TypeVar("Found")
 
 MOST = {"nodes": 200_000, "players": 6, "player": 300, "move": 200}
 """The greatest values of a request; `player` and `move` are numbers of characters."""
@@ -492,20 +494,19 @@ class Live:
         if session.over or session.waits or self._paused or self._kind():
             return
 
-        def work(search: _Search) -> Callable[[], None]:
-            """Search for the move; return the function that plays it."""
+        def work(search: _Search) -> tuple[Result, float]:
+            """Search for the move."""
             with _traced(session.searcher, session.limits(), search.shown):
-                result, seconds = session.search(search.shown.report, search.stop, search.position)
-            search.shown.report(result)
+                found = session.search(search.shown.report, search.stop, search.position)
+            search.shown.report(found[0])
+            return found
 
-            def done() -> None:
-                """Play the move, or note that the program resigned; then save the game."""
-                session.accept(result, seconds)
-                self._moved()
+        def done(found: tuple[Result, float]) -> None:
+            """Play the move, or note that the program resigned; then save the game."""
+            session.accept(*found)
+            self._moved()
 
-            return done
-
-        self._start("move", session.position.copy(), work)
+        self._start("move", session.position.copy(), work, done)
 
     def _begin_hint(self, _request: Mapping[str, Any]) -> None:
         """Begin a search for a hint to the person who is to move.
@@ -519,23 +520,21 @@ class Live:
             raise MoveError("a hint is for your move: it is not")
         self._interrupt()
 
-        def work(search: _Search) -> Callable[[], None]:
-            """Search for the hint; return the function that stores it for the page."""
+        def work(search: _Search) -> Result:
+            """Search for the hint."""
             with _traced(session.adviser(session.helper), session.hint_limits, search.shown):
                 result = session.hint(search.shown.report, search.stop, search.position)
             search.shown.report(result)
+            return result
 
-            def done() -> None:
-                """Store the hint's text and its squares for the page."""
-                if result.move is None:
-                    return
-                text = search.position.move_text(result.move)
-                squares = Grid(search.position).marked(text)
+        def done(result: Result) -> None:
+            """Store the hint's text and its squares for the page."""
+            if result.move is not None:
+                squares = Grid(position).marked(position.move_text(result.move))
                 self._hint = {"text": result.move_text, "squares": squares}
 
-            return done
-
-        self._start("hint", session.position.copy(), work)
+        position = session.position.copy()
+        self._start("hint", position, work, done)
 
     def _begin_opinions(self, request: Mapping[str, Any]) -> None:
         """Begin a search of one position of the game by each requested player, one after the other.
@@ -565,7 +564,7 @@ class Live:
         self._interrupt()
         limits = Limits(nodes=nodes, seconds=OPINION_SECONDS)
 
-        def work(search: _Search) -> Callable[[], None]:
+        def work(search: _Search) -> None:
             """Search with each player in turn, and show its opinion or its error."""
             for spec in specs:
                 if search.stop.is_set():
@@ -584,43 +583,50 @@ class Live:
                         while len(self._opinions) > _MOST_OPINIONS:
                             del self._opinions[next(iter(self._opinions))]
                         self._news()
-            return lambda: None
 
-        self._start("opinion", position, work)
+        self._start("opinion", position, work, lambda _: None)
 
     def _start(
-        self, kind: str, position: Position, work: Callable[[_Search], Callable[[], None]]
+        self,
+        kind: str,
+        position: Position,
+        work: Callable[[_Search], Found],
+        done: Callable[[Found], object],
     ) -> None:
-        """Run `work` in a thread, then the function that it returns, unless it is cancelled.
+        """Run a search in a thread, and use what it finds, unless it is cancelled.
 
-        An error of `work` becomes the notice on the page, and the game is paused. Else the game
-        goes on.
+        Then the game goes on. After an error the game is paused, and the notice on the page is the
+        error.
 
         :param kind: "move", "hint" or "opinion".
         :param position: the root of the search.
         :param work: searches; it takes the search, whose frames and stop flag it uses.
+        :param done: takes the result of `work`; no request changes the session meanwhile.
         """
         self._numbers += 1
         shown = Frames(position, self._notify)
         search = _Search(kind, self._numbers, position, shown, self._flag())
 
         def run() -> None:
-            """Call `work`, then the function it returns; show an error, and begin the next move."""
-            done: Callable[[], None] | None = None
+            """Call `work`, then `done`; show an error, and begin the next move."""
             fault = ""
             try:
-                done = work(search)
+                found = work(search)
             except Exception as error:  # a part may fail in any way; the page shows it
                 fault = described(error)
             with self._changed:
                 search.running = False
-                if not search.cancelled:
-                    if done is None:
-                        self._notice, self._paused = fault, True
-                    else:
-                        done()
-                    self._news()
-                    self._continue()
+                if search.cancelled:
+                    return
+                try:
+                    if not fault:
+                        done(found)
+                except Exception as error:  # such as a move that is not legal
+                    fault = described(error)
+                if fault:
+                    self._notice, self._paused = fault, True
+                self._news()
+                self._continue()
 
         self._search = search
         self._news()

@@ -351,6 +351,18 @@ def test_the_end_of_the_server_saves_the_game(elsewhere: Path) -> None:
     assert len(list(elsewhere.iterdir())) == 1
 
 
+def test_an_illegal_move_of_a_searcher_is_a_notice(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = page.server.live.session
+    first = make("pvs").search(one.start, nodes=9)
+    monkeypatch.setattr(type(one), "search", lambda *_: (first, 0.1))
+    page.do("move", move=first.move_text)
+    state = page.quiet()
+    assert "is not legal" in state["notice"]
+    assert (state["paused"], len(state["moves"])) == (True, 1)
+
+
 class Endless:
     """A searcher that takes no notice of the stop flag."""
 
