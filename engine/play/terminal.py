@@ -28,7 +28,7 @@ from engine.text.console import say
 from engine.text.signals import raising
 from games.core.position import Position
 from games.core.words import counted, interval_text
-from games.errors import MoveError, SpecError, StarlingError, quoted, unknown
+from games.errors import MoveError, SpecError, StarlingError, described, quoted, unknown
 from games.parts.files import path_text
 from searchers import Limits, Result
 
@@ -156,16 +156,18 @@ class Terminal:
         if not session.over and not session.waits and not self._failed:
             try:
                 self._engine_moves()
-            except StarlingError as error:
+            except (StarlingError, MemoryError) as error:
                 self._failed = True
-                self._line(f"{error}; undo, another player, or an empty line to try again")
+                self._line(
+                    f"{described(error)}; undo, another player, or an empty line to try again"
+                )
             return
         self._failed = False
         line = self._read(self._prompt()).strip()
         try:
             self._obey(line)
-        except StarlingError as error:
-            self._line(str(error))
+        except (StarlingError, MemoryError) as error:  # such as a table that is too large
+            self._line(described(error))
 
     def _prompt(self) -> str:
         """Return the prompt, which says who is to move."""

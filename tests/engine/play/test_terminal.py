@@ -149,6 +149,16 @@ def test_a_finished_game_waits_for_a_command() -> None:
     assert "none: the game is over" in out
 
 
+def test_memory_that_ends_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError("pvs ran out of memory")
+
+    monkeypatch.setattr(Session, "hint", fail)
+    out, session = dialogue(["hint", "e4", "quit"])
+    assert "MemoryError: pvs ran out of memory\n" in out
+    assert len(session.moves) == 2
+
+
 def test_games_without_a_board_and_for_one() -> None:
     out, _ = dialogue(["1", "quit"], "ngame:b=3,d=6")
     assert "last move: " in out
