@@ -349,13 +349,15 @@ def _read_line(text: str, start: Position) -> Loaded:
 
     :raises StarlingError: if there is no such line, or it is no game.
     """
-    whole = [line for line in text.splitlines() if line.strip()]
-    lines = [line for line in whole if not line.startswith("#")]
+    whole = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(n, line) for n, line in whole if not line.startswith("#")]
     if not lines:
         raise PositionError("no game")
-    fields = lines[0].split("\t")
+    number, line = lines[0]
+    fields = line.split("\t")
     if len(fields) not in (5, 6) or fields[1] not in RESULTS_IN_FILES:
-        raise PositionError("line 1 is no game: moves, result, ending and two names, with tabs")
+        expected = "moves, result, ending and two names, with tabs"
+        raise PositionError(f"line {number} is no game: {expected}")
     begin = fields[5] if len(fields) == 6 else ""
     first = start.at(begin) if begin else start
     _, moves = first.read_opening(fields[0])

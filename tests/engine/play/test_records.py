@@ -243,6 +243,13 @@ def test_broken_files_are_one_error(suffix: str, text: str, tmp_path: Path) -> N
     assert str(caught.value).isprintable()
 
 
+def test_the_line_of_a_fault_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("# a comment\n\nd3 c3\n", encoding="utf-8")
+    with pytest.raises(FileError, match="line 3 is no game: moves"):
+        load(path, games.make("othello"))
+
+
 def test_files_that_cannot_be(tmp_path: Path) -> None:
     start = games.make("othello")
     (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
