@@ -8,9 +8,7 @@ import pytest
 
 import games
 import games.core.position
-from tests.engine.uci.dialogue import (
-    Gui,
-)
+from tests.engine.uci.dialogue import Gui
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,6 @@ from queue import Queue
 from typing import Any, ClassVar
 
 import games
-import games.core.position
 from engine.uci.protocol import Uci
 from searchers import SEARCHERS, Limits, Result, Searcher
 

@@ -15,19 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-import games.core.position
 from engine.text.console import lines_read
 from engine.uci.options import option_lines
 from engine.uci.protocol import Uci
 from evaluators import EVALUATORS
-from tests.engine.uci.dialogue import (
-    BLOCKING,
-    ONLY_A8B8,
-    Gui,
-    said,
-)
-
-# -- bad input -----------------------------------------------------------------------------------
+from tests.engine.uci.dialogue import BLOCKING, ONLY_A8B8, Gui, said
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,7 @@ from engine.uci.options import SearcherCache, Settings
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from searchers import Clock, Limits, RootMove
 from searchers.core.result import Race
-from tests.engine.uci.dialogue import (
-    SCRIPTED,
-    Gui,
-    Scripted,
-    found,
-    start,
-)
+from tests.engine.uci.dialogue import SCRIPTED, Gui, Scripted, found, start
 
 # -- the words behind go -------------------------------------------------------------------------
 

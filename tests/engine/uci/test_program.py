@@ -15,13 +15,7 @@ import chess.engine
 import pytest
 
 from tests.compiled import COMPILED
-from tests.engine.uci.dialogue import (
-    MATED,
-    PATIENCE,
-    ROOT,
-)
-
-# -- the program ---------------------------------------------------------------------------------
+from tests.engine.uci.dialogue import MATED, PATIENCE, ROOT
 
 COMMAND = [sys.executable, str(ROOT / "uci_main.py")]
 

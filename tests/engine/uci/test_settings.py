@@ -13,15 +13,7 @@ from engine.uci.options import SearcherCache, Settings
 from games import make
 from searchers import Searcher
 from searchers.core.pace import Pace
-from tests.engine.uci.dialogue import (
-    BLOCKING,
-    SCRIPTED,
-    Gui,
-    Scripted,
-    found,
-    said,
-    start,
-)
+from tests.engine.uci.dialogue import BLOCKING, SCRIPTED, Gui, Scripted, found, said, start
 
 # -- settings ------------------------------------------------------------------------------------
 
