@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -36,6 +37,7 @@ __all__ = [
     "Series",
     "Tallies",
     "Tally",
+    "claim",
 ]
 
 # -- numbers ---------------------------------------------------------------------------------------
@@ -233,6 +235,11 @@ class Claim:
 
     text: str
     holds: Callable[[Measured], bool]
+
+
+def claim(text: str) -> Callable[[Callable[[Measured], bool]], Claim]:
+    """Return a decorator: it makes the `Claim` of a statement from the test of it."""
+    return partial(Claim, text)
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,9 @@ from itertools import pairwise
 from math import log
 from statistics import fmean
 from time import thread_time_ns
-from typing import Any
 
 from engine.lab.core.experiment import (
     Cell,
-    Claim,
     Estimate,
     Experiment,
     Figure,
@@ -26,6 +24,7 @@ from engine.lab.core.experiment import (
     Quantity,
     Ratio,
     Series,
+    claim,
 )
 from games import make as make_game
 from searchers import make as make_searcher
@@ -88,19 +87,14 @@ def qualities(b: int, d: int, seeds: range) -> Iterator[dict[str, float]]:
         yield numbers
 
 
-def _key(b: int) -> str:
-    """Return the key of the point of a branching factor."""
-    return f"b={b} d={DEPTHS[b]}"
-
-
-def _mean(b: int, name: str) -> Mean:
+def _mean(b: int, name: str, scale: float = 1) -> Mean:
     """Return the mean, over the trees of a branching factor, of a number that `qualities` names."""
-    return Mean(_key(b), name)
+    return Mean(f"b={b} d={DEPTHS[b]}", name, scale)
 
 
 def _quality(b: int, searcher: str, depth: int) -> Mean:
     """Return the percentage of right moves of a searcher at a horizon or stopping depth."""
-    return Mean(_key(b), f"{searcher} {depth} right", scale=100)
+    return _mean(b, f"{searcher} {depth} right", scale=100)
 
 
 def _overhead(b: int, counted: str) -> Quantity:
@@ -109,15 +103,8 @@ def _overhead(b: int, counted: str) -> Quantity:
     It stops at the trees' depth. `counted` is "once" or "fresh" (see `qualities`).
     """
     s = DEPTHS[b]
-    return _Excess(_mean(b, f"rbfms {s} nodes"), _mean(b, f"rbfms {s} {counted}"))
-
-
-class _Excess(Ratio):
-    """The excess of one quantity over another, in percent."""
-
-    def __call__(self, measured: Measured) -> Any:
-        ratio = super().__call__(measured)
-        return ratio._replace(value=100 * (ratio.value - 1))
+    ratio = Ratio(_mean(b, f"rbfms {s} nodes"), _mean(b, f"rbfms {s} {counted}"))
+    return lambda measured: Estimate(100 * (ratio(measured).value - 1))
 
 
 def _cells(b: int) -> list[Cell]:
@@ -191,30 +178,25 @@ def _gains(measured: Measured, b: int, least: int = 2) -> list[float]:
     return [gain for gain in gains if gain is not None]
 
 
+@claim("b=2: alpha-beta decides better than RBFMS beyond 100 nodes")
 def _binary_loses(measured: Measured) -> bool:
-    """Return whether alpha-beta is better than RBFMS with b = 2, at even stopping depths.
-
-    They begin with the first where RBFMS takes over 100 nodes.
-    """
     beyond = [s for s in range(2, 21, 2) if _mean(2, f"rbfms {s} nodes")(measured).value > 100]
     return all(gain < 0 for gain in _gains(measured, 2, beyond[0]))
 
 
+@claim("b=3: the two are within two points at equal nodes, even depths")
 def _ternary_mixed(measured: Measured) -> bool:
-    """Return whether both are within two points with b = 3, at even stopping depths."""
     return all(abs(gain) <= 2 for gain in _gains(measured, 3))
 
 
+@claim("b=4 and more: RBFMS decides better at equal nodes, even depths")
 def _others_win(measured: Measured) -> bool:
-    """Return whether RBFMS is better than alpha-beta at even stopping depths, for all b >= 4."""
     return all(gain > 0 for b in DEPTHS if b >= 4 for gain in _gains(measured, b))
 
 
+@claim("b=3 and more: the staircase, steps to even depths gaining more")
 def _staircase(measured: Measured) -> bool:
-    """Return whether, for b >= 3, each step to an even depth gains more than the next odd step.
-
-    A step is the rise of RBFMS's percentage of right moves from one stopping depth to the next.
-    """
+    # A step is the rise of RBFMS's quality from one stopping depth to the next.
     for b in (b for b in DEPTHS if b >= 3):
         right = [_quality(b, "rbfms", s)(measured).value for s in range(1, DEPTHS[b] + 1)]
         steps = [later - earlier for earlier, later in pairwise(right)]
@@ -223,17 +205,14 @@ def _staircase(measured: Measured) -> bool:
     return True
 
 
+@claim("with and without the tree in memory moves are the same, but for ties")
 def _alike(measured: Measured) -> bool:
-    """Return whether `rbfms` and `bfms` choose the same move on at least 99% of the trees.
-
-    It must hold for every branching factor and stopping depth. Moves of equal value can differ.
-    """
-    shares = [
-        measured[_key(b)][f"bfms {s} alike"].mean
+    # Moves of equal value can differ.
+    return all(
+        _mean(b, f"bfms {s} alike")(measured).value >= 0.99
         for b, d in DEPTHS.items()
         for s in range(1, d + 1)
-    ]
-    return min(shares) >= 0.99
+    )
 
 
 def _curves(index: int, b: int) -> list[Series]:
@@ -241,31 +220,19 @@ def _curves(index: int, b: int) -> list[Series]:
 
     :param index: the number of their colour.
     """
-    best = tuple(range(1, DEPTHS[b] + 1))
+
+    def curve(searcher: str, counted: str, depths: int) -> tuple[tuple[Mean, Mean, None], ...]:
+        """Return the points of a searcher at the depths from 1 to `depths`."""
+        return tuple(
+            (_mean(b, f"{searcher} {s} {counted}"), _quality(b, searcher, s), None)
+            for s in range(1, depths + 1)
+        )
+
+    d = DEPTHS[b]
     return [
-        Series(
-            f"b={b}: alpha-beta",
-            tuple(
-                (_mean(b, f"alphabeta {h} nodes"), _quality(b, "alphabeta", h), None)
-                for h in best[:-1]
-            ),
-            "-",
-            index,
-        ),
-        Series(
-            "best-first, nodes once",
-            tuple((_mean(b, f"rbfms {s} once"), _quality(b, "rbfms", s), None) for s in best),
-            ":",
-            index,
-            "",
-        ),
-        Series(
-            "best-first, RBFMS",
-            tuple((_mean(b, f"rbfms {s} nodes"), _quality(b, "rbfms", s), None) for s in best),
-            "--",
-            index,
-            "^",
-        ),
+        Series(f"b={b}: alpha-beta", curve("alphabeta", "nodes", d - 1), "-", index),
+        Series("best-first, nodes once", curve("rbfms", "once", d), ":", index, ""),
+        Series("best-first, RBFMS", curve("rbfms", "nodes", d), "--", index, "^"),
     ]
 
 
@@ -294,16 +261,10 @@ FIGURE_4 = Experiment(
     "implementation's; and the claims",
     trees=10_000,
     minutes=4,
-    points=tuple(Point(_key(b), qualities, (b, d), block=100) for b, d in DEPTHS.items()),
+    points=tuple(Point(f"b={b} d={d}", qualities, (b, d), block=100) for b, d in DEPTHS.items()),
     columns=("b", "depth", "what"),
     cells=tuple(cell for b in DEPTHS for cell in _cells(b)),
-    claims=(
-        Claim("b=2: alpha-beta decides better than RBFMS beyond 100 nodes", _binary_loses),
-        Claim("b=3: the two are within two points at equal nodes, even depths", _ternary_mixed),
-        Claim("b=4 and more: RBFMS decides better at equal nodes, even depths", _others_win),
-        Claim("b=3 and more: the staircase, steps to even depths gaining more", _staircase),
-        Claim("with and without the tree in memory moves are the same, but for ties", _alike),
-    ),
+    claims=(_binary_loses, _ternary_mixed, _others_win, _staircase, _alike),
     figures=(
         _figure("korf-figure-4", (2, 3, 4, 10, 40)),
         _figure("korf-figure-4-others", (5, 6, 7, 8, 9, 20)),
@@ -383,8 +344,8 @@ def _mean_quotient(measured: Measured) -> Estimate:
     return Estimate(fmean(_quotient(b)(measured).value for b in _BRANCHING))
 
 
+@claim("the overhead is a small constant factor: less than two")
 def _small_constant(measured: Measured) -> bool:
-    """Return whether RBFMS's expansion takes under twice alpha-beta's time, for every b."""
     return all(_quotient(b)(measured).value < 2 for b in _BRANCHING)
 
 
@@ -401,7 +362,7 @@ COST = Experiment(
         *(Cell((b,), _quotient(b)) for b in _BRANCHING),
         Cell(("mean",), _mean_quotient, 1.27, tolerance=0.25),
     ),
-    claims=(Claim("the overhead is a small constant factor: less than two", _small_constant),),
+    claims=(_small_constant,),
     remark="Times depend on machine, compiler and load. Both make their children one at "
     "a time and evaluate them alike, so that what differs is the bookkeeping. Neither sorts, as "
     "the paper's programs do: alpha-beta picks the next best child when it comes to it, RBFMS the "

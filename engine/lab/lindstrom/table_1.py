@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 from engine.lab.core.experiment import (
     Cell,
-    Claim,
     Constant,
     Experiment,
     Figure,
@@ -16,78 +16,57 @@ from engine.lab.core.experiment import (
     Point,
     Ratio,
     Series,
+    claim,
 )
 from games import make as make_game
 from games.core.position import Position
 from searchers.abtree.tree import ABTree
 
-__all__ = ["TABLE_1", "Evolution", "classical", "classical_terminals", "evolve", "evolved"]
-
-
-class Evolution(NamedTuple):
-    """The averages over the evolved trees, one a move of a game.
-
-    :param terminals: terminal nodes of the whole tree ("NBP evolv.").
-    :param restarts: calls of REVALIDATE from within REDEVELOPTREE.
-    :param restart_depth: the depth of the nodes restarted, below the root of their tree.
-    """
-
-    terminals: float
-    restarts: float
-    restart_depth: float
-
-
-def evolve(
-    games: Iterable[Position],
-    depth: int,
-    rank: int,
-    *,
-    moves: int = 8,
-    best_sibling: bool = True,
-) -> Evolution:
-    """Evolve a tree in every game; return the averages over all evolved trees: a row of table 1.
-
-    :param games: one position or more to start from; a copy of each is played on for `moves` moves.
-    :param depth: the horizon below every root.
-    :param rank: that of the child that every move leads to: 1 is the best, the degree the worst.
-    :param best_sibling: as for `ABTree`; the table is of trees as printed.
-    :returns: the restart depth is the mean over all restarts, 0 if there are none.
-    """
-    trees = terminals = restarts = restart_depths = 0
-    for game in games:
-        tree = _grown(game, depth, best_sibling)
-        for _ in range(moves):
-            before = (tree.restarts, tree.restart_depths)
-            tree.make_move(rank)
-            tree.horizon = tree.ply + depth
-            tree.revalidate(tree.root)
-            tree.redevelop()
-            trees += 1
-            terminals += tree.terminals()
-            restarts += tree.restarts - before[0]
-            restart_depths += tree.restart_depths - before[1]
-    return Evolution(
-        terminals / trees, restarts / trees, restart_depths / restarts if restarts else 0.0
-    )
-
-
-def classical_terminals(games: Iterable[Position], depth: int) -> float:
-    """Return the mean number of terminal nodes of trees grown at once ("NBP observ.")."""
-    counts = [_grown(game, depth, True).terminals() for game in games]
-    return sum(counts) / len(counts)
-
-
-def _grown(game: Position, depth: int, best_sibling: bool) -> ABTree:
-    """Return an A-B tree developed to a depth at once."""
-    tree = ABTree(game.copy(), "static", best_sibling=best_sibling)
-    tree.horizon = tree.ply + depth
-    tree.revalidate(tree.root)
-    tree.redevelop()
-    return tree
-
+__all__ = ["TABLE_1", "classical", "evolve", "evolved", "grown"]
 
 _MOVES = 8
 """Consecutive moves of a game whose trees are averaged; the text does not state the number."""
+
+
+def grown(game: Position, depth: int, best_sibling: bool = True) -> ABTree:
+    """Return an A-B tree of a copy of a position, developed to a depth at once.
+
+    :param best_sibling: as for `ABTree`; the table is of trees as printed.
+    """
+    tree = ABTree(game.copy(), "static", best_sibling=best_sibling)
+    _develop(tree, depth)
+    return tree
+
+
+def _develop(tree: ABTree, depth: int) -> None:
+    """Develop a tree to a depth below its root."""
+    tree.horizon = tree.ply + depth
+    tree.revalidate(tree.root)
+    tree.redevelop()
+
+
+def evolve(
+    game: Position, depth: int, rank: int, moves: int = _MOVES, best_sibling: bool = True
+) -> dict[str, int]:
+    """Play a copy of a position on; return sums over the trees that evolve, one a move.
+
+    `terminals` are the terminal nodes of the whole tree ("NBP evolv."). `restarts` are the calls of
+    REVALIDATE from within REDEVELOPTREE. `depths` is the sum of the depths of the nodes restarted,
+    below the root of their tree.
+
+    :param depth: the horizon below every root.
+    :param rank: that of the child that every move leads to: 1 is the best, the degree the worst.
+    :param best_sibling: as for `grown`.
+    """
+    tree = grown(game, depth, best_sibling)
+    restarts, depths, terminals = tree.restarts, tree.restart_depths, 0
+    for _ in range(moves):
+        tree.make_move(rank)
+        _develop(tree, depth)
+        terminals += tree.terminals()
+    restarts, depths = tree.restarts - restarts, tree.restart_depths - depths
+    return {"terminals": terminals, "restarts": restarts, "depths": depths}
+
 
 _TRIALS = 100 / _MOVES
 """The number of games in the published means, which have 100 trees each."""
@@ -116,98 +95,77 @@ _FACTORS = {3: 1.30, 4: 1.39, 5: 1.51, 6: 1.59}
 
 
 def classical(degree: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Yield for each seed the terminal nodes of an A-B tree that is grown at once."""
+    """Yield for each seed the `terminals` of an A-B tree that is grown at once ("NBP observ.")."""
     for seed in seeds:
-        game = make_game(f"increments:b={degree},seed={seed}")
-        yield {"terminals": int(classical_terminals([game], depth))}
-
-
-def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[str, float]]:
-    """Yield for each seed the terminal nodes, restarts and sum of restart depths of a game.
-
-    They are sums over `_MOVES` moves, each of this rank among its siblings. Their names are
-    `terminals`, `restarts` and `depths`.
-
-    :param depth: the horizon below every root.
-    """
-    for seed in seeds:
-        mean = evolve([make_game(f"increments:b={degree},seed={seed}")], depth, rank, moves=_MOVES)
-        restarts = round(mean.restarts * _MOVES)
         yield {
-            "terminals": round(mean.terminals * _MOVES),
-            "restarts": restarts,
-            "depths": round(mean.restart_depth * restarts),
+            "terminals": grown(make_game(f"increments:b={degree},seed={seed}"), depth).terminals()
         }
 
 
-def _at_once(degree: int, depth: int) -> str:
-    """Return the key of the point of trees grown at once."""
-    return f"N={degree} D={depth}"
+def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[str, int]]:
+    """Yield for each seed the sums of `evolve` over `_MOVES` moves of a game, each of this rank."""
+    for seed in seeds:
+        yield evolve(make_game(f"increments:b={degree},seed={seed}"), depth, rank)
 
 
-def _picked(degree: int, depth: int, rank: int) -> str:
-    """Return the key of the point of evolving trees whose moves lead to the child of a rank."""
-    return f"N={degree} D={depth} rank {rank}"
+_AT_ONCE = {
+    (degree, depth): Point(f"N={degree} D={depth}", classical, (degree, depth), block=100)
+    for degree, depth in _TABLE
+}
+"""Trees grown at once, by degree and depth."""
+
+_PICKED = {
+    (degree, depth, rank): Point(
+        f"N={degree} D={depth} rank {rank}", evolved, (degree, depth, rank), block=100
+    )
+    for degree, depth in _TABLE
+    for rank in (1, degree)
+}
+"""Evolving trees, by degree, depth and the rank of the child that every move leads to."""
 
 
-def _terminals(degree: int, depth: int, rank: int) -> Mean:
-    """Return the mean terminal nodes of an evolving tree (see `_picked`), as a quantity."""
-    return Mean(_picked(degree, depth, rank), "terminals", scale=1 / _MOVES)
+def _observed(degree: int, depth: int) -> Mean:
+    """Return the mean terminal nodes of a tree grown at once, as a quantity."""
+    return Mean(_AT_ONCE[degree, depth].key, "terminals")
+
+
+def _evolved(degree: int, depth: int, rank: int, what: str = "terminals") -> Mean:
+    """Return the mean of a number of `evolve` over the evolving trees, as a quantity."""
+    return Mean(_PICKED[degree, depth, rank].key, what, scale=1 / _MOVES)
 
 
 def _cells(degree: int, depth: int) -> list[Cell]:
     """Return the cells of table 1 for trees of a degree and depth, with the paper's numbers."""
     predicted, observed, *rows = _TABLE[degree, depth]
-    where = (degree, depth, "")
-    formula = _FACTORS[depth] * degree ** (0.72 * depth + 0.277)
+    where: tuple[Any, ...] = (degree, depth, "")
+    formula = Constant(_FACTORS[depth] * degree ** (0.72 * depth + 0.277))
     cells = [
-        Cell((*where, "NBP predicted"), Constant(formula), predicted, tolerance=0.01),
-        Cell(
-            (*where, "NBP observed"),
-            Mean(_at_once(degree, depth), "terminals"),
-            observed,
-            tolerance=0.08,
-        ),
+        Cell((*where, "NBP predicted"), formula, predicted, tolerance=0.01),
+        Cell((*where, "NBP observed"), _observed(degree, depth), observed, tolerance=0.08),
     ]
     for rank, (terminals, restarts, restart_depth) in zip((1, degree), rows, strict=True):
-        key = _picked(degree, depth, rank)
+        where = (degree, depth, rank)
+        mean = partial(_evolved, *where)
+        depths = Ratio(mean("depths"), mean("restarts"))
         cells += [
-            Cell(
-                (degree, depth, rank, "NBP evolved"),
-                _terminals(degree, depth, rank),
-                terminals,
-                tolerance=0.08,
-            ),
-            Cell(
-                (degree, depth, rank, "restarts"),
-                Mean(key, "restarts", 1 / _MOVES),
-                restarts,
-                absolute=0.05,
-                sample=_TRIALS,
-            ),
-            Cell(
-                (degree, depth, rank, "restart depth"),
-                Ratio(Mean(key, "depths"), Mean(key, "restarts")),
-                restart_depth,
-                absolute=0.3,
-            ),
+            Cell((*where, "NBP evolved"), mean(), terminals, tolerance=0.08),
+            Cell((*where, "restarts"), mean("restarts"), restarts, absolute=0.05, sample=_TRIALS),
+            Cell((*where, "restart depth"), depths, restart_depth, absolute=0.3),
         ]
     return cells
 
 
+@claim("evolving trees are smaller than trees grown at once, in every row")
 def _smaller(measured: Measured) -> bool:
-    """Return whether evolving trees have fewer terminals than trees grown at once, in every row."""
     return all(
-        _terminals(degree, depth, rank)(measured).value
-        < measured[_at_once(degree, depth)]["terminals"].mean
-        for degree, depth in _TABLE
-        for rank in (1, degree)
+        _evolved(degree, depth, rank)(measured).value < _observed(degree, depth)(measured).value
+        for degree, depth, rank in _PICKED
     )
 
 
+@claim("restarts are fewer than 6% of the terminals, in every row")
 def _seldom_restarted(measured: Measured) -> bool:
-    """Return whether restarts are fewer than 6% of the terminals, in every row of table 1."""
-    tallies = [measured[_picked(n, d, rank)] for n, d in _TABLE for rank in (1, n)]
+    tallies = [measured[where.key] for where in _PICKED.values()]
     return all(t["restarts"].total < 0.06 * t["terminals"].total for t in tallies)
 
 
@@ -220,7 +178,7 @@ def _line(degree: int, rank: int, dashes: str) -> Series:
     shares = []
     for depth in (depth for n, depth in _TABLE if n == degree):
         _, observed, *rows = _TABLE[degree, depth]
-        share = Ratio(_terminals(degree, depth, rank), Mean(_at_once(degree, depth), "terminals"))
+        share = Ratio(_evolved(degree, depth, rank), _observed(degree, depth))
         shares.append((depth, share, rows[rank > 1][0] / observed))
     return Series(f"N={degree}, {word} child", tuple(shares), dashes, degree - 2, marker)
 
@@ -233,23 +191,10 @@ TABLE_1 = Experiment(
     "of 100 trees, their depths within 0.3, and the claims",
     trees=_TREES,
     minutes=1,
-    points=(
-        *(
-            Point(_at_once(degree, depth), classical, (degree, depth), block=100)
-            for degree, depth in _TABLE
-        ),
-        *(
-            Point(_picked(degree, depth, rank), evolved, (degree, depth, rank), block=100)
-            for degree, depth in _TABLE
-            for rank in (1, degree)
-        ),
-    ),
+    points=(*_AT_ONCE.values(), *_PICKED.values()),
     columns=("N", "D", "rank", "what"),
     cells=tuple(cell for degree, depth in _TABLE for cell in _cells(degree, depth)),
-    claims=(
-        Claim("evolving trees are smaller than trees grown at once, in every row", _smaller),
-        Claim("restarts are fewer than 6% of the terminals, in every row", _seldom_restarted),
-    ),
+    claims=(_smaller, _seldom_restarted),
     figures=(
         Figure(
             "lindstrom-table-1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Measured
+from engine.lab.core.experiment import Cell, Experiment, Measured, claim
 from engine.lab.palay.common import MOST_NODES, Grouped, points, tree
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
@@ -37,16 +37,13 @@ def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[st
         yield numbers
 
 
+@claim("those that end expand more nodes, in the mean")
 def _costs_more(measured: Measured) -> bool:
-    """Return whether a fixed separation point costs TL and AL more expansions, in the mean.
-
-    Only searches that find a proof with it count.
-    """
     return all(Grouped(f"{name} multiple")(measured).value > 1 for name in _VERSIONS)
 
 
+@claim(f"with a point set in advance most searches by AL fail ({_PATIENCE} times the nodes)")
 def _fails(measured: Measured) -> bool:
-    """Return whether AL with a fixed separation point proves under half of the trees."""
     return Grouped("al solved")(measured).value < 0.5
 
 
@@ -67,11 +64,5 @@ SEPARATION = Experiment(
             ("expanded, where solved / with a dynamic point", Grouped(f"{name} multiple")),
         )
     ),
-    claims=(
-        Claim(
-            f"with a point set in advance most searches by AL fail ({_PATIENCE} times the nodes)",
-            _fails,
-        ),
-        Claim("those that end expand more nodes, in the mean", _costs_more),
-    ),
+    claims=(_fails, _costs_more),
 )

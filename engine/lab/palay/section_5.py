@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.lab.core.experiment import Cell, Claim, Estimate, Experiment, Measured, Ratio
+from engine.lab.core.experiment import (
+    Cell,
+    Claim,
+    Estimate,
+    Experiment,
+    Measured,
+    Quantity,
+    Ratio,
+    claim,
+)
 from engine.lab.palay.common import (
     FIRST,
     SECOND,
@@ -75,10 +84,7 @@ def _saving(above: str, below: str, what: str = "expanded") -> Ratio:
 
 
 def _al_is_best(measured: Measured, groups: list[str]) -> bool:
-    """Return whether AL expands no more, on average, than BF, LL, DB and TL in each of the groups.
-
-    `_RULES` explains these versions.
-    """
+    """Return whether AL expands no more than BF, LL, DB and TL, in the mean of each group."""
     return all(
         Grouped(f"al {group} expanded")(measured).value
         <= Grouped(f"{version} {group} expanded")(measured).value
@@ -87,20 +93,16 @@ def _al_is_best(measured: Measured, groups: list[str]) -> bool:
     )
 
 
+@claim("TL expands and explores less than DB where best-first expands more")
 def _tl_below_db(measured: Measured) -> bool:
-    """Return whether TL expands and explores less than DB on large trees, on average.
-
-    The means are of shares of best-first's numbers. TL chooses by probability, DB by depth
-    (`_RULES`).
-    """
     return all(
         _large("tl", what)(measured).value < _large("db", what)(measured).value
         for what in ("expanded", "explored")
     )
 
 
+@claim("DB, TL and AL reach the same depth on large trees, within a ply")
 def _same_depth(measured: Measured) -> bool:
-    """Return whether the mean depths of DB, TL and AL on large trees are within a ply."""
     depths = [_large(version, "depth")(measured).value for version in ("db", "tl", "al")]
     return max(depths) - min(depths) <= 1
 
@@ -159,10 +161,8 @@ def _figures_5_1(reading: Reading, remark: str) -> Experiment:
                 "AL expands least of all versions where best-first expands more",
                 lambda measured: _al_is_best(measured, _LARGE),
             ),
-            Claim(
-                "TL expands and explores less than DB where best-first expands more", _tl_below_db
-            ),
-            Claim("DB, TL and AL reach the same depth on large trees, within a ply", _same_depth),
+            _tl_below_db,
+            _same_depth,
         ),
         figures=tuple(
             groups_figure(
@@ -229,17 +229,14 @@ def _to_optimum(version: str, group: str, what: str = "expanded") -> Grouped:
     return Grouped(f"{version} {group} {what}")
 
 
+@claim("no version expands less than the optimum")
 def _none_below(measured: Measured) -> bool:
-    """Return whether no version expands less than the optimum, in the mean of any group."""
     means = [_to_optimum(v, group)(measured).value for v in _COMPARED for group in _OPTIMUM_GROUPS]
     return not any(mean < 1 for mean in means)
 
 
+@claim("up to 50, AL is nearest the optimum, then DB, then BF")
 def _ordered(measured: Measured) -> bool:
-    """Return whether AL expands less than DB, and DB less than BF, where the optimum is small.
-
-    The means of each group of trees are compared whose optimum expands up to 50 nodes.
-    """
     return all(
         _to_optimum("al", group)(measured).value
         < _to_optimum("db", group)(measured).value
@@ -295,10 +292,7 @@ def _figures_5_4(reading: Reading) -> Experiment:
             ),
             Cell(("share given up", "optimum", "all"), Grouped("given_up")),
         ),
-        claims=(
-            Claim("no version expands less than the optimum", _none_below),
-            Claim("up to 50, AL is nearest the optimum, then DB, then BF", _ordered),
-        ),
+        claims=(_none_below, _ordered),
         figures=tuple(
             groups_figure(
                 number,
@@ -376,17 +370,13 @@ def intractable(
         yield numbers
 
 
-class _Deepest:
-    """The depth in plies of the deepest search of a version that was not given up.
+def _deepest(collapse: int) -> Quantity:
+    """Return the depth in plies of the deepest search by BF that was not given up, as a quantity.
 
     :param collapse: the size of ranges that become points, 2 or 0.
     """
-
-    def __init__(self, version: str, collapse: int) -> None:
-        self.name = f"{version} {collapse} depth"
-
-    def __call__(self, measured: Measured) -> Estimate:
-        return Estimate(max(tallies[self.name].largest for tallies in measured.values()))
+    name = f"bf {collapse} depth"
+    return lambda measured: Estimate(max(each[name].largest for each in measured.values()))
 
 
 def _given_up(version: str, collapse: int) -> Grouped:
@@ -394,13 +384,13 @@ def _given_up(version: str, collapse: int) -> Grouped:
     return Grouped(f"{version} {collapse} given up", scale=100)
 
 
+@claim("without points more large best-first trees are generated")
 def _points_help(measured: Measured) -> bool:
-    """Return whether BF gives up fewer searches if ranges of size 2 become points."""
     return _given_up("bf", 2)(measured).value < _given_up("bf", 0)(measured).value
 
 
+@claim("versions that use both strategies solve most of these")
 def _both_strategies_help(measured: Measured) -> bool:
-    """Return whether DB, TL and AL each give up under half as often as BF, without points."""
     most = _given_up("bf", 0)(measured).value / 2
     return all(_given_up(version, 0)(measured).value < most for version in ("db", "tl", "al"))
 
@@ -426,8 +416,8 @@ def _note_2(reading: Reading) -> Experiment:
         columns=("what", "version", "ranges that become points"),
         cells=(
             Cell(("% given up", "bf", 0), _given_up("bf", 0), 100 * 226 / 1600, tolerance=0.5),
-            Cell(("deepest", "bf", 0), _Deepest("bf", 0), 98, tolerance=0.5),
-            Cell(("deepest", "bf", 2), _Deepest("bf", 2), 38, tolerance=0.15),
+            Cell(("deepest", "bf", 0), _deepest(0), 98, tolerance=0.5),
+            Cell(("deepest", "bf", 2), _deepest(2), 38, tolerance=0.15),
             *(
                 Cell(("% given up", version, collapse), _given_up(version, collapse))
                 for version in _NOTE_VERSIONS
@@ -440,10 +430,7 @@ def _note_2(reading: Reading) -> Experiment:
                 for collapse in _COLLAPSES
             ),
         ),
-        claims=(
-            Claim("without points more large best-first trees are generated", _points_help),
-            Claim("versions that use both strategies solve most of these", _both_strategies_help),
-        ),
+        claims=(_points_help, _both_strategies_help),
         remark="Berliner's 1,600 trees had ranges and branching factors that the text does not "
         "give, so that only the size of his figures can be expected. DB as the text has it "
         "gives up a little more than half of what best-first does; guarded, with PROVEBEST where "

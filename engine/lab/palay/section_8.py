@@ -12,7 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Mean, Measured, Point, Tallies
+from engine.lab.core.experiment import (
+    Cell,
+    Claim,
+    Experiment,
+    Mean,
+    Measured,
+    Point,
+    Tallies,
+    claim,
+)
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.core.evaluator import Evaluator
@@ -207,13 +216,13 @@ def _quotient(measured: Measured, version: str) -> float:
     return tallies[f"{version} quotient"].mean
 
 
+@claim("compared to best-first search it provides no gain, in the mean")
 def _no_gain(measured: Measured) -> bool:
-    """Return whether each version of B* expands over 98% of what best-first search does."""
     return all(_quotient(measured, version) > 0.98 for version in _VERSIONS)
 
 
+@claim("to disprove the rest only adds to that: TL and AL expand more than BF")
 def _disproving_is_useless(measured: Measured) -> bool:
-    """Return whether TL and AL each expand more than BF, in the mean of all positions."""
     return all(_quotient(measured, version) > _quotient(measured, "bf") for version in ("tl", "al"))
 
 
@@ -250,11 +259,8 @@ PUZZLE = Experiment(
             "it expands every node that promises more than that line, as any search must",
             lambda measured: _everywhere(measured, "enough"),
         ),
-        Claim("compared to best-first search it provides no gain, in the mean", _no_gain),
-        Claim(
-            "to disprove the rest only adds to that: TL and AL expand more than BF",
-            _disproving_is_useless,
-        ),
+        _no_gain,
+        _disproving_is_useless,
     ),
     remark="BF differs from best-first search only in its order of ties. The positions lie so "
     "many random moves from one that is 5 moves from the goal.",

@@ -11,7 +11,6 @@ from itertools import product
 
 from engine.lab.core.experiment import (
     Cell,
-    Claim,
     Experiment,
     Figure,
     Mean,
@@ -19,6 +18,7 @@ from engine.lab.core.experiment import (
     Point,
     Ratio,
     Series,
+    claim,
 )
 from games import make as make_game
 from games.core.position import Position
@@ -95,11 +95,8 @@ def _wrong(share: float, favour: str, by: int, widen: int, until: str = _SETTLED
     return Mean(_key(share, favour, by, widen, until), "wrong", scale=100)
 
 
+@claim("up to 2%, invalid intervals are amplified six- to sevenfold")
 def _amplified(measured: Measured) -> bool:
-    """Return whether the share of wrong moves is 6 or 7 times the share of invalid intervals.
-
-    The factor is rounded. It is about shares of up to 2% of invalid intervals.
-    """
     return all(
         round(_wrong(share, "mover", 200, 0)(measured).value / share) in (6, 7)
         for share in _SHARES
@@ -112,16 +109,13 @@ def _left(favour: str, by: int, widen: int) -> Ratio:
     return Ratio(_wrong(2.0, favour, by, widen), _wrong(2.0, favour, by, 0))
 
 
+@claim("widening by 160 mends nine in ten wrong moves of errors of 200")
 def _mends(measured: Measured) -> bool:
-    """Return whether widening by 160 leaves under a tenth of the wrong moves of errors of 200."""
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 
+@claim("by 10 it leaves nine in ten of these, and by 160 most of errors of 400")
 def _leaves_most(measured: Measured) -> bool:
-    """Return whether widening by much less than the errors leaves most of the wrong moves.
-
-    It must leave over 90% if it is by 10 for errors of 200, over half if by 160 for those of 400.
-    """
     return all(
         _left(favour, by, widen)(measured).value > least
         for favour in _FAVOURS
@@ -129,16 +123,17 @@ def _leaves_most(measured: Measured) -> bool:
     )
 
 
+@claim("errors in the mover's favour do half as much harm again as others")
 def _favoured(measured: Measured) -> bool:
-    """Return whether errors that favour the mover cost over 1.4 times as many moves as others."""
-    mover, either = (
-        [_wrong(2.0, favour, by, 0)(measured).value for by in _ERRORS] for favour in _FAVOURS
+    return all(
+        _wrong(2.0, "mover", by, 0)(measured).value
+        > 1.4 * _wrong(2.0, "either", by, 0)(measured).value
+        for by in _ERRORS
     )
-    return all(x > 1.4 * y for x, y in zip(mover, either, strict=True))
 
 
+@claim("widened until nothing is left to doubt, it erases all errors")
 def _erases_all(measured: Measured) -> bool:
-    """Return whether no move is wrong after far widening to the end (`_ALL`)."""
     return all(
         _wrong(2.0, "mover", by, widen, _ALL)(measured).value == 0
         for by in (200, 400)
@@ -172,15 +167,7 @@ INVALID_BOUNDS = Experiment(
             if setting[0] == 2
         ),
     ),
-    claims=(
-        Claim("up to 2%, invalid intervals are amplified six- to sevenfold", _amplified),
-        Claim("widening by 160 mends nine in ten wrong moves of errors of 200", _mends),
-        Claim(
-            "by 10 it leaves nine in ten of these, and by 160 most of errors of 400", _leaves_most
-        ),
-        Claim("widened until nothing is left to doubt, it erases all errors", _erases_all),
-        Claim("errors in the mover's favour do half as much harm again as others", _favoured),
-    ),
+    claims=(_amplified, _mends, _leaves_most, _erases_all, _favoured),
     figures=(
         Figure(
             "palay-9",

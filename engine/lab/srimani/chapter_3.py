@@ -23,6 +23,7 @@ from engine.lab.core.experiment import (
     Quantity,
     Ratio,
     Series,
+    claim,
 )
 from engine.lab.srimani.common import leaves, player, point, size
 from games import make as make_game
@@ -101,20 +102,20 @@ def _read(measured: Measured, figure: str) -> tuple[float, ...]:
     return tuple(tallies[algorithm].mean for algorithm in _ALGORITHMS)
 
 
+@claim("there is a T(4,5) on which PS*(2) reads fewer leaves than SSS* (3.1)")
 def _figure_3_1(measured: Measured) -> bool:
-    """Return whether PS*(2) reads fewer leaves than SSS* in the tree of figure 3.1."""
     sss, ps, _ = _read(measured, "3.1")
     return ps < sss
 
 
+@claim("there is a T(4,2) on which it reads more, but less than alpha-beta (3.2)")
 def _figure_3_2(measured: Measured) -> bool:
-    """Return whether PS*(2) reads more than SSS* but fewer than alpha-beta in figure 3.2."""
     sss, ps, alphabeta = _read(measured, "3.2")
     return sss < ps < alphabeta
 
 
+@claim("there is a T(4,3) on which it reads more than alpha-beta (3.3)")
 def _figure_3_3(measured: Measured) -> bool:
-    """Return whether PS*(2) read more leaves than alpha-beta in figure 3.3, as measured."""
     _, ps, alphabeta = _read(measured, "3.3")
     return ps > alphabeta
 
@@ -154,31 +155,26 @@ FIGURES_3 = Experiment(
             )
         ),
     ),
-    claims=(
-        Claim("there is a T(4,5) on which PS*(2) reads fewer leaves than SSS* (3.1)", _figure_3_1),
-        Claim(
-            "there is a T(4,2) on which it reads more, but less than alpha-beta (3.2)", _figure_3_2
-        ),
-        Claim("there is a T(4,3) on which it reads more than alpha-beta (3.3)", _figure_3_3),
-    ),
+    claims=(_figure_3_1, _figure_3_2, _figure_3_3),
 )
 
 # -- section 3.4, (2) to (5), tree by tree ---------------------------------------------------------
 
 
-def _each_key(width: int, depth: int, kind: str, order: int, k: int) -> str:
-    """Return the key of the point that compares PS*(k) with the others on these trees."""
-    return f"PS*({k}) T({width},{depth}) R={order} {kind}"
-
-
-_SETTINGS = [
-    (width, depth, kind, order, k)
+_TREE_BY_TREE = {
+    (f"{kind} T({width},{depth})", order, k): Point(
+        f"PS*({k}) T({width},{depth}) R={order} {kind}",
+        compare,
+        (f"uniform:w={width},d={depth},order={order},kind={kind}", depth, k),
+        block=250,
+    )
     for width, depth in ((4, 3), (4, 5), (8, 4))
     for kind in ("thesis", "iid")
     for order in (1, 2, 4)
     for k in (2, 4)
     if order < width and k < width
-]
+}
+"""The comparison of PS*(k) with the others on some trees, by the trees, their order R, and k."""
 
 
 def _shares(measured: Measured, name: str, ordered: bool, kind: str = "") -> list[float]:
@@ -188,9 +184,9 @@ def _shares(measured: Measured, name: str, ordered: bool, kind: str = "") -> lis
     :param kind: of the trees; "" for all.
     """
     return [
-        measured[_each_key(width, depth, its, order, k)][name].mean
-        for width, depth, its, order, k in _SETTINGS
-        if (order >= k) == ordered and kind in ("", its)
+        measured[where.key][name].mean
+        for (trees, order, k), where in _TREE_BY_TREE.items()
+        if (order >= k) == ordered and trees.startswith(kind)
     ]
 
 
@@ -201,22 +197,11 @@ SECTION_3_4 = Experiment(
     test="the claims, each on every tree or on most, as the text has it",
     trees=2000,
     minutes=0.6,
-    points=tuple(
-        Point(
-            _each_key(width, depth, kind, order, k),
-            compare,
-            (f"uniform:w={width},d={depth},order={order},kind={kind}", depth, k),
-            block=250,
-        )
-        for width, depth, kind, order, k in _SETTINGS
-    ),
+    points=tuple(_TREE_BY_TREE.values()),
     columns=("trees", "order", "k", "PS*(k) reads"),
     cells=tuple(
-        Cell(
-            (f"{kind} T({width},{depth})", order, k, words),
-            Mean(_each_key(width, depth, kind, order, k), name, scale=100),
-        )
-        for width, depth, kind, order, k in _SETTINGS
+        Cell((*setting, words), Mean(where.key, name, scale=100))
+        for setting, where in _TREE_BY_TREE.items()
         for name, words in (
             ("below_sss", "% < SSS*"),
             ("above_sss", "% > SSS*"),
@@ -229,10 +214,7 @@ SECTION_3_4 = Experiment(
             "(2) with R >= k PS*(k) reads no more than SSS*, on every tree",
             lambda measured: max(_shares(measured, "above_sss", True)) == 0,
         ),
-        Claim(
-            "(2) it reads less on some",
-            lambda measured: max(_shares(measured, "below_sss", True)) > 0,
-        ),
+        Claim("(2) it reads less on some", lambda m: max(_shares(m, "below_sss", True)) > 0),
         Claim(
             "(3) with k > R it reads more than SSS* on some trees of each kind",
             lambda measured: min(_shares(measured, "above_sss", False)) > 0,
@@ -252,11 +234,8 @@ SECTION_3_4 = Experiment(
         Claim(
             "(5) trees on which it reads more than alpha-beta are rare: at most one in twenty, in "
             "each setting",
-            lambda measured: (
-                max(
-                    *_shares(measured, "above_alphabeta", True),
-                    *_shares(measured, "above_alphabeta", False),
-                )
+            lambda m: (
+                max(share for r in (True, False) for share in _shares(m, "above_alphabeta", r))
                 <= 0.05
             ),
         ),
@@ -343,20 +322,20 @@ def _places(k: int) -> Quantity:
     return size(_phases(k, 1), f"PS*({k})")
 
 
+@claim("with k = R, PS*(k) reads what SSS* reads, within 2%")
 def _reads_as_sss(measured: Measured) -> bool:
-    """Return whether PS*(k) reads what SSS* reads on trees of order k, within 2%, for every k."""
     shares = [_share(order, order)(measured).value for order in _STEPS]
     return all(abs(share - 1) <= 0.02 for share in shares)
 
 
+@claim("with k = 2R it reads at least a tenth more (R up to 4)")
 def _reads_more_beyond(measured: Measured) -> bool:
-    """Return whether PS*(2R) reads 1.1 times what SSS* reads, or more, for R = 1, 2 and 4."""
     shares = [_share(2 * order, order)(measured).value for order in _STEPS if order < 8]
     return all(share >= 1.1 for share in shares)
 
 
+@claim("it needs (w/k)^(d/2) places in OPEN, and in BACKUP one for each MAX node above them")
 def _has_stated_size(measured: Measured) -> bool:
-    """Return whether OPEN and BACKUP have the size that section 3.5 states, for every k."""
     half = _DEPTH // 2
     return all(
         _places(k)(measured).value
@@ -378,14 +357,7 @@ PHASES = Experiment(
         *(Cell((k, order), _share(k, order)) for k in _STEPS for order in _STEPS),
         *(Cell((k, "size"), _places(k)) for k in _STEPS),
     ),
-    claims=(
-        Claim("with k = R, PS*(k) reads what SSS* reads, within 2%", _reads_as_sss),
-        Claim("with k = 2R it reads at least a tenth more (R up to 4)", _reads_more_beyond),
-        Claim(
-            "it needs (w/k)^(d/2) places in OPEN, and in BACKUP one for each MAX node above them",
-            _has_stated_size,
-        ),
-    ),
+    claims=(_reads_as_sss, _reads_more_beyond, _has_stated_size),
     figures=(
         Figure(
             "srimani-k",

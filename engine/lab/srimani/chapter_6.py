@@ -9,17 +9,17 @@ processes are in `benchmarks/parallel_ps.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from engine.lab.core.experiment import (
     Cell,
-    Claim,
     Experiment,
     Largest,
     Mean,
     Measured,
     Point,
     Ratio,
+    claim,
 )
 from engine.lab.core.laboratory import search_each
 from games import make as make_game
@@ -63,8 +63,11 @@ def _places(sizes: str) -> Largest:
     return Largest(_point(sizes, 1, "thesis").key, "peak_stored")
 
 
+@claim(
+    "with w/R children or more in the first partition as many leaves are read as by SSS*, within "
+    "2%, whatever the sizes of the others (R = 2, 4)"
+)
 def _first_part_decides(measured: Measured) -> bool:
-    """Return whether partitions whose first has w/R children read what SSS* reads, within 2%."""
     first = {2: ("8", "12/4", "8/4/2/1"), 4: ("4", "4/12")}
     return all(
         abs(_share(sizes, order, "thesis")(measured).value - 1) <= 0.02
@@ -73,8 +76,8 @@ def _first_part_decides(measured: Measured) -> bool:
     )
 
 
+@claim("with fewer in the first partition more are read")
 def _small_first_part_costs(measured: Measured) -> bool:
-    """Return whether a first partition of fewer than w/R children reads over 2% more than SSS*."""
     first = {1: ("4/12", "2/14", "1/15"), 2: ("4/12", "2/14", "1/15"), 4: ("2/14", "1/15")}
     return all(
         _share(sizes, order, "thesis")(measured).value > 1.02
@@ -83,11 +86,8 @@ def _small_first_part_costs(measured: Measured) -> bool:
     )
 
 
+@claim("no unequal sizes read fewer leaves than two halves in no more places")
 def _halves_are_best(measured: Measured) -> bool:
-    """Return whether halves read the fewest leaves, within 2%, at every order of the tree.
-
-    They are compared, on the thesis's trees, with unequal partitions that need no more places.
-    """
     halves = [_leaves("8", order, "thesis")(measured).value for order in _ORDERS]
     return not any(
         _places(sizes)(measured).value <= _places("8")(measured).value
@@ -124,18 +124,7 @@ SIZES = Experiment(
             Cell((sizes, "size"), _places(sizes)),
         )
     ),
-    claims=(
-        Claim(
-            "with w/R children or more in the first partition as many leaves are read as by SSS*, "
-            "within 2%, whatever the sizes of the others (R = 2, 4)",
-            _first_part_decides,
-        ),
-        Claim("with fewer in the first partition more are read", _small_first_part_costs),
-        Claim(
-            "no unequal sizes read fewer leaves than two halves in no more places",
-            _halves_are_best,
-        ),
-    ),
+    claims=(_first_part_decides, _small_first_part_costs, _halves_are_best),
 )
 
 # -- parallel PS*(k) -------------------------------------------------------------------------------
@@ -178,49 +167,38 @@ def share_out(
         yield {"one": whole.counts["evaluated"], "longest": longest, "total": total}
 
 
-def _key(width: int, depth: int, kind: str, k: int, processes: int) -> str:
-    """Return the key of the point of PS*(k) on several processes."""
-    return f"PS*({k}) on {processes}, {kind} T({width},{depth})"
-
-
-_TREES = ((16, 4), (8, 6))
-_SETTINGS = [
-    (width, depth, kind, k, processes)
-    for width, depth in _TREES
+_PROCESSES = {
+    (f"{kind} T({width},{depth})", k, processes): Point(
+        f"PS*({k}) on {processes}, {kind} T({width},{depth})",
+        share_out,
+        (f"uniform:w={width},d={depth},kind={kind}", depth, k, processes),
+        block=25,
+    )
+    for width, depth in ((16, 4), (8, 6))
     for kind in _KINDS
     for k, processes in ((2, 2), (4, 4), (8, 8), (8, 2), (8, 4))
-]
+}
+"""PS*(k) on several processes, by the trees, k, and the number of processes."""
 
 
-def _speed_up(key: str) -> Ratio:
-    """Return the leaves of one process by those of the longest way, at the point of a key."""
-    return Ratio(Mean(key, "one"), Mean(key, "longest"))
+def _speed_up(where: Point) -> Ratio:
+    """Return the leaves of one process by those of the longest way, at a point."""
+    return Ratio(Mean(where.key, "one"), Mean(where.key, "longest"))
 
 
-def _overhead(key: str) -> Ratio:
-    """Return all processes' leaves as a multiple of one process's, at the point of a key."""
-    return Ratio(Mean(key, "total"), Mean(key, "one"))
-
-
+@claim("it gains from processes in every setting")
 def _gains(measured: Measured) -> bool:
-    """Return whether several processes are faster than one in every setting, in leaves."""
-    return all(_speed_up(_key(*setting))(measured).value > 1 for setting in _SETTINGS)
+    return all(_speed_up(where)(measured).value > 1 for where in _PROCESSES.values())
 
 
+@claim("the gain grows with k, as many processes as phases")
 def _grows(measured: Measured) -> bool:
-    """Return whether the speed-up grows with k = processes, on each kind of tree."""
-    for width, depth in _TREES:
-        for kind in _KINDS:
-            gains = [_speed_up(_key(width, depth, kind, k, k))(measured).value for k in (2, 4, 8)]
-            if gains != sorted(gains):
-                return False
+    for trees in dict.fromkeys(trees for trees, _, _ in _PROCESSES):
+        gains = [_speed_up(_PROCESSES[trees, k, k])(measured).value for k in (2, 4, 8)]
+        if gains != sorted(gains):
+            return False
     return True
 
-
-_QUANTITIES: tuple[tuple[str, Callable[[str], Ratio]], ...] = (
-    ("speed-up", _speed_up),
-    ("leaves of all / of one", _overhead),
-)
 
 PARALLEL = Experiment(
     name="srimani-parallel",
@@ -229,28 +207,17 @@ PARALLEL = Experiment(
     test="the claims; the text has no numbers",
     trees=100,
     minutes=0.2,
-    points=tuple(
-        Point(
-            _key(width, depth, kind, k, processes),
-            share_out,
-            (f"uniform:w={width},d={depth},kind={kind}", depth, k, processes),
-            block=25,
-        )
-        for width, depth, kind, k, processes in _SETTINGS
-    ),
+    points=tuple(_PROCESSES.values()),
     columns=("trees", "k", "processes", "what"),
     cells=tuple(
-        Cell(
-            (f"{kind} T({width},{depth})", k, processes, words),
-            quantity(_key(width, depth, kind, k, processes)),
+        Cell((*setting, what), quantity)
+        for setting, where in _PROCESSES.items()
+        for what, quantity in (
+            ("speed-up", _speed_up(where)),
+            ("leaves of all / of one", Ratio(Mean(where.key, "total"), Mean(where.key, "one"))),
         )
-        for width, depth, kind, k, processes in _SETTINGS
-        for words, quantity in _QUANTITIES
     ),
-    claims=(
-        Claim("it gains from processes in every setting", _gains),
-        Claim("the gain grows with k, as many processes as phases", _grows),
-    ),
+    claims=(_gains, _grows),
     remark="Partitions searched at the same time lack each other's bounds, so all processes "
     "together read more than one does. The numbers are leaves, not times: they exclude the cost of "
     "starting, waiting and messages.",
