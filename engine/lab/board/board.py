@@ -160,13 +160,18 @@ class Curve:
     """A line of a figure: the Elo of one player against another, by budget.
 
     :param figure: the name of the figure, common to its lines; the file's name without its ending.
+    :param contests: one or more; the first player and the second are the same in all.
     """
 
     figure: str
     title: str
-    player: str
-    opponent: str
     contests: tuple[Contest, ...]
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The name of the player, and that of its opponent."""
+        player, opponent, *_ = self.contests[0].entrants
+        return player.name, opponent.name
 
 
 @dataclass(frozen=True)

@@ -90,8 +90,6 @@ def _best_first() -> BoardExperiment:
         Curve(
             f"best-first-{game}",
             f"Best-first minimax in {game.capitalize()}, equal nodes",
-            player,
-            opponent,
             duels(
                 game,
                 Entrant(player, f"{players[player]}@{evaluator}"),
@@ -180,8 +178,6 @@ def _best_first_2() -> BoardExperiment:
                             f"best-first-2-{game}-{opponent}{'-time' if timed else ''}",
                             f"Best-first search against {opponent} in {game.capitalize()}, "
                             f"equal {'CPU time' if timed else 'nodes'}",
-                            name,
-                            opponent,
                             contests,
                         )
                     )
@@ -225,8 +221,6 @@ def _bstar() -> BoardExperiment:
         Curve(
             f"bstar-{game}",
             f"B* against alpha-beta in {game.capitalize()}, equal nodes",
-            name,
-            "alphabeta",
             duels(
                 game,
                 Entrant(name, spec),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -72,27 +72,32 @@ def play(
     """
     if games is not None and games < 1:
         raise LimitsError(f"games={games}: expected a whole number, at least 1")
-    whole = sum(sum(_work(contest, games)) for contest in experiment.contests)
-    done = 0.0
+    works = [_work(contest, _games(contest, games)) for contest in experiment.contests]
+    whole, done = sum(map(sum, works)), 0.0
     costs: dict[tuple[str, str], Tally] = {}
     found = []
-    for contest in experiment.contests:
+    for contest, work in zip(experiment.contests, works, strict=True):
         for entrant in contest.entrants:
             key = (contest.game, entrant.spec)
             if key not in costs:
                 costs[key] = cost_of_root(*key, openings_of(contest, seed))
-        one = _ContestRun(contest, games, seed, workers, executor, on_progress, done, whole)
+        played = _games(contest, games)
+        one = _ContestRun(contest, played, seed, workers, executor, on_progress, work, done, whole)
         roots = {each.name: costs[contest.game, each.spec] for each in contest.entrants}
         found.append(one.play(roots, None if folder is None else folder / GAMES / contest.name))
-        done += sum(_work(contest, games))
+        done += sum(work)
         if ended is not None:
             ended(found[-1])
     return found
 
 
 def _games(contest: Contest, most: int | None) -> int:
-    """Return the games of each pair in a contest, at most `most`; None is no limit."""
-    return contest.games if most is None else min(contest.games, most)
+    """Return the games of each pair in a contest, at most `most`; None is no limit.
+
+    Where more games may be added, which are pairs, an odd number becomes the next even one.
+    """
+    games = contest.games if most is None else min(contest.games, most)
+    return games if contest.error is None else games + games % 2
 
 
 def games_for(result: MatchResult, error: float, games: int) -> int:
@@ -120,48 +125,37 @@ def games_for(result: MatchResult, error: float, games: int) -> int:
     return max(games + 2, min(2 * games, needed))
 
 
-def _work(contest: Contest, most: int | None) -> tuple[float, float]:
+def _work(contest: Contest, games: int) -> tuple[float, float]:
     """Return the estimated work of a contest's games and of its study: nodes a move times games.
 
-    :param most: the most games of each pair; None for all that the contest declares.
+    :param games: the games of each pair.
     """
-    study, games = contest.study, _games(contest, most)
+    study = contest.study
     studied = min(2 * study.openings, games)
     judged = 2 * study.deeper / study.every if study.judge else 0
     unit = contest.nodes_about * contest.pairs
     return unit * games, unit * studied * (1 + judged)
 
 
+@dataclass
 class _ContestRun(Progress):
     """The run of one contest; its parameters are mostly those of `play`.
 
-    :param games: the most games of each pair; None for as many as the contest declares.
+    :param games: the games of each pair, without those that a largest error adds.
+    :param work: the work of the games and of the study of this contest.
     :param done: the work of the contests before it.
     :param whole: the work of all contests.
     """
 
-    def __init__(
-        self,
-        contest: Contest,
-        games: int | None,
-        seed: int,
-        workers: int,
-        executor: Executor | None,
-        on_progress: OnProgress | None,
-        done: float,
-        whole: float,
-    ) -> None:
-        self.contest = contest
-        self.games = _games(contest, games)
-        if contest.error is not None:
-            self.games += self.games % 2  # games are added in pairs
-        self.seed = seed
-        self.workers = workers
-        self.executor = executor
-        self.on_progress = on_progress
-        self.done = done
-        self.whole = whole
-        self.play_work, self.study_work = _work(contest, games)
+    contest: Contest
+    games: int
+    seed: int
+    workers: int
+    executor: Executor | None
+    on_progress: OnProgress | None
+    work: tuple[float, float]
+    done: float
+    whole: float
 
     def play(self, roots: dict[str, Tally], folder: Path | None) -> PlayedContest:
         """Play the games of the players that can search, examine the searches, return the contest.
@@ -249,23 +243,23 @@ class _ContestRun(Progress):
                 store,
                 workers=self.workers,
                 executor=self.executor,
-                on_progress=lambda done, whole: self._report(
-                    "searches", self.play_work + self.study_work * done / whole
-                ),
+                on_progress=lambda done, whole: self._report("searches", 1, done / whole),
             )
             results = store.results(lambda found: record(found, dict[str, Tally]))
             return Tallies.sum(found for _, found in results)
 
     def begin(self, result: MatchResult) -> None:
-        self._report("games", self.play_work * result.count / result.planned)
+        self._report("games", result.count / result.planned, 0)
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
         self.begin(result)
 
-    def _report(self, task: str, work: float) -> None:
+    def _report(self, task: str, played: float, studied: float) -> None:
         """Call `on_progress`, if given, with a task, the work done in the run, and the whole work.
 
-        :param work: the work done in this contest.
+        :param played: the share of the contest's games that were played.
+        :param studied: the share of its study that is done.
         """
         if self.on_progress is not None:
-            self.on_progress(f"{self.contest.name}: {task}", self.done + work, self.whole)
+            done = self.done + self.work[0] * played + self.work[1] * studied
+            self.on_progress(f"{self.contest.name}: {task}", done, self.whole)

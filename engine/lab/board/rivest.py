@@ -58,8 +58,6 @@ def _matches() -> BoardExperiment:
             Curve(
                 "rivest-1-nodes",
                 "Min/max approximation in Connect Four, equal nodes",
-                "mma",
-                "alphabeta",
                 equal_nodes,
             ),
         ),

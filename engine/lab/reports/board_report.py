@@ -290,7 +290,7 @@ def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
     budgets = sorted({contest.budget for contest in contests})
     level = tuple((budget, Constant(0), None) for budget in (budgets[0], budgets[-1]))
     lines = [
-        Series(f"{curve.player} against {curve.opponent}", points)
+        Series(" against ".join(curve.players), points)
         for curve in curves
         if (points := tuple(_points(curve, found)))
     ]
@@ -315,7 +315,7 @@ def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, 
     """
     points = []
     for contest in curve.contests:
-        row = _pair_row(found[contest.name], curve.player, curve.opponent)
+        row = _pair_row(found[contest.name], *curve.players)
         low, value, high = row.low, row.elo, row.high
         value = value if value is not None else low if low is not None else high
         if value is not None:

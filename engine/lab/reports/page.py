@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -77,68 +76,49 @@ def _link(name: str) -> str:
 # -- published tables and figures ----------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Published:
-    """A published table or figure, and its results.
+def _published(folder: Path, name: str) -> dict[str, Any]:
+    """Return the variables of the section of a published table or figure.
 
-    :param command: the command that gives the results.
-    :param cells: labels and numbers of the cells that have an expected number.
+    `line` is its row in the overview, with the number of agreeing cells of those with an expected
+    number. `differing` are the cells that differ, in words. `files` are the names of its files.
+
+    :raises FileError: if its account is invalid.
     """
-
-    experiment: Experiment
-    account: Account | None
-    command: str
-    cells: list[tuple[str, Numbers]]
-
-    @property
-    def line(self) -> Sequence[str]:
-        """The row in the overview: link, source, minutes, verdict or "not run", agreeing cells.
-
-        The last are "3 of 4", of the cells with an expected number; empty if there are none.
-        """
-        agree = sum(numbers.outcome != Outcome.DIFFERS for _, numbers in self.cells)
-        return (
-            _link(self.experiment.name),
-            self.experiment.source,
-            f"{self.experiment.minutes:g}",
-            "not run" if self.account is None else self.account.verdict.value,
-            f"{agree} of {len(self.cells)}" if self.cells else "",
-        )
-
-    @property
-    def differing(self) -> list[str]:
-        """The cells that differ from the expected numbers, in words."""
-        return [
-            f"{labels}: {'nothing' if numbers.ours is None else format(numbers.ours, '.4g')}, "
-            f"{numbers.expected}"
-            for labels, numbers in self.cells
-            if numbers.outcome == Outcome.DIFFERS
-        ]
-
-    @property
-    def files(self) -> list[str]:
-        """The names of its files: table, account and figures."""
-        figures = (f"{figure.name}.svg" for figure in self.experiment.figures)
-        return [f"{self.experiment.name}.csv", f"{self.experiment.name}.json", *figures]
-
-
-def _published(folder: Path, name: str) -> Published:
-    """Return an experiment with its account and cells; without cells if it was not run."""
     experiment = find(name)
     assert isinstance(experiment, Experiment)
     account = _account(folder, name, Account)
     if account is None:
-        command = report.command_of(experiment, experiment.trees, 0)
-        return Published(experiment, None, command, [])
-    return Published(
-        experiment, account, account.command, list(_cells(experiment, account, folder))
-    )
+        command, cells = report.command_of(experiment, experiment.trees, 0), []
+    else:
+        command, cells = account.command, list(_cells(experiment, account, folder))
+    differing = [
+        f"{labels}: {'nothing' if numbers.ours is None else format(numbers.ours, '.4g')}, "
+        f"{numbers.expected}"
+        for labels, numbers in cells
+        if numbers.outcome == Outcome.DIFFERS
+    ]
+    return {
+        "experiment": experiment,
+        "account": account,
+        "command": command,
+        "line": (
+            _link(name),
+            experiment.source,
+            f"{experiment.minutes:g}",
+            "not run" if account is None else account.verdict.value,
+            f"{len(cells) - len(differing)} of {len(cells)}" if cells else "",
+        ),
+        "differing": differing,
+        "files": [
+            f"{name}.csv",
+            f"{name}.json",
+            *(f"{each.name}.svg" for each in experiment.figures),
+        ],
+    }
 
 
 def _cells(experiment: Experiment, account: Account, folder: Path) -> Iterator[tuple[str, Numbers]]:
-    """Yield the labels, in one text, and the numbers of each cell that has an expected number.
-
-    The text joins the labels by commas.
+    """Yield the labels, joined by commas, and the numbers of each cell with an expected number.
 
     :param folder: the folder of results, for messages.
     :raises FileError: if the other fields of a row, with or without an expected number, are no
@@ -170,109 +150,78 @@ class Duel(NamedTuple):
         return 100 * (self.pair.mean_nodes or 0) / self.pair.nodes
 
 
-@dataclass(frozen=True)
-class Board:
-    """An experiment of matches, and its results.
+def _board(folder: Path, name: str) -> dict[str, Any]:
+    """Return the variables of the section of an experiment of matches.
 
-    :param command: the command that gives the results.
-    :param players: the rows of all players.
-    :param pairs: the rows of all pairs.
-    """
+    `line` is its row in the overview, with the games played. `files` are the names of its files
+    without the figures. There are also those of `_played`, if it was run.
 
-    experiment: BoardExperiment
-    account: BoardAccount | None
-    command: str
-    players: Sequence[PlayerRow] = ()
-    pairs: Sequence[PairRow] = ()
-
-    @property
-    def line(self) -> Sequence[str]:
-        """The row in the overview: link, title, minutes, and the games played or "not run"."""
-        return (
-            _link(self.experiment.name),
-            self.experiment.title,
-            f"{self.experiment.minutes:g}",
-            "not run" if self.account is None else f"{self.account.games:,}",
-        )
-
-    @property
-    def costs(self) -> list[Sequence[str]]:
-        """A row for each player and game, whatever its contests: mean and most nodes of a root."""
-        rows = {(row.game, row.player, f"`{row.spec}`"): row for row in self.players}
-        return [
-            (*head, f"{row.root_nodes:,.0f}", f"{row.root_nodes_at_most:,}")
-            for head, row in rows.items()
-        ]
-
-    @property
-    def duels(self) -> list[PairRow]:
-        """The pairs of the contests that have two players."""
-        return [
-            pair
-            for pair in self.pairs
-            if sum(row.contest == pair.contest for row in self.players) == 2
-        ]
-
-    @property
-    def many(self) -> list[tuple[str, Table, Table]]:
-        """The contests of more than two: name, scores (highest first), and means over searches."""
-        duels = {pair.contest for pair in self.duels}
-        found = []
-        for name in dict.fromkeys(pair.contest for pair in self.pairs):
-            if name not in duels:
-                rows = [row for row in self.players if row.contest == name]
-                standings = _table(sorted(rows, key=lambda row: -(row.points or 0)), _STANDINGS)
-                searches = _table([row for row in rows if row.searches], _SEARCHES)
-                found.append((name, standings, searches))
-        return found
-
-    @property
-    def elos(self) -> Table:
-        """The table of the score and the Elo difference of every duel."""
-        return _ELOS, [_elo_row(pair) for pair in self.duels]
-
-    @property
-    def compared(self) -> Table:
-        """The means over the searches of both sides of every duel in which both have searches."""
-        by_name = {(row.contest, row.player): row for row in self.players}
-        duels = [
-            Duel(pair, by_name[pair.contest, pair.player], by_name[pair.contest, pair.opponent])
-            for pair in self.duels
-        ]
-        return _table(
-            [duel for duel in duels if duel.own.searches and duel.other.searches], _COMPARED
-        )
-
-    @property
-    def judged(self) -> bool:
-        """Whether moves were checked."""
-        return any(row.moves_checked for row in self.players)
-
-    @property
-    def files(self) -> list[str]:
-        """The names of its files, without the figures."""
-        return [f"{self.experiment.name}{ending}" for ending in (".csv", "-players.csv", ".json")]
-
-
-def _board(folder: Path, name: str) -> Board:
-    """Return an experiment of matches with its account in a folder; without it if it was not run.
-
-    :raises FileError: if the account is invalid, or lacks the row of a player of a pair.
+    :raises FileError: if its account is invalid, or lacks the row of a player of a pair.
     """
     experiment = find(name)
     assert isinstance(experiment, BoardExperiment)
     account = _account(folder, name, BoardAccount)
-    if account is None:
-        return Board(experiment, None, board_report.command_of(experiment, None, 0))
-    known = {(row.contest, row.player) for row in account.players}
+    played = "not run" if account is None else f"{account.games:,}"
+    return {
+        "experiment": experiment,
+        "account": account,
+        "command": (
+            board_report.command_of(experiment, None, 0) if account is None else account.command
+        ),
+        "line": (_link(name), experiment.title, f"{experiment.minutes:g}", played),
+        "files": [f"{name}{ending}" for ending in (".csv", "-players.csv", ".json")],
+        **({} if account is None else _played(account, folder / name)),
+    }
+
+
+def _played(account: BoardAccount, where: Path) -> dict[str, Any]:
+    """Return the tables of an experiment of matches that was run.
+
+    `costs` are rows of a player's nodes of a root in a game, whatever its contests. `elos` is the
+    table of the duels, which are the pairs of contests of two players. `compared` has the means
+    over the searches of both sides of a duel, if both have searches. `many` has the name of each
+    other contest, its table of scores, highest first, and that of means over searches. `judged` is
+    whether moves were checked.
+
+    :param where: the folder of the experiment, for messages.
+    :raises FileError: if the account lacks the row of a player of a pair.
+    """
+    by_contest: dict[str, dict[str, PlayerRow]] = {}
+    for row in account.players:
+        by_contest.setdefault(row.contest, {})[row.player] = row
     for pair in account.pairs:
         for player in (pair.player, pair.opponent):
-            if (pair.contest, player) not in known:
+            if player not in by_contest.get(pair.contest, ()):
                 raise FileError(
-                    f"{folder / name}: no account: {pair.contest} has a pair with {player!r}, "
+                    f"{where}: no account: {pair.contest} has a pair with {player!r}, "
                     "but no row of that player"
                 )
-    return Board(experiment, account, account.command, account.players, account.pairs)
+    duels, many = [], []
+    for name in dict.fromkeys(pair.contest for pair in account.pairs):
+        players = by_contest[name]
+        if len(players) == 2:
+            duels += [
+                Duel(pair, players[pair.player], players[pair.opponent])
+                for pair in account.pairs
+                if pair.contest == name
+            ]
+        else:
+            rows = sorted(players.values(), key=lambda row: -(row.points or 0))
+            searched = [row for row in players.values() if row.searches]
+            many.append((name, _table(rows, _STANDINGS), _table(searched, _SEARCHES)))
+    costs = {(row.game, row.player, f"`{row.spec}`"): row for row in account.players}
+    return {
+        "costs": [
+            (*head, f"{row.root_nodes:,.0f}", f"{row.root_nodes_at_most:,}")
+            for head, row in costs.items()
+        ],
+        "elos": (_ELOS, [_elo_row(duel.pair) for duel in duels]),
+        "compared": _table(
+            [duel for duel in duels if duel.own.searches and duel.other.searches], _COMPARED
+        ),
+        "many": many,
+        "judged": any(row.moves_checked for row in account.players),
+    }
 
 
 # -- tables --------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def played():
 
 def test_a_pattern_leaves_some_contests_and_their_curves():
     small, large = contest(*PLAYERS), contest(*PLAYERS, nodes=2 * NODES)
-    curves = [Curve(f"{c.nodes}", "curve", "first", "second", (c,)) for c in (small, large)]
+    curves = [Curve(f"{c.nodes}", "curve", (c,)) for c in (small, large)]
     left = made_up(small, large, curves=tuple(curves)).matching(f"*-{NODES}")
     assert left.contests == (small,)
     assert left.curves == (curves[0],)
@@ -122,7 +122,7 @@ def test_below_the_root_s_expansion_there_is_no_search():
     (row,) = pair_rows(found)
     assert row.note == "no search: costly and third"
     assert row.elo is row.games is None
-    assert figures_of(made_up(two, curves=(Curve("f", "t", "costly", "third", (two,)),)), [found])
+    assert figures_of(made_up(two, curves=(Curve("f", "t", (two,)),)), [found])
     assert cost_of_root("othello", "bfms@positional", "balanced:seed=1").n == 100
 
 
@@ -167,7 +167,7 @@ def test_what_is_written(tmp_path):
     pytest.importorskip("matplotlib")
     duel = contest(*PLAYERS[:2], study=Study())
     silent = contest(*PLAYERS[:2], nodes=5, study=Study())
-    curve = Curve("made-up-figure", "a title", "first", "second", (silent, duel))
+    curve = Curve("made-up-figure", "a title", (silent, duel))
     experiment = made_up(silent, duel, curves=(curve,))
     found = play(experiment, games=2, seed=1)
     written = write(experiment, found, tmp_path, 2, 1)
@@ -243,7 +243,7 @@ def test_the_page_tells_what_the_results_say(capsys, tmp_path):
     assert page(out).count("not run") == len(EXPERIMENTS) + len(AT_THE_BOARD) - 1
     silent = contest(*PLAYERS[:2], nodes=5)
     duel, three = contest(*PLAYERS[:2]), contest(*PLAYERS, nodes=50, study=Study())
-    curve = Curve("a-figure", "a title", "first", "second", (silent, duel))
+    curve = Curve("a-figure", "a title", (silent, duel))
     experiment = made_up(silent, duel, three, curves=(curve,))
     folder = out / "minimax-at-the-board"
     folder.mkdir()
