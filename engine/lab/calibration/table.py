@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 from statistics import fmean, median, pstdev
+from typing import NamedTuple
 
 from engine.lab.calibration.sample import Row, cut
 from engine.lab.core.experiment import Constant, Estimate, Figure, Series
@@ -22,12 +24,6 @@ __all__ = [
     "undecided",
 ]
 
-COLORS = 7
-"""Lines of a figure with different colours."""
-
-Compared = tuple[int, int, int, int]
-"""The deeper value of a position, and low, realistic and high value of one evaluator."""
-
 COLUMNS = (
     "evaluator",
     "depth",
@@ -42,6 +38,25 @@ COLUMNS = (
     "mean error",
     "deviation",
 )
+
+
+class Compared(NamedTuple):
+    """The deeper value of a position, and one evaluator's interval, from the side to move."""
+
+    deep: int
+    low: int
+    real: int
+    high: int
+
+    @property
+    def width(self) -> int:
+        """The high value less the low one."""
+        return self.high - self.low
+
+    @property
+    def inside(self) -> bool:
+        """Whether the deeper value lies in the interval, ends included."""
+        return self.low <= self.deep <= self.high
 
 
 @dataclass(frozen=True)
@@ -107,40 +122,32 @@ def tabulate(
     """
     phases = sorted({row.phase for row in rows})
     wanted = [None, *(phases if len(phases) > 1 else [])]
-    return [
-        _line(spec, which, depths[column], column, phase, rows, won)
-        for which, spec in enumerate(evaluators)
-        for column in range(len(depths))
-        for phase in wanted
-    ]
+    lines = []
+    for which, spec in enumerate(evaluators):
+        for column, depth in enumerate(depths):
+            for phase in wanted:
+                chosen = [row for row in rows if phase in (None, row.phase)]
+                found = compared(chosen, which, column, won)
+                lines.append(_line(spec, depth, phase, found, won))
+    return lines
 
 
-def _line(
-    spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row], won: int
-) -> Line:
-    """Return the table's line of one evaluator and depth, over one phase or all (None).
+def _line(spec: str, depth: int, phase: int | None, found: list[Compared], won: int) -> Line:
+    """Return the table's line of an evaluator, a depth and a phase; means of no values are 0.
 
-    A mean or deviation of no values is 0.
-
-    :param spec: the spec of the evaluator.
-    :param which: its index in `Row.interval`.
-    :param depth: plies of the deeper search.
-    :param column: its index in `Row.deep`.
-    :param rows: the positions of all phases; at least one must be of `phase`.
-    :param won: the value from which on a game counts as won.
+    :param found: the comparisons of one position or more.
     """
-    chosen = compared([row for row in rows if phase in (None, row.phase)], which, column, won)
-    widths = [high - low for _, low, _, high in chosen if undecided(won, low, high)]
-    errors = [deep - real for deep, _, real, _ in chosen if undecided(won, deep, real)]
+    widths = [each.width for each in found if undecided(won, each.low, each.high)]
+    errors = [each.deep - each.real for each in found if undecided(won, each.deep, each.real)]
     return Line(
         spec,
         depth,
         phase,
-        len(chosen),
-        fmean(deep < low for deep, low, _, _ in chosen),
-        fmean(deep > high for deep, _, _, high in chosen),
+        len(found),
+        fmean(each.deep < each.low for each in found),
+        fmean(each.deep > each.high for each in found),
         fmean(widths) if widths else 0.0,
-        median(high - low for _, low, _, high in chosen),
+        median(each.width for each in found),
         fmean(errors) if errors else 0.0,
         pstdev(errors) if errors else 0.0,
     )
@@ -149,16 +156,15 @@ def _line(
 def compared(rows: list[Row], which: int, column: int, won: int = KNOWN_WIN) -> list[Compared]:
     """Return for each position the deeper value and the interval of one evaluator.
 
-    Each item is (deeper, low, realistic, high), from the side to move, cut to -`won` to `won`.
+    All values are cut to the range from -`won` to `won`.
 
     :param which: the index of the evaluator in `Row.interval`.
     :param column: the index of the depth in `Row.deep`.
     :param won: the value from which on a game counts as won.
     """
     return [
-        (cut(row.deep[column], won), cut(low, won), cut(real, won), cut(high, won))
+        Compared(*(cut(value, won) for value in (row.deep[column], *row.interval[which])))
         for row in rows
-        for low, real, high in [row.interval[which]]
     ]
 
 
@@ -184,7 +190,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         f"{game}: how often a deeper search's value lies outside the interval",
         "plies of the deeper search",
         "outside, % of positions",
-        _series([line for line in lines if line.phase is None], "depth", "outside"),
+        _series([line for line in lines if line.phase is None], "depth", _outside),
         ticks=depths,
         beside=True,
     )
@@ -193,36 +199,29 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         "outside-by-phase",
         f"{game}: how often the value of a search to depth {depths[-1]} lies outside",
         y="outside, % of positions",
-        series=_series(last, "phase", "outside"),
+        series=_series(last, "phase", _outside),
     )
     widths = by_phase(
         "width-by-phase",
         f"{game}: how wide intervals are",
         y="median width, in the evaluator's units",
-        series=_series(last, "phase", "median"),
+        series=_series(last, "phase", lambda line: Constant(line.median)),
     )
     return [by_depth, outside, widths] if last else [by_depth]
 
 
-def _series(lines: list[Line], x: str, y: str) -> tuple[Series, ...]:
-    """Return a line of the figure for each evaluator, dashed where colours repeat.
+def _outside(line: Line) -> Constant:
+    """Return the share of positions outside of a line of the table, with its error."""
+    return Constant(line.outside.value, line.outside.error)
 
-    :param lines: the lines of the table; each is a point of its evaluator.
+
+def _series(lines: list[Line], x: str, y: Callable[[Line], Constant]) -> tuple[Series, ...]:
+    """Return a line of the figure for each evaluator, with a point for each of its table lines.
+
     :param x: the name of their attribute for x.
-    :param y: the name of that for y; an `Estimate` has its error bar.
     """
-
-    def point(line: Line) -> tuple[float, Constant, None]:
-        """Return a point of the figure with its error bar for a line of the table."""
-        value = getattr(line, y)
-        estimate = value if isinstance(value, Estimate) else Estimate(value)
-        return getattr(line, x), Constant(estimate.value, estimate.error), None
-
     return tuple(
-        Series(
-            spec,
-            tuple(point(line) for line in lines if line.evaluator == spec),
-            dashes="-" if index < COLORS else "--",
-        )
-        for index, spec in enumerate(dict.fromkeys(line.evaluator for line in lines))
+        Series(spec, tuple((getattr(each, x), y(each), None) for each in found))
+        for spec in dict.fromkeys(line.evaluator for line in lines)
+        if (found := [line for line in lines if line.evaluator == spec])
     )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import ceil, inf
+from operator import attrgetter
 from statistics import StatisticsError, correlation, fmean, median
 
 from engine.lab.calibration.sample import Row
@@ -119,41 +120,27 @@ def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
     :param found: the comparisons of one position or more.
     :param won: the value from which on a game counts as won.
     """
-    wide = sorted((each for each in found if each[1] < each[3]), key=_width)
+    wide = sorted((each for each in found if each.width > 0), key=attrgetter("width"))
     cuts = [number * len(wide) // TENTHS for number in range(TENTHS + 1)]
     tenths = [wide[start:end] for start, end in pairwise(cuts)]
-    open_ = [each for each in wide if undecided(won, each[0], each[2])]
+    open_ = [each for each in wide if undecided(won, each.deep, each.real)]
     return Widths(
         spec,
         depth,
-        fmean(map(_inside, found)),
+        fmean(each.inside for each in found),
         tuple(map(_share_inside, tenths)),
-        median(map(_width, found)),
+        median(each.width for each in found),
         _at_equal_coverage(wide),
-        _spearman(
-            [_width(each) for each in open_], [abs(deep - real) for deep, _, real, _ in open_]
-        ),
+        _spearman([each.width for each in open_], [abs(each.deep - each.real) for each in open_]),
         1 - len(wide) / len(found),
-        _share_inside([each for each in found if each[1] >= each[3]]),
+        _share_inside([each for each in found if each.width <= 0]),
         _share_inside(wide),
     )
 
 
 def _share_inside(found: list[Compared]) -> float | None:
     """Return the share of deeper values inside their intervals, from 0 to 1; None without any."""
-    return fmean(map(_inside, found)) if found else None
-
-
-def _width(position: Compared) -> int:
-    """Return the high value less the low one."""
-    _, low, _, high = position
-    return high - low
-
-
-def _inside(position: Compared) -> bool:
-    """Return whether the deeper value lies in the interval, ends included."""
-    deep, low, _, high = position
-    return low <= deep <= high
+    return fmean(each.inside for each in found) if found else None
 
 
 def _at_equal_coverage(wide: list[Compared]) -> float | None:
@@ -165,7 +152,7 @@ def _at_equal_coverage(wide: list[Compared]) -> float | None:
     if not wide:
         return None
     scale = sorted(map(_scale, wide))[ceil(COVERED * len(wide) / 100) - 1]
-    return None if scale == inf else scale * median(map(_width, wide))
+    return None if scale == inf else scale * median(each.width for each in wide)
 
 
 def _scale(position: Compared) -> float:
