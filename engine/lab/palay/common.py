@@ -166,7 +166,7 @@ def against_optimum(
     """
     versions = {
         name: make_searcher(f"bstar:select={how}")
-        for name, how in (("bf", "bf"), ("db", db), ("al", "al"))
+        for name, how in {"bf": "bf", "db": db, "al": "al"}.items()
     }
     for seed in seeds:
         game = tree(branching, span, seed, more)

@@ -18,19 +18,18 @@ from dataclasses import dataclass
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from games.core.position import Position
-from searchers.bstar.interval_tree import IntervalTree
 
-__all__ = ["Optimum", "WorkList", "all_of", "any_of", "optimum", "size_of_tree", "work_list"]
+__all__ = ["Optimum", "WorkList", "all_of", "any_of", "optimum", "size_of_tree"]
 
 WorkList = list[tuple[int, int]]
-"""(expansions, bound) pairs, both strictly rising; the first is the bound without expansions."""
+"""(expansions, bound) pairs, both strictly rising: with so many expansions the bound can reach that
+value. The first is the bound without expansions."""
 
 
 def all_of(lists: Sequence[WorkList]) -> WorkList:
-    """Return the work list of the lowest of several bounds.
+    """Return the work list of the lowest of several bounds (section 7, figure 7-7).
 
-    A work list has (expansions, bound) pairs, both rising: with so many expansions the bound can
-    reach that value. To raise the lowest bound, all must be raised: their expansions add up.
+    To raise the lowest bound, all must be raised: their expansions add up.
 
     :param lists: one work list or more, none of them empty.
     """
@@ -50,11 +49,7 @@ def all_of(lists: Sequence[WorkList]) -> WorkList:
 
 
 def any_of(lists: Iterable[WorkList]) -> WorkList:
-    """Return the work list of the highest of several bounds.
-
-    A work list has (expansions, bound) pairs, both rising: with so many expansions the bound can
-    reach that value. It is enough to raise one of the bounds, the cheapest.
-    """
+    """Return the work list of the highest of several bounds: raise one of them, the cheapest."""
     steps = sorted(
         (pair for steps in lists for pair in steps), key=lambda pair: (pair[0], -pair[1])
     )
@@ -70,7 +65,6 @@ def size_of_tree(best: WorkList, alternatives: WorkList) -> tuple[int, int] | No
 
     FIND!SIZE!OF!TREE (figure I-1), with the missing test that a pair of entries separates. For
     every entry of the best node's list, take the cheapest entry of the alternatives that meets it.
-    An entry of a list is a number of expansions and the bound that they can reach; both rise.
 
     :param best: the work list of the best node's pessimistic value.
     :param alternatives: that of the highest optimistic value of the alternatives, with the sign of
@@ -87,24 +81,6 @@ def size_of_tree(best: WorkList, alternatives: WorkList) -> tuple[int, int] | No
             if size is None or total < size[0]:
                 size = total, pessimistic
     return size
-
-
-def work_list(tree: IntervalTree, node: int, raising: bool = True) -> WorkList:
-    """Return the work list of a bound of a node (section 7, figure 7-7).
-
-    It has (expansions, bound) pairs, both rising: with so many expansions at and below the node the
-    bound can reach that value. The first pair is the bound without an expansion.
-
-    :param raising: whether the bound is the pessimistic value, which is to be raised. Else it is
-        the optimistic value, which is to be lowered, with its sign changed.
-    """
-    low, high = tree.bounds(node)
-    current, reachable = (low, high) if raising else (-high, -low)
-    below = raising != tree.adversary
-    lists = [work_list(tree, child, below) for _, child in tree.edges_of(node)]
-    if not lists:
-        return [(0, current), (1, reachable)] if reachable > current else [(0, current)]
-    return all_of(lists) if raising == tree.adversary else any_of(lists)
 
 
 @dataclass(frozen=True)
@@ -134,17 +110,6 @@ class _Task:
         its sign changed.
     """
 
-    __slots__ = (
-        "children",
-        "current",
-        "line",
-        "needs_all",
-        "parent",
-        "raising",
-        "reachable",
-        "steps",
-    )
-
     def __init__(
         self, parent: _Task | None, line: tuple[int, ...], interval: tuple[int, int], raising: bool
     ) -> None:
@@ -152,15 +117,15 @@ class _Task:
         self.parent = parent
         self.line = line
         self.raising = raising
-        self.current, self.reachable = (low, high) if raising else (-high, -low)
+        self.current, reachable = (low, high) if raising else (-high, -low)
         self.children: list[_Task] = []
         self.needs_all = False
         self.steps: WorkList = [(0, self.current)]
-        if self.reachable > self.current:
-            self.steps.append((1, self.reachable))
+        if reachable > self.current:
+            self.steps.append((1, reachable))
 
     def refresh(self) -> bool:
-        """Recompute the list of bounds and work from the children's; return whether it changed."""
+        """Recompute the work list from the children's; return whether it changed."""
         lists = [child.steps for child in self.children]
         below = all_of(lists) if self.needs_all else any_of(lists)
         steps = [(0, self.current)]
@@ -235,13 +200,11 @@ class _Search:
         self.adversary = not position.one_player
         self.explored = 0
         self.moves = position.legal_moves()
-        intervals = [self._interval(move) for move in self.moves]
-        self.raising = [
-            _Task(None, (m,), i, True) for m, i in zip(self.moves, intervals, strict=True)
-        ]
-        self.lowering = [
-            _Task(None, (m,), i, False) for m, i in zip(self.moves, intervals, strict=True)
-        ]
+        top = [((move,), self._interval(move)) for move in self.moves]
+        self.raising, self.lowering = (
+            [_Task(None, line, interval, raising) for line, interval in top]
+            for raising in (True, False)
+        )
         self.known: dict[tuple[int, ...], list[tuple[int, tuple[int, int]]]] = {}
 
     def _interval(self, move: int) -> tuple[int, int]:
@@ -265,14 +228,11 @@ class _Search:
         proofs = []
         for number, best in enumerate(self.raising):
             if move is None or self.moves[number] == move:
-                size = size_of_tree(best.steps, all_of(self._rest(number)))
+                rest = [task.steps for at, task in enumerate(self.lowering) if at != number]
+                size = size_of_tree(best.steps, all_of(rest))
                 if size is not None:
                     proofs.append((*size, number))
         return min(proofs, key=lambda proof: (proof[0], proof[2]), default=None)
-
-    def _rest(self, number: int) -> list[WorkList]:
-        """Return the lists of bounds and work of all moves but one."""
-        return [task.steps for index, task in enumerate(self.lowering) if index != number]
 
     def plan(self, number: int, bound: int) -> list[_Task]:
         """Return the tasks of the nodes below the root that a proof expands.

@@ -8,11 +8,10 @@ import pytest
 
 import games
 import searchers
-from engine.lab.palay.optimum import all_of, any_of, optimum, size_of_tree, work_list
+from engine.lab.palay.optimum import all_of, any_of, optimum, size_of_tree
 from engine.lab.palay.section_8 import best_first, indispensable, move_by_move
 from evaluators import make as make_evaluator
 from searchers import Limits
-from searchers.bstar.interval_tree import IntervalTree
 
 VERSIONS = ("bf", "ll", "db", "tl", "al", "smaller")
 
@@ -33,19 +32,8 @@ def test_lists_are_joined() -> None:
     one, two = [(0, 0), (1, 50), (3, 80)], [(0, 20), (2, 60)]
     assert any_of([one, two]) == [(0, 20), (1, 50), (2, 60), (3, 80)]
     assert all_of([one, two]) == [(0, 0), (1, 20), (3, 50), (5, 60)]
-
-
-def test_a_work_list() -> None:
-    """A root's list as in figure 7-7: 1 expansion to move above 0, 2 above 20, 3 above 50."""
-    children = [
-        (0, -200, []),  # a leaf
-        (-20, -100, []),
-        (-50, -90, []),
-    ]
-    tree = IntervalTree.of((200, 0, children))
-    below = [work_list(tree, child, False) for _, child in tree.edges_of(0)]
-    assert below == [[(0, 0), (1, 200)], [(0, 20), (1, 100)], [(0, 50), (1, 90)]]
-    assert work_list(tree, 0) == [(0, 0), (1, 20), (2, 50), (3, 90)]
+    figure_7_7 = [[(0, 0), (1, 200)], [(0, 20), (1, 100)], [(0, 50), (1, 90)]]
+    assert all_of(figure_7_7) == [(0, 0), (1, 20), (2, 50), (3, 90)]
 
 
 def _enumerated(position: Any) -> int:
