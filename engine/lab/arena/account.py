@@ -135,6 +135,7 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
     rows = []
     for limit in dict.fromkeys(each.contest.limit for each in found):
         played = [each for each in found if each.contest.limit == limit and each.result]
+        players = [each.result.players for each in played if each.result]
         by_boards = _jackknife(played)
         best = [name for each in played for name in _best(each)]
         rows += [
@@ -145,7 +146,7 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
                 finite(each.rating),
                 finite(each.error),
                 by_boards.get(each.player),
-                sum(one.result is not None and each.player in one.result.players for one in played),
+                sum(each.player in names for names in players),
                 best.count(each.player),
             )
             for each in _pooled(played)

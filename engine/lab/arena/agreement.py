@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
-from typing import NamedTuple
 
 from engine.lab.arena.account import ArenaAccount, Lead
 from engine.lab.arena.tables import markdown_table, rated
@@ -64,12 +63,14 @@ class Agreement:
     change: float
     leads: tuple[Lead | None, Lead | None]
 
+    @property
+    def reversals(self) -> list[Difference]:
+        """The differences that the first run decides, with another sign in the second, or none."""
+        return [each for each in self.differences if each.decided and each.reversed]
 
-class _Rated(NamedTuple):
-    """A player's Elo, and half its 95% interval."""
 
-    rating: float
-    error: float
+_Rated = tuple[float, float]
+"""A player's Elo, and half its 95% interval."""
 
 
 def agreement(first: ArenaAccount, second: ArenaAccount) -> str:
@@ -80,7 +81,13 @@ def agreement(first: ArenaAccount, second: ArenaAccount) -> str:
 
     :raises LimitsError: if no contest has two players with a rating in both runs.
     """
-    found = list(agreements(first, second))
+    found = agreements(first, second)
+    reversals = [
+        f"* `{each.game}`, {each.limit}: `{one.players[0]}` and `{one.players[1]}`, "
+        f"{one.first:+.0f} +- {one.error:.0f}, then {one.second:+.0f}"
+        for each in found
+        for one in each.reversals
+    ]
     head = ["game", "a move", "decided differences", "other sign", "change"]
     head += ["lead, first run", "lead, second run"]
     lines = markdown_table(
@@ -90,51 +97,39 @@ def agreement(first: ArenaAccount, second: ArenaAccount) -> str:
                 f"`{each.game}`",
                 each.limit,
                 f"{sum(one.decided for one in each.differences)} of {len(each.differences)}",
-                str(sum(one.decided and one.reversed for one in each.differences)),
+                f"{len(each.reversals)}",
                 f"{each.change:.2f}",
                 *("" if lead is None else rated(lead.lead, lead.error) for lead in each.leads),
             ]
             for each in found
         ),
     )
-    reversals = [
-        f"* `{each.game}`, {each.limit}: `{one.players[0]}` and `{one.players[1]}`, "
-        f"{one.first:+.0f} +- {one.error:.0f}, then {one.second:+.0f}"
-        for each in found
-        for one in each.differences
-        if one.decided and one.reversed
-    ]
     return "\n".join([*lines, *(["", *reversals] if reversals else [])]) + "\n"
 
 
-def agreements(first: ArenaAccount, second: ArenaAccount) -> Iterator[Agreement]:
-    """Yield the contests of both runs where two players or more have a rating in both.
+def agreements(first: ArenaAccount, second: ArenaAccount) -> list[Agreement]:
+    """Return the contests of both runs where two players or more have a rating in both.
 
     :raises LimitsError: if there is none.
     """
-    empty = True
+    found = []
     for contest, limit in first.limits.items():
         before, after = _rated_players(first, contest), _rated_players(second, contest)
         both = {name: (before[name], after[name]) for name in before if name in after}
-        if len(both) < 2:
-            continue
-        empty = False
-        game = next(row.game for row in first.players if row.contest == contest)
-        yield Agreement(
-            game,
-            limit,
-            tuple(_differences(both)),
-            _change(both),
-            (_lead(first, game, limit), _lead(second, game, limit)),
-        )
-    if empty:
+        if len(both) >= 2:
+            game = next(row.game for row in first.players if row.contest == contest)
+            leads = (_lead(first, game, limit), _lead(second, game, limit))
+            differences = tuple(_differences(both))
+            found.append(Agreement(game, limit, differences, _change(both), leads))
+    if not found:
         raise LimitsError("the two runs of the arena have no contest with two rated players each")
+    return found
 
 
 def _rated_players(account: ArenaAccount, contest: str) -> dict[str, _Rated]:
     """Return rating and error of each player of a contest that has both, the error above 0."""
     return {
-        row.player: _Rated(row.rating, row.error)
+        row.player: (row.rating, row.error)
         for row in account.players
         if row.contest == contest and row.rating is not None and row.error
     }
@@ -149,19 +144,18 @@ def _differences(players: Mapping[str, tuple[_Rated, _Rated]]) -> Iterator[Diffe
     part = (1 - CONFIDENCE) / 2
     wider = _quantile(1 - part / len(pairs)) / _quantile(1 - part)
     for one, other in pairs:
-        first, second = (
-            a.rating - b.rating for a, b in zip(players[one], players[other], strict=True)
-        )
-        error = wider * math.hypot(players[one][0].error, players[other][0].error)
-        yield Difference((one, other), first, second, error)
+        (rating, error), (again, _) = players[one]
+        (other_rating, other_error), (other_again, _) = players[other]
+        reach = wider * math.hypot(error, other_error)
+        yield Difference((one, other), rating - other_rating, again - other_again, reach)
 
 
 def _change(players: Mapping[str, tuple[_Rated, _Rated]]) -> float:
     """Return the root of the mean squared change of ratings, in standard errors of the change."""
     errors = _quantile((1 + CONFIDENCE) / 2)
     squares = [
-        (errors * (before.rating - after.rating) / math.hypot(before.error, after.error)) ** 2
-        for before, after in players.values()
+        (errors * (before - after) / math.hypot(error, other_error)) ** 2
+        for (before, error), (after, other_error) in players.values()
     ]
     return math.sqrt(sum(squares) / len(squares))
 

@@ -168,28 +168,20 @@ def arena(
     folders = values_of(values, games)
     named = players_of(players or preset.players)
     contests = []
-    for budget in (*sorted(nodes), *(-each for each in sorted(cpu))):
+    timed = [(0, each) for each in sorted(cpu)]
+    for budget, ms in [*((each, None) for each in sorted(nodes)), *timed]:
         for game in games:
             start = make_game(game)
-            openings = ""
-            book = default_openings(start)
-            if book.startswith("random"):
-                plies = min(PLIES, OPENINGS.make(book).options["plies"])  # fewer in a short game
-                openings = f"random:plies={plies},seed={seed}"
-            elif book != "balanced":
-                openings = f"{book}:seed={seed}"
-            entrants = _entrants(named, start, folders.get(game))
-            limit = f"{budget}" if budget > 0 else f"{-budget:g}ms"
             contests.append(
                 Contest(
-                    f"{_folder_name(game)}-{limit}",
+                    f"{_folder_name(game)}-{budget if ms is None else f'{ms:g}ms'}",
                     game,
-                    max(0, int(budget)),
-                    entrants,
+                    budget,
+                    _entrants(named, start, folders.get(game)),
                     preset.games,
                     Study(),
-                    cpu=None if budget > 0 else -budget,
-                    openings=openings,
+                    cpu=ms,
+                    openings=_openings(start, seed),
                     error=error,
                 )
             )
@@ -205,6 +197,17 @@ def arena(
         contests=tuple(contests),
         claims=FAIR,
     )
+
+
+def _openings(start: Position, seed: int) -> str:
+    """Return the spec of a game's openings with this seed; "" for its balanced ones."""
+    book = default_openings(start)
+    if book == "balanced":
+        return ""
+    if not book.startswith("random"):
+        return f"{book}:seed={seed}"
+    plies = min(PLIES, OPENINGS.make(book).options["plies"])  # fewer in a short game
+    return f"random:plies={plies},seed={seed}"
 
 
 def _minutes(contests: Iterable[Contest]) -> float:
