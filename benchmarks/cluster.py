@@ -32,6 +32,7 @@ from engine.jobs import Detailed, Job, Store, executor_at, run
 from engine.match import Progress, Tournament, play_match
 from engine.match import runner as real
 from engine.match.games.record import GameRecord
+from games.errors import EngineError
 
 SECONDS = 10.0
 """The duration of a measurement."""
@@ -162,6 +163,7 @@ def dask(threads: int) -> Iterator[tuple[str, int]]:
     Its processes are killed after the block.
 
     :param threads: those of all workers together.
+    :raises EngineError: if the scheduler ends, as it does without the package `distributed`.
     """
     root = str(Path(__file__).resolve().parents[1])
     environment = {**os.environ, "PYTHONPATH": root}
@@ -185,6 +187,8 @@ def dask(threads: int) -> Iterator[tuple[str, int]]:
         ]
         try:
             while not file.exists() or not file.read_text():
+                if started[0].poll() is not None:
+                    raise EngineError("no scheduler of Dask: pip install distributed")
                 time.sleep(0.1)
             yield json.loads(file.read_text())["address"], started[0].pid
         finally:
@@ -202,8 +206,6 @@ def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, floa
     :returns: stored jobs per second, the CPU milliseconds of this process for each job, and those
         of the scheduler.
     """
-    import psutil
-
     count = int(SECONDS * threads / seconds)
     jobs = [Job(f"{number}", asleep, (number, seconds, text)) for number in range(count)]
     with ExitStack() as stack:
@@ -212,6 +214,8 @@ def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, floa
         executor._client.wait_for_workers(-(-threads // THREADS), timeout=120)
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         store = stack.enter_context(Store(Path(folder) / "results.sqlite", "asleep"))
+        import psutil  # after Dask, which requires it
+
         scheduler = psutil.Process(number)
         begun, cpu, theirs = time.monotonic(), time.process_time(), _cpu(scheduler)
         run(jobs, store, executor=executor)

@@ -12,12 +12,14 @@ import shutil
 import statistics
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import games
 from benchmarks.command_line import start
 from engine.explore import Scene, from_searches, page_of
+from games.errors import EngineError
 from searchers import Limits
 
 FRAMES = """
@@ -85,7 +87,12 @@ def _print(name: str, gaps: list[Any]) -> None:
 
 
 def main(events: int = 1_000_000) -> None:
-    """Write an `explore` page of many events, and measure it in a browser."""
+    """Write an `explore` page of many events, and measure it in a browser.
+
+    :raises EngineError: if playwright is missing.
+    """
+    if find_spec("playwright") is None:  # before minutes of work
+        raise EngineError("a browser needs playwright: pip install playwright")
     begun = time.perf_counter()
     scene = scene_of(events)
     searched = time.perf_counter()

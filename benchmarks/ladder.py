@@ -13,15 +13,16 @@ players, for `starling report`. An interrupted run resumes.
 
 from __future__ import annotations
 
-import argparse
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.command_line import start
 from benchmarks.stash import RATINGS, rated, spec
 from engine.match import MatchResult, Tournament
 from engine.match.players.program import command_line
 from engine.match.statistics.elo import elo
-from games.errors import EngineError
+from games.errors import EngineError, SpecError, unknown
 from searchers import Clock, Limits
 
 STOCKFISH = "uci:stockfish option.UCI_LimitStrength=true option.UCI_Elo="
@@ -59,35 +60,6 @@ def installed(player: str) -> bool:
         return False
 
 
-def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> MatchResult:
-    """Play a player's games against all rungs, or resume them; return the result.
-
-    The games are stored in a folder of DIR that is named by the player.
-
-    :param given: the arguments of the command.
-    :param rungs: the specs of the opponents, by name.
-    :raises KeyboardInterrupt: if it was interrupted.
-    """
-    ours = Limits(seconds=given.seconds)
-    if given.ladder in ("stash", "xboard"):
-        ours = Limits(clock=Clock.parse(given.clock))
-    theirs = [LEVELS.get(rung, Limits()) if given.ladder == "othello" else ours for rung in rungs]
-    tournament = Tournament(
-        "othello" if given.ladder == "othello" else "chess",
-        [player, *rungs.values()],
-        [ours, *theirs],
-        names=[player, *rungs],
-        format="gauntlet",
-        games_per_pair=given.games,
-        openings="balanced",
-    )
-    out = Path(given.out, re.sub(r"\W+", "-", player))
-    result = tournament.run(out, workers=given.workers)
-    if result.interrupted:
-        raise KeyboardInterrupt
-    return result
-
-
 def show(result: MatchResult, player: str, rungs: dict[str, str], scale: dict[str, float]) -> None:
     """Print a player's results, and its rating on a scale.
 
@@ -110,34 +82,54 @@ def show(result: MatchResult, player: str, rungs: dict[str, str], scale: dict[st
             print(f"{player} on the scale of these: {found.rating:.0f} +- {found.error:.0f}")
 
 
-def main() -> None:
-    """Play each of our players against other programs, and print the tables."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("ladder", choices=RUNGS)
-    parser.add_argument("out", metavar="DIR")
-    parser.add_argument("--players", nargs="+", default=["pvs"], metavar="SPEC")
-    parser.add_argument("--only", nargs="+", metavar="RUNG")
-    parser.add_argument("--games", type=int, default=100, help="games against a rung")
-    parser.add_argument("--seconds", type=float, default=0.1, help="seconds of a move")
-    parser.add_argument("--clock", default="5+0.1", help="clock of a game, for stash and xboard")
-    parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
-    rungs = {
-        rung: spec
-        for rung, spec in RUNGS[given.ladder].items()
-        if given.only is None or rung in given.only
-    }
+def main(
+    ladder: str,
+    out: Path,
+    *,
+    players: Sequence[str] = ("pvs",),
+    only: Sequence[str] = (),
+    games: int = 100,
+    seconds: float = 0.1,
+    clock: str = "5+0.1",
+    workers: int = 1,
+) -> None:
+    """Play each of our players against other programs, and print the tables.
+
+    :param ladder: chess, stash, xboard or othello
+    :param out: a folder, which gets a folder of games for each player
+    :param players: specs of our players
+    :param only: the rungs to play, instead of all
+    :param games: games against a rung
+    :param seconds: seconds of a move
+    :param clock: clock of a game, for stash and xboard
+    :raises KeyboardInterrupt: if it was interrupted.
+    """
+    if ladder not in RUNGS:
+        raise SpecError(unknown("ladder", ladder, RUNGS))
+    rungs = {rung: spec for rung, spec in RUNGS[ladder].items() if not only or rung in only}
     missing = [rung for rung, spec in rungs.items() if not installed(spec)]
     if missing:
         print(f"not installed: {', '.join(missing)}")
     rungs = {rung: spec for rung, spec in rungs.items() if rung not in missing}
     if not rungs:
-        parser.error(f"no opponent: expected an installed one of {', '.join(RUNGS[given.ladder])}")
-    for player in given.players:
-        show(climb(given, player, rungs), player, rungs, SCALES.get(given.ladder, {}))
+        raise SpecError(f"no opponent: expected an installed one of {', '.join(RUNGS[ladder])}")
+    timed = ladder in ("stash", "xboard")
+    ours = Limits(clock=Clock.parse(clock)) if timed else Limits(seconds=seconds)
+    theirs = [LEVELS.get(rung, Limits()) if ladder == "othello" else ours for rung in rungs]
+    for player in players:
+        result = Tournament(
+            "othello" if ladder == "othello" else "chess",
+            [player, *rungs.values()],
+            [ours, *theirs],
+            names=[player, *rungs],
+            format="gauntlet",
+            games_per_pair=games,
+            openings="balanced",
+        ).run(out / re.sub(r"\W+", "-", player), workers=workers)
+        if result.interrupted:
+            raise KeyboardInterrupt
+        show(result, player, rungs, SCALES.get(ladder, {}))
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

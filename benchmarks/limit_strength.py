@@ -1,6 +1,7 @@
 """The rating of each node budget: the table of `UCI_LimitStrength` and `UCI_Elo`.
 
-    python -m benchmarks.limit_strength DIR [--nodes N ...] [--games G] [--workers W] [--write]
+    python -m benchmarks.limit_strength DIR [--nodes N ...] [--games G] [--rungs R] [--workers W]
+        [--write]
 
 The default searcher of chess plays with a node budget for each move against versions of Stash with
 a clock of 3+0.03, from balanced openings with colours swapped. Each budget plays the `--rungs`
@@ -11,18 +12,21 @@ machine. DIR has a folder for each pair. An interrupted run resumes. `--write` w
 
 from __future__ import annotations
 
-import argparse
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.command_line import start
 from benchmarks.stash import RATINGS, rated, spec
 from engine.match import Adjudication, Tournament
 from engine.match.results.pairs import Matchup
-from engine.uci.strength import SHIPPED, Rung, write
+from engine.uci.strength import SHIPPED, Rung
+from engine.uci.strength import write as write_table
 from games import make
 from searchers import Clock, Limits, default_for
 
-NODES = (100, 300, 1000, 3000, 10_000)
+NODES, GAMES, RUNGS = (100, 300, 1000, 3000, 10_000), 50, 2
+"""The budgets, the games of a budget and a version, and the versions that a budget plays."""
 FIRST = 1690
 """The rating near which the smallest budget is expected."""
 MORE = 150
@@ -61,48 +65,52 @@ def rising(table: list[Rung]) -> list[Rung]:
     return kept
 
 
-def main() -> None:
-    """Play node budgets against versions of Stash, and print or write their ratings."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("out", metavar="DIR", type=Path)
-    parser.add_argument("--nodes", nargs="+", type=int, default=NODES)
-    parser.add_argument("--games", type=int, default=50, help="games of a budget and a version")
-    parser.add_argument("--rungs", type=int, default=2, help="versions that a budget plays")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help=f"write {SHIPPED.name}")
-    given = parser.parse_args()
+def main(
+    out: Path,
+    *,
+    nodes: Sequence[int] = NODES,
+    games: int = GAMES,
+    rungs: int = RUNGS,
+    workers: int = 1,
+    write: bool = False,
+) -> None:
+    """Play node budgets against versions of Stash, and print or write their ratings.
+
+    :param out: a folder, which gets a folder of games for each pair
+    :param nodes: the budgets
+    :param games: games of a budget and a version
+    :param rungs: versions that a budget plays
+    :param write: write the table that `UCI_Elo` reads
+    """
     expected: float = FIRST
     table: list[Rung] = []
     print("| nodes | Elo | games |\n|--:|--:|---|")
-    for nodes in sorted(given.nodes):
+    for budget in sorted(nodes):
         nearest = sorted(RATINGS, key=lambda version: abs(RATINGS[version] - expected))
         found = {
-            version: met(given.out, nodes, version, given.games, given.workers)
-            for version in sorted(nearest[: given.rungs])
+            version: met(out, budget, version, games, workers)
+            for version in sorted(nearest[:rungs])
         }
         rating = rated(
-            str(nodes),
+            str(budget),
             {f"Stash {version}": pair for version, pair in found.items()},
             {f"Stash {version}": RATINGS[version] for version in found},
         )
         played = ", ".join(f"{version}: {pair}" for version, pair in found.items())
         if rating.rating is None or rating.error is None or not math.isfinite(rating.rating):
-            print(f"| {nodes} | {rating.note} | {played} |", flush=True)
+            print(f"| {budget} | {rating.note} | {played} |", flush=True)
             continue
-        print(f"| {nodes} | {rating.rating:.0f} +- {rating.error:.0f} | {played} |", flush=True)
-        table.append(Rung(nodes, round(rating.rating), round(rating.error)))
+        print(f"| {budget} | {rating.rating:.0f} +- {rating.error:.0f} | {played} |", flush=True)
+        table.append(Rung(budget, round(rating.rating), round(rating.error)))
         expected = rating.rating + MORE
-    if given.write:
+    if write:
         command = "python -m benchmarks.limit_strength DIR --write"
-        for name in ("nodes", "games", "rungs"):
-            value = getattr(given, name)
-            if value != parser.get_default(name):
-                text = " ".join(map(str, value)) if name == "nodes" else value
-                command += f" --{name} {text}"
-        write(SHIPPED, command, rising(table))
+        if tuple(nodes) != NODES:
+            command += f" --nodes {' '.join(map(str, nodes))}"
+        command += f" --games {games}" if games != GAMES else ""
+        command += f" --rungs {rungs}" if rungs != RUNGS else ""
+        write_table(SHIPPED, command, rising(table))
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

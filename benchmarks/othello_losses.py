@@ -14,7 +14,6 @@ of empty squares. `pvs` solves the position after every move; exact nodes prune 
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 from collections.abc import Iterator, Sequence
@@ -22,9 +21,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.baseline import DATA
-from engine.cli.faults import exit_code
+from benchmarks.command_line import start
 from games import make as make_game
-from games.errors import FileError
+from games.errors import FileError, LimitsError
 from games.othello import notation
 from games.parts.files import read_text, replacing
 from searchers import Limits, make
@@ -100,7 +99,7 @@ def error(losses: Sequence[int]) -> float:
 
 
 def compare(players: Sequence[str], limits: Limits, positions: Sequence[Position]) -> Iterator[str]:
-    """Yield the Markdown rows of a table, one for each player, with the columns that `work` prints.
+    """Yield the Markdown rows of a table, one for each player, with the columns that `main` prints.
 
     :param players: specs; the others are compared with the first.
     """
@@ -177,44 +176,42 @@ def write(path: Path, count: int, empty: int, seed: int) -> None:
             stream.write(known)
 
 
-def main() -> None:
-    """Print the discs that players' moves lose, or write the file of positions."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--players", nargs="+", default=["pvs"], metavar="SPEC")
-    limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--nodes", nargs="+", type=int, default=[2000, 20_000, 100_000])
-    limits.add_argument("--depth", nargs="+", type=int, help="plies of a search, instead of nodes")
-    parser.add_argument("--file", type=Path, default=FILE)
-    parser.add_argument("--make", type=int, default=0, metavar="POSITIONS")
-    parser.add_argument("--empty", type=int, default=22)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    if given.make < 0 or not 1 <= given.empty <= 60 - OPENING_PLIES:
-        parser.error(f"expected --make 0 or more and --empty 1 to {60 - OPENING_PLIES}")
-    code = exit_code(parser.prog, lambda: work(given))
-    if code:
-        raise SystemExit(code)
-
-
-def work(given: argparse.Namespace) -> None:
+def main(
+    *,
+    players: Sequence[str] = ("pvs",),
+    nodes: Sequence[int] = (2000, 20_000, 100_000),
+    depth: Sequence[int] = (),
+    file: Path = FILE,
+    make: int = 0,
+    empty: int = 22,
+    seed: int = 1,
+) -> None:
     """Print the discs that players' moves lose, or write the file of positions.
 
+    :param players: specs of players
+    :param nodes: nodes of a search
+    :param depth: plies of a search, instead of nodes
+    :param file: the file of positions
+    :param make: write so many positions to the file
+    :param empty: empty squares of the positions to write
+    :param seed: selects the positions to write
     :raises FileError: if the file is missing or has no values.
+    :raises LimitsError: if a number is out of range.
     """
-    if given.make:
-        write(given.file, given.make, given.empty, given.seed)
+    if make < 0 or not 1 <= empty <= 60 - OPENING_PLIES:
+        raise LimitsError(f"expected --make 0 or more and --empty 1 to {60 - OPENING_PLIES}")
+    if make:
+        write(file, make, empty, seed)
         return
-    positions = read(given.file)
-    print(f"{len(positions)} positions of {given.file.name}")
+    positions = read(file)
+    print(f"{len(positions)} positions of {file.name}")
     print("| player | nodes | loss in discs | best moves | worst | off | depth | versus |")
     print("|---|--:|---|--:|---|--:|--:|---|")
-    depths = [Limits(depth=depth) for depth in given.depth or ()]
-    for limits in depths or [Limits(nodes=nodes) for nodes in given.nodes]:
-        for row in compare(given.players, limits, positions):
+    by_nodes = [Limits(nodes=count) for count in nodes]
+    for limits in [Limits(depth=plies) for plies in depth] or by_nodes:
+        for row in compare(players, limits, positions):
             print(row, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -9,10 +9,12 @@ other: above 0 the default is better.
 
 from __future__ import annotations
 
-import argparse
+from collections.abc import Sequence
 
+from benchmarks.command_line import start
 from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
+from games.errors import SpecError, unknown
 
 CHANGES = {
     "aspiration": "aspiration=false",
@@ -36,27 +38,34 @@ CHANGES = {
 """The option that changes each device from its default."""
 
 
-def main() -> None:
-    """Play a match for each device and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", nargs="?", default="chess")
-    parser.add_argument("--nodes", type=int, default=5000, help="nodes of a move")
-    parser.add_argument("--games", type=int, default=200, help="games of a match")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--only", nargs="*", choices=CHANGES, default=list(CHANGES))
-    given = parser.parse_args()
-    print(f"{given.game}, {given.nodes} nodes a move, {given.games} games each")
+def main(
+    game: str = "chess",
+    *,
+    nodes: int = 5000,
+    games: int = 200,
+    workers: int = 1,
+    only: Sequence[str] = tuple(CHANGES),
+) -> None:
+    """Play a match for each device and print a table.
+
+    :param nodes: nodes of a move
+    :param games: games of a match
+    """
+    for device in only:
+        if device not in CHANGES:
+            raise SpecError(unknown("device", device, CHANGES))
+    print(f"{game}, {nodes} nodes a move, {games} games each")
     print("| other | default's score | Elo of the default over it |")
     print("|---|---|--:|")
-    for device in given.only:
+    for device in only:
         result = play_match(
-            given.game,
+            game,
             ["pvs", f"pvs:{CHANGES[device]}"],
             names=["default", "other"],
-            nodes=given.nodes,
-            games=given.games,
+            nodes=nodes,
+            games=games,
             openings="balanced",
-            workers=given.workers,
+            workers=workers,
         )
         pair = result.matchups[0]
         wins, draws, losses = pair.score
@@ -65,4 +74,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

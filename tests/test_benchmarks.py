@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import pytest
 
@@ -8,15 +9,24 @@ from benchmarks.command_line import start
 from searchers import make
 
 
-def work(player: str = "pvs", nodes: int = 7) -> None:
-    print(make(player).NAME, 2 * nodes)
+def work(
+    player: str = "pvs", nodes: int = 7, *, more: Sequence[int] = (), loud: bool = False
+) -> None:
+    """Search.
+
+    :param more: 100% of the
+        other numbers
+    """
+    print(make(player).NAME, 2 * nodes, sum(more), "!" if loud else "")
 
 
 @pytest.mark.parametrize(
     ("words", "code", "line"),
     [
-        ([], 0, "pvs 14"),
-        (["bfms", "100"], 0, "bfms 200"),
+        ([], 0, "pvs 14 0"),
+        (["bfms", "100"], 0, "bfms 200 0"),
+        (["bfms", "1", "--more", "2", "3", "--loud"], 0, "bfms 2 5 !"),
+        (["--help"], 0, "100% of the other numbers (default: ())"),
         (["pv"], 2, "no searcher is named 'pv'"),
         (["pvs", "many"], 2, "invalid int value: 'many'"),
         (["--help"], 0, "default: 7"),
