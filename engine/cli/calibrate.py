@@ -19,7 +19,7 @@ from engine.lab.calibration.calibration import calibrate
 from engine.lab.calibration.table import COLUMNS, Line, figures
 from engine.lab.calibration.widths import COLUMNS as WIDTH_COLUMNS
 from engine.lab.calibration.widths import Cost, Widths
-from engine.lab.reports.drawing import draw, require_matplotlib
+from engine.lab.core.drawing import draw, require_matplotlib
 from engine.text.cells import write_csv
 from engine.text.console import say
 from evaluators import default_for

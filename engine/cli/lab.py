@@ -30,14 +30,15 @@ from engine.lab.arena.agreement import agreement
 from engine.lab.arena.factors import factors_of
 from engine.lab.arena.plan import NAME, PRESETS, arena, values_of
 from engine.lab.arena.tables import summary
+from engine.lab.board import report as board_report
 from engine.lab.board.board import LONGER, BoardExperiment, PlayedContest
 from engine.lab.board.playing import GAMES, OnProgress, play
+from engine.lab.board.report import PairRow
+from engine.lab.core import report
+from engine.lab.core.drawing import require_matplotlib
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.laboratory import Finding, Outcome, assess, measure
-from engine.lab.reports import board_report, report
-from engine.lab.reports.board_report import PairRow
-from engine.lab.reports.drawing import require_matplotlib
-from engine.lab.reports.page import page
+from engine.lab.page import page
 from engine.match.results.archive import write_archive
 from engine.text.console import say
 from games.core.words import counted

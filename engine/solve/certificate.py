@@ -173,23 +173,25 @@ class Log:
         os.fsync(self._file.fileno())
 
     def add_value(self, value: int) -> None:
-        """Append the proved value to the file; `value` does not change."""
+        """Store the proved value in `value` and the file."""
+        self.value = value
         self._add(f"value: {value_text(value)}")
 
     def begin(self, section: str) -> list[str]:
         """Begin a proof in the file, or resume one; return its list in `choices`.
 
-        The list has the choices of earlier runs. The caller appends each new one, besides calling
-        `add_choice`.
+        The list has the choices of earlier runs.
 
         :param section: the proof's name in SECTIONS.
         """
         if section not in self.choices:
             self._add(section)
-        return self.choices.setdefault(section, [])
+        self._begun = self.choices.setdefault(section, [])
+        return self._begun
 
     def add_choice(self, word: str) -> None:
-        """Store a new choice, which the next `flush` writes; `choices` does not change."""
+        """Add a choice to the proof begun last; the next `flush` writes it to the file."""
+        self._begun.append(word)
         self._waiting.append(word)
 
     def flush(self) -> None:

@@ -265,7 +265,6 @@ class Solver:
                 raise self.log.damaged(f"choice {self.used + 1} is {quoted(word, 40)}")
         else:
             word = self._known_choice(position, moves) or self._new_choice(position)
-            self.choices.append(word)
             self.log.add_choice(word)
         self.used += 1
         return word

@@ -11,8 +11,8 @@ from msgspec import field
 from engine.lab.arena.factors import Factors
 from engine.lab.arena.plan import NAME, family_of
 from engine.lab.board.board import BoardExperiment, PlayedContest
-from engine.lab.reports.board_report import PlayerRow, finite, player_rows
-from engine.lab.reports.report import AssessedClaim
+from engine.lab.board.report import PlayerRow, finite, player_rows
+from engine.lab.core.report import AssessedClaim
 from engine.match.games.origin import origin
 from engine.match.games.record import ONLY
 from engine.match.statistics.ratings import Rating, ratings

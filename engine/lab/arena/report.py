@@ -20,8 +20,7 @@ from engine.lab.arena.factors import Factors
 from engine.lab.arena.plan import NAME, family_of
 from engine.lab.arena.tables import page
 from engine.lab.board.board import PlayedContest
-from engine.lab.core.experiment import Figure, Series
-from engine.lab.reports.board_report import (
+from engine.lab.board.report import (
     PairRow,
     PlayerRow,
     elo_point,
@@ -29,8 +28,9 @@ from engine.lab.reports.board_report import (
     player_rows,
     write_table,
 )
-from engine.lab.reports.drawing import draw
-from engine.lab.reports.report import write_account
+from engine.lab.core.drawing import draw
+from engine.lab.core.experiment import Figure, Series
+from engine.lab.core.report import write_account
 from games.parts.files import replacing
 
 __all__ = ["FAMILIES", "write"]

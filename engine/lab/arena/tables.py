@@ -9,7 +9,7 @@ from statistics import median
 from engine.lab.arena.account import ArenaAccount, Lead
 from engine.lab.arena.factors import tau
 from engine.lab.arena.plan import NAME
-from engine.lab.reports.board_report import PlayerRow
+from engine.lab.board.report import PlayerRow
 
 __all__ = ["markdown_table", "page", "rated", "summary"]
 

@@ -1,1 +1,1 @@
-"""An experiment, the measurement of its trees, and the comparison with the text."""
+"""An experiment, the measurement of its trees, the comparison with the text, and its files."""

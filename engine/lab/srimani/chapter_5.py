@@ -23,7 +23,7 @@ from engine.lab.core.experiment import (
 )
 from games.errors import SpecError
 
-__all__ = ["TABLE_5_1", "alpha_beta", "average_ratio", "model", "sss", "sss_closed"]
+__all__ = ["TABLE_5_1", "alpha_beta", "model", "sss", "sss_closed"]
 
 # -- the models ------------------------------------------------------------------------------------
 
@@ -74,11 +74,6 @@ def alpha_beta(w: int, d: int, abf: int) -> int:
     return n1
 
 
-def average_ratio(w: int, d: int) -> float:
-    """Return the mean over ABF = 1 to w of alpha-beta's leaves / SSS*'s (table 5.1)."""
-    return fmean(alpha_beta(w, d, abf) / sss(w, d, abf) for abf in range(1, w + 1))
-
-
 def _halves(d: int) -> int:
     """Return half of an even depth; an error if it is odd."""
     if d < 0 or d % 2:
@@ -111,7 +106,7 @@ def model(width: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
             f"ABF {abf}": alpha_beta(width, depth, abf) / sss(width, depth, abf)
             for abf in range(1, width + 1)
         }
-        yield {"mean": average_ratio(width, depth), **ratios}
+        yield {"mean": fmean(ratios.values()), **ratios}
 
 
 def _key(width: int, depth: int) -> str:

@@ -15,12 +15,10 @@ from rich.console import Console
 
 from engine.cli import lab as command
 from engine.cli.main import main
-from engine.lab import EXPERIMENTS, find
+from engine.lab import EXPERIMENTS, find, korf
 from engine.lab.core.experiment import Tallies
 from engine.lab.core.laboratory import Outcome, Verdict, assess, jobs_of, measure
-from engine.lab.korf import section_4
-from engine.lab.lindstrom.table_1 import TABLE_1
-from engine.lab.srimani import chapter_3
+from engine.lab.lindstrom import TABLE_1
 from games import make as make_game
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
@@ -207,24 +205,15 @@ def test_without_matplotlib_one_line_says_what_to_install(capsys, tmp_path, monk
 
 
 def test_what_is_left_to_chance_in_nothing_is_reproduced():
-    for name in ("srimani-5.1", "srimani-figure-4.4"):
+    for name in ("srimani-3.1", "srimani-5.1", "srimani-figure-4.4"):
         finding = assess(find(name), measure(find(name), trees=1, seed=0), 1)
         assert finding.verdict in (Verdict.REPRODUCED, Verdict.CORRECTED), finding.failures()
-
-
-def test_shipped_trees_show_what_they_are_for():
-    measured = {}
-    for name, spec in chapter_3.SHIPPED.items():
-        measured[name] = Tallies()
-        measured[name].add(*chapter_3.compare_shipped(spec, range(1)))
-    for claim in chapter_3.FIGURES_3.claims:
-        assert claim.holds(measured), claim.text
 
 
 def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
     """With stopping depth 1 both expand the root alone."""
     tallies = Tallies()
-    for numbers in section_4.qualities(4, 3, range(5)):
+    for numbers in korf.qualities(4, 3, range(5)):
         tallies.add(numbers)
     for name in ("alphabeta 1 nodes", "rbfms 1 nodes", "rbfms 1 once", "rbfms 1 fresh"):
         assert tallies[name].mean == 4

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import games
 import searchers.abtree.tree
-from engine.lab.lindstrom.table_1 import evolve, grown
+from engine.lab.lindstrom import evolve, grown
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from games.core.position import Position

@@ -29,8 +29,8 @@ from engine.lab.arena.report import FAMILIES, _figure
 from engine.lab.arena.tables import rated, summary
 from engine.lab.board.board import PlayedContest
 from engine.lab.board.playing import games_for, play
-from engine.lab.reports.board_report import PairRow, PlayerRow
-from engine.lab.reports.page import _signed
+from engine.lab.board.report import PairRow, PlayerRow
+from engine.lab.page import _signed
 from engine.match.reproduce import reproduce
 from engine.match.statistics.ratings import Rating
 from evaluators import make as make_evaluator

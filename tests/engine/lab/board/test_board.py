@@ -11,9 +11,9 @@ from engine.cli.main import main
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board.board import BoardExperiment, Contest, Curve, Entrant, Study
 from engine.lab.board.playing import play
+from engine.lab.board.report import command_of, figures_of, pair_rows, player_rows, write
 from engine.lab.board.searches import WORST, cost_of_root, loss_of, search_again
-from engine.lab.reports.board_report import command_of, figures_of, pair_rows, player_rows, write
-from engine.lab.reports.page import page
+from engine.lab.page import page
 from engine.match.tournament import Tournament
 from games import make as make_game
 from games.core.scores import INFINITY

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+from engine.lab.core.drawing import draw
 from engine.lab.core.experiment import Experiment, Measured
 from engine.lab.core.laboratory import Finding, Numbers, Verdict
-from engine.lab.reports.drawing import draw
 from engine.text.cells import write_csv
 from games.errors import FileError
 from games.parts.files import path_text, read_json, replacing

@@ -13,9 +13,9 @@ from msgspec import field
 
 from engine.lab.board.board import BoardExperiment, Curve, Entrant, PlayedContest
 from engine.lab.board.playing import openings_of
+from engine.lab.core.drawing import draw
 from engine.lab.core.experiment import Constant, Figure, Series
-from engine.lab.reports.drawing import draw
-from engine.lab.reports.report import AssessedClaim, write_account
+from engine.lab.core.report import AssessedClaim, write_account
 from engine.match.statistics.elo import elo, los
 from engine.text.cells import write_csv
 from games.parts.records import Plain, Record, plain

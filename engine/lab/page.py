@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
+from engine.lab.board import report as board_report
 from engine.lab.board.board import BoardExperiment
+from engine.lab.board.report import BoardAccount, PairRow, PlayerRow
+from engine.lab.core import report
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.laboratory import Numbers, Outcome
-from engine.lab.reports import board_report, report
-from engine.lab.reports.board_report import BoardAccount, PairRow, PlayerRow
-from engine.lab.reports.report import Account
+from engine.lab.core.report import Account
 from games.errors import FileError
 from games.parts.files import path_text
 from games.parts.records import record

@@ -1,1 +1,0 @@
-"""Korf's experiments with best-first minimax (1992)."""

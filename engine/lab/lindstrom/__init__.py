@@ -1,1 +1,0 @@
-"""Lindstrom's experiments with evolving trees (1979)."""

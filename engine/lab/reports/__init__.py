@@ -1,1 +1,0 @@
-"""The files and the page of results."""
