@@ -14,6 +14,7 @@ from functools import partial
 
 from benchmarks.baseline import Run, build, printed, ratio
 from benchmarks.command_line import start
+from engine.lab.lindstrom import develop, grown
 from games import make as make_game
 from searchers.abtree.tree import ABTree
 
@@ -24,7 +25,7 @@ SEED = 7
 
 def line_of_play(b: int, depth: int, moves: int) -> list[int]:
     """Return the moves of a game in which each move is the best one."""
-    tree = grown(b, depth)
+    tree = start_tree(b, depth)
     line = []
     for _ in range(moves):
         line.append(tree.node(tree.node(tree.root).children[0]).move)
@@ -32,21 +33,15 @@ def line_of_play(b: int, depth: int, moves: int) -> list[int]:
     return line
 
 
-def grown(b: int, depth: int) -> ABTree:
+def start_tree(b: int, depth: int) -> ABTree:
     """Return an A-B tree grown to a depth, before its first move."""
-    tree = ABTree(make_game(f"increments:b={b},seed={SEED}"), "static")
-    tree.horizon = depth
-    tree.revalidate(tree.root)
-    tree.redevelop()
-    return tree
+    return grown(make_game(f"increments:b={b},seed={SEED}"), depth, best_sibling=False)
 
 
 def evolve(tree: ABTree, depth: int) -> int:
     """Make the best move, redevelop the tree and return its value."""
     tree.make_move(1)
-    tree.horizon = tree.ply + depth
-    tree.revalidate(tree.root)
-    tree.redevelop()
+    develop(tree, depth)
     return tree.node(tree.root).value
 
 
@@ -58,7 +53,7 @@ def ours(b: int, depth: int, moves: int, what: str) -> Run:
     :param what: what is counted: "generated" for nodes, "visited" for nodes and steps, "values"
         for moves.
     """
-    tree = grown(b, depth)
+    tree = start_tree(b, depth)
     values = tree.node(tree.root).value
     before = (tree.counts.generated, tree.counts.steps)
     started = time.process_time()

@@ -22,7 +22,7 @@ from games import make as make_game
 from games.core.position import Position
 from searchers.abtree.tree import ABTree
 
-__all__ = ["TABLE_1", "classical", "evolve", "evolved", "grown"]
+__all__ = ["TABLE_1", "classical", "develop", "evolve", "evolved", "grown"]
 
 _MOVES = 8
 """Consecutive moves of a game whose trees are averaged; the text does not state the number."""
@@ -34,11 +34,11 @@ def grown(game: Position, depth: int, best_sibling: bool = True) -> ABTree:
     :param best_sibling: as for `ABTree`; the table is of trees as printed.
     """
     tree = ABTree(game.copy(), "static", best_sibling=best_sibling)
-    _develop(tree, depth)
+    develop(tree, depth)
     return tree
 
 
-def _develop(tree: ABTree, depth: int) -> None:
+def develop(tree: ABTree, depth: int) -> None:
     """Develop a tree to a depth below its root."""
     tree.horizon = tree.ply + depth
     tree.revalidate(tree.root)
@@ -62,7 +62,7 @@ def evolve(
     restarts, depths, terminals = tree.restarts, tree.restart_depths, 0
     for _ in range(moves):
         tree.make_move(rank)
-        _develop(tree, depth)
+        develop(tree, depth)
         terminals += tree.terminals()
     restarts, depths = tree.restarts - restarts, tree.restart_depths - depths
     return {"terminals": terminals, "restarts": restarts, "depths": depths}

@@ -28,8 +28,9 @@ __all__ = [
     "Reading",
     "against_best_first",
     "against_optimum",
-    "group_of",
     "groups_figure",
+    "groups_of",
+    "mean_of",
     "points",
     "tree",
 ]
@@ -97,6 +98,11 @@ def group_of(size: int, bounds: Sequence[int]) -> str:
         if size <= last:
             return f"{bounds[index - 1] + 1 if index else 1}-{last}"
     return f"over {bounds[-1]}"
+
+
+def groups_of(bounds: Sequence[int]) -> list[str]:
+    """Return the names of all groups with these bounds (see `group_of`)."""
+    return [group_of(size, bounds) for size in (*bounds, bounds[-1] + 1)]
 
 
 def tree(branching: int, span: int, seed: int, more: str = "") -> Position:
@@ -218,6 +224,14 @@ class Grouped:
         return Mean("", "", self.scale).of(whole)
 
 
+def mean_of(version: str, *groups: str, what: str = "expanded") -> Grouped:
+    """Return the mean of a version's number over the trees of some groups, as a quantity.
+
+    :param what: the number: "expanded", "explored" or "depth", as the measure has it.
+    """
+    return Grouped(*(f"{version} {group} {what}" for group in groups))
+
+
 def groups_figure(
     number: str,
     title: str,
@@ -238,8 +252,7 @@ def groups_figure(
     :param what: the measure: "expanded", "explored" or "depth".
     :param ending: the end of the figure's name.
     """
-    groups = [group_of(size, bounds) for size in (*bounds, bounds[-1] + 1)]
-    places = (*bounds, 2 * bounds[-1])
+    groups, places = groups_of(bounds), (*bounds, 2 * bounds[-1])
     return Figure(
         f"palay-figure-{number}{ending}",
         f"{title} (Palay's figure {number})",
@@ -249,7 +262,7 @@ def groups_figure(
             Series(
                 label,
                 tuple(
-                    (index, Grouped(f"{version} {group} {what}"), None)
+                    (index, mean_of(version, group, what=what), None)
                     for index, group in zip(places, groups, strict=True)
                 ),
             )

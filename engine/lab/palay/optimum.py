@@ -156,25 +156,19 @@ class _Task:
             next(child for work, child in able if work == cheapest).plan(bound, found)
 
 
-def optimum(
-    position: Position,
-    *,
-    move: int | None = None,
-    nodes: int | None = None,
-) -> Optimum | None:
+def optimum(position: Position, nodes: int | None = None) -> Optimum | None:
     """Return the smallest B* tree that proves a move best, by the game's intervals, which nest.
 
     Find the cheapest proof that the lists allow, and expand the leaves it depends on, until it
     depends on none.
 
     :param position: a position with two legal moves or more; it does not change.
-    :param move: the move to be proved best; None for the cheapest of those that can be.
     :param nodes: the approximate limit of evaluated nodes; None for no limit.
-    :returns: None if that was not enough, or the move cannot be proved best.
+    :returns: None if that was not enough, or no move can be proved best.
     """
     search = _Search(position.copy())
     while nodes is None or search.explored < nodes:
-        proof = search.cheapest(move)
+        proof = search.cheapest()
         if proof is None:
             return None
         size, bound, number = proof
@@ -218,20 +212,18 @@ class _Search:
         self.explored += 1
         return (-high, -low) if self.adversary else (low, high)
 
-    def cheapest(self, move: int | None) -> tuple[int, int, int] | None:
+    def cheapest(self) -> tuple[int, int, int] | None:
         """Return the cheapest proof that the work lists allow.
 
-        :param move: the move to be proved best; None for any move.
         :returns: the expansions below the root, the value that separates the best move from the
             others, and the index of that move in `moves`. None if no move can be proved best.
         """
         proofs = []
         for number, best in enumerate(self.raising):
-            if move is None or self.moves[number] == move:
-                rest = [task.steps for at, task in enumerate(self.lowering) if at != number]
-                size = size_of_tree(best.steps, all_of(rest))
-                if size is not None:
-                    proofs.append((*size, number))
+            rest = [task.steps for at, task in enumerate(self.lowering) if at != number]
+            size = size_of_tree(best.steps, all_of(rest))
+            if size is not None:
+                proofs.append((*size, number))
         return min(proofs, key=lambda proof: (proof[0], proof[2]), default=None)
 
     def plan(self, number: int, bound: int) -> list[_Task]:

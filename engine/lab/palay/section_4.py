@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lab.core.experiment import Cell, Experiment, Measured, claim
-from engine.lab.palay.common import Grouped, against_best_first, points
+from engine.lab.palay.common import against_best_first, mean_of, points
 
 __all__ = ["GOALS"]
 
@@ -20,14 +20,9 @@ _BOUNDS = (50,)
 _GROUPS = ("1-50", "over 50")
 
 
-def _mean(version: str, goal: str, group: str) -> Grouped:
-    """Return the mean of a version's expansions by best-first's in a group, with this goal."""
-    return Grouped(f"{version} {goal} {group} expanded")
-
-
 def _means(version: str, measured: Measured) -> dict[str, float]:
     """Return a version's mean for each goal, on trees where best-first expands over 50 nodes."""
-    return {goal: _mean(version, goal, "over 50")(measured).value for goal in _GOALS}
+    return {goal: mean_of(f"{version} {goal}", "over 50")(measured).value for goal in _GOALS}
 
 
 @claim("with the near goal the search degrades: most expansions, over 50")
@@ -58,7 +53,7 @@ GOALS = Experiment(
     points=points(against_best_first, _BOUNDS, _VERSIONS, ""),
     columns=("version", "goal", "best-first expands"),
     cells=tuple(
-        Cell((version, _GOALS[goal], group), _mean(version, goal, group))
+        Cell((version, _GOALS[goal], group), mean_of(f"{version} {goal}", group))
         for version in ("ll", "al")
         for goal in _GOALS
         for group in _GROUPS

@@ -24,8 +24,9 @@ from engine.lab.palay.common import (
     Reading,
     against_best_first,
     against_optimum,
-    group_of,
     groups_figure,
+    groups_of,
+    mean_of,
     points,
     tree,
 )
@@ -45,9 +46,7 @@ __all__ = [
 # -- figures 5-1 to 5-3: against best-first search -------------------------------------------------
 
 _BEST_FIRST_BOUNDS = (50, 100, 200, 500)
-_BEST_FIRST_GROUPS = [
-    group_of(size, _BEST_FIRST_BOUNDS) for size in (*_BEST_FIRST_BOUNDS, _BEST_FIRST_BOUNDS[-1] + 1)
-]
+_BEST_FIRST_GROUPS = groups_of(_BEST_FIRST_BOUNDS)
 _SMALL, _LARGE = _BEST_FIRST_GROUPS[0], _BEST_FIRST_GROUPS[1:]
 _VERSIONS = {"bf": "bf", "ll": "ll", "db*": "db", "tl": "tl", "al": "al"}
 """The value of `select` of each version but DB, whose reading is open: the text adds up the depths
@@ -65,29 +64,15 @@ _RULES = {
 }
 
 
-def _small(version: str, what: str = "expanded") -> Grouped:
-    """Return the mean of a version's number on trees where best-first expands up to 50 nodes."""
-    return Grouped(f"{version} {_SMALL} {what}")
-
-
-def _large(version: str, what: str = "expanded") -> Grouped:
-    """Return the mean on large trees, as a quantity, of a version's number by best-first's.
-
-    A depth is not divided. Large are trees of which best-first expands over 50 nodes.
-    """
-    return Grouped(*(f"{version} {group} {what}" for group in _LARGE))
-
-
 def _saving(above: str, below: str, what: str = "expanded") -> Ratio:
     """Return the mean of a version on large trees by that of the version `below`."""
-    return Ratio(_large(above, what), _large(below, what))
+    return Ratio(mean_of(above, *_LARGE, what=what), mean_of(below, *_LARGE, what=what))
 
 
 def _al_is_best(measured: Measured, groups: list[str]) -> bool:
     """Return whether AL expands no more than BF, LL, DB and TL, in the mean of each group."""
     return all(
-        Grouped(f"al {group} expanded")(measured).value
-        <= Grouped(f"{version} {group} expanded")(measured).value
+        mean_of("al", group)(measured).value <= mean_of(version, group)(measured).value
         for version in ("bf", "ll", "db", "tl")
         for group in groups
     )
@@ -96,14 +81,17 @@ def _al_is_best(measured: Measured, groups: list[str]) -> bool:
 @claim("TL expands and explores less than DB where best-first expands more")
 def _tl_below_db(measured: Measured) -> bool:
     return all(
-        _large("tl", what)(measured).value < _large("db", what)(measured).value
+        mean_of("tl", *_LARGE, what=what)(measured).value
+        < mean_of("db", *_LARGE, what=what)(measured).value
         for what in ("expanded", "explored")
     )
 
 
 @claim("DB, TL and AL reach the same depth on large trees, within a ply")
 def _same_depth(measured: Measured) -> bool:
-    depths = [_large(version, "depth")(measured).value for version in ("db", "tl", "al")]
+    depths = [
+        mean_of(version, *_LARGE, what="depth")(measured).value for version in ("db", "tl", "al")
+    ]
     return max(depths) - min(depths) <= 1
 
 
@@ -125,11 +113,11 @@ def _figures_5_1(reading: Reading, remark: str) -> Experiment:
         ),
         columns=("what", "version", "best-first expands"),
         cells=(
-            Cell(("expanded / BF", "al", "up to 50"), _small("al"), 0.80, absolute=0.1),
-            Cell(("expanded / BF", "al", "over 50"), _large("al"), 0.35, absolute=0.1),
-            Cell(("expanded / BF", "db", "up to 50"), _small("db"), 1.0, absolute=0.1),
-            Cell(("expanded / BF", "db*", "up to 50"), _small("db*")),
-            Cell(("expanded / BF", "ll", "over 50"), _large("ll"), 0.75, absolute=0.1),
+            Cell(("expanded / BF", "al", "up to 50"), mean_of("al", _SMALL), 0.80, absolute=0.1),
+            Cell(("expanded / BF", "al", "over 50"), mean_of("al", *_LARGE), 0.35, absolute=0.1),
+            Cell(("expanded / BF", "db", "up to 50"), mean_of("db", _SMALL), 1.0, absolute=0.1),
+            Cell(("expanded / BF", "db*", "up to 50"), mean_of("db*", _SMALL)),
+            Cell(("expanded / BF", "ll", "over 50"), mean_of("ll", *_LARGE), 0.75, absolute=0.1),
             Cell(("expanded", "al / tl", "over 50"), _saving("al", "tl"), 0.75, absolute=0.1),
             Cell(("expanded", "al / db", "over 50"), _saving("al", "db"), 0.65, absolute=0.1),
             *(
@@ -142,7 +130,7 @@ def _figures_5_1(reading: Reading, remark: str) -> Experiment:
                 for above, below in (("ll", "bf"), ("al", "tl"))
             ),
             *(
-                Cell((what, version, group), Grouped(f"{version} {group} {name}"))
+                Cell((what, version, group), mean_of(version, group, what=name))
                 for what, name in (
                     ("expanded / BF", "expanded"),
                     ("explored / BF", "explored"),
@@ -210,9 +198,7 @@ FIGURES_5_1_SECOND = _figures_5_1(
 # -- figures 5-4 and 5-5: against optimum trees ----------------------------------------------------
 
 _OPTIMUM_BOUNDS = (10, 30, 50, 80)
-_OPTIMUM_GROUPS = [
-    group_of(size, _OPTIMUM_BOUNDS) for size in (*_OPTIMUM_BOUNDS, _OPTIMUM_BOUNDS[-1] + 1)
-]
+_OPTIMUM_GROUPS = groups_of(_OPTIMUM_BOUNDS)
 _COMPARED = {"bf": "best first (BF)", "db": "depth, top level (DB)", "al": "probability (AL)"}
 
 _KNOWN = {("al", "1-10"): 1.20, ("al", "31-50"): 2.2, ("al", "over 80"): 2.95}
@@ -224,23 +210,18 @@ _SMALL_TREES = 330
 mean of best-first there depends on a few trees, which it searches a hundred times too long."""
 
 
-def _to_optimum(version: str, group: str, what: str = "expanded") -> Grouped:
-    """Return the mean of a version's expansions by the optimum's, or of its depth, in a group."""
-    return Grouped(f"{version} {group} {what}")
-
-
 @claim("no version expands less than the optimum")
 def _none_below(measured: Measured) -> bool:
-    means = [_to_optimum(v, group)(measured).value for v in _COMPARED for group in _OPTIMUM_GROUPS]
+    means = [mean_of(v, group)(measured).value for v in _COMPARED for group in _OPTIMUM_GROUPS]
     return not any(mean < 1 for mean in means)
 
 
 @claim("up to 50, AL is nearest the optimum, then DB, then BF")
 def _ordered(measured: Measured) -> bool:
     return all(
-        _to_optimum("al", group)(measured).value
-        < _to_optimum("db", group)(measured).value
-        < _to_optimum("bf", group)(measured).value
+        mean_of("al", group)(measured).value
+        < mean_of("db", group)(measured).value
+        < mean_of("bf", group)(measured).value
         for group in _OPTIMUM_GROUPS[:3]
     )
 
@@ -267,7 +248,7 @@ def _figures_5_4(reading: Reading) -> Experiment:
             *(
                 Cell(
                     ("expanded / optimum", version, group),
-                    _to_optimum(version, group),
+                    mean_of(version, group),
                     published if group == _OPTIMUM_GROUPS[0] else None,
                     known=_KNOWN.get((version, group)),
                     tolerance=0.25,
@@ -279,14 +260,14 @@ def _figures_5_4(reading: Reading) -> Experiment:
             *(
                 Cell(
                     ("expanded / optimum", version, "over 10"),
-                    Grouped(*(f"{version} {group} expanded" for group in _OPTIMUM_GROUPS[1:])),
+                    mean_of(version, *_OPTIMUM_GROUPS[1:]),
                     published,
                     tolerance=0.25,
                 )
                 for version, published in (("db", 3.5), ("al", 2.5))
             ),
             *(
-                Cell(("depth", version, group), _to_optimum(version, group, "depth"))
+                Cell(("depth", version, group), mean_of(version, group, what="depth"))
                 for version in ("optimum", *_COMPARED)
                 for group in _OPTIMUM_GROUPS
             ),

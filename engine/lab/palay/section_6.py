@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.lab.core.experiment import Cell, Experiment, Measured, Ratio, claim
-from engine.lab.palay.common import FIRST, Grouped, against_best_first, points
+from engine.lab.palay.common import FIRST, against_best_first, mean_of, points
 
 __all__ = ["NO_OPPONENT"]
 
@@ -19,19 +19,14 @@ _VERSIONS = {
 }
 
 
-def _mean(version: str, what: str = "expanded") -> Grouped:
-    """Return the mean of a version's nodes by best-first's, or of its depth, over all trees."""
-    return Grouped(f"{version} {_ALL} {what}")
-
-
 @claim("DISPROVEREST is costly: DB, TL and AL expand half as much again")
 def _disproving_costs(measured: Measured) -> bool:
-    return all(_mean(version)(measured).value > 1.5 for version in ("db", "tl", "al"))
+    return all(mean_of(version, _ALL)(measured).value > 1.5 for version in ("db", "tl", "al"))
 
 
 @claim("the selection rules at lower levels are still useful")
 def _lower_levels_save(measured: Measured) -> bool:
-    return _mean("ll")(measured).value < 0.95
+    return mean_of("ll", _ALL)(measured).value < 0.95
 
 
 NO_OPPONENT = Experiment(
@@ -45,7 +40,7 @@ NO_OPPONENT = Experiment(
     columns=("what", "version"),
     cells=(
         *(
-            Cell(("expanded / BF", version), _mean(version), known=known, absolute=0.15)
+            Cell(("expanded / BF", version), mean_of(version, _ALL), known=known, absolute=0.15)
             for version, known in (
                 ("ll", 0.85),
                 ("db", None),
@@ -54,9 +49,12 @@ NO_OPPONENT = Experiment(
                 ("al", 1.75),
             )
         ),
-        Cell(("expanded", "al / tl"), Ratio(_mean("al"), _mean("tl"))),
-        *(Cell(("explored / BF", version), _mean(version, "explored")) for version in _VERSIONS),
-        *(Cell(("depth", version), _mean(version, "depth")) for version in _VERSIONS),
+        Cell(("expanded", "al / tl"), Ratio(mean_of("al", _ALL), mean_of("tl", _ALL))),
+        *(
+            Cell((label, version), mean_of(version, _ALL, what=what))
+            for label, what in (("explored / BF", "explored"), ("depth", "depth"))
+            for version in _VERSIONS
+        ),
     ),
     claims=(_disproving_costs, _lower_levels_save),
     remark="The other implementation's DB is guarded: it chooses PROVEBEST where the second best "

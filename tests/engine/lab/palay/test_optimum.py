@@ -110,10 +110,7 @@ def test_no_version_expands_less_than_the_optimum_on_3200_trees(b: int, size: in
 
 
 def test_what_cannot_be_proved_has_no_optimum() -> None:
-    position = games.make("canonical:b=3,d=3,range=300,seed=2")
-    assert optimum(position, nodes=1) is None
-    found = [optimum(position, move=move) for move in range(3)]
-    assert sum(one is not None for one in found) == 1
+    assert optimum(games.make("canonical:b=3,d=3,range=300,seed=2"), nodes=1) is None
 
 
 @pytest.mark.parametrize(("tiles", "length"), [("283164705", 5), ("342168750", 12)])
