@@ -146,9 +146,9 @@ class Duel(NamedTuple):
     other: PlayerRow
 
     @property
-    def used(self) -> float:
-        """The percentage of its node budget that the player used."""
-        return 100 * (self.pair.mean_nodes or 0) / self.pair.nodes
+    def used(self) -> float | None:
+        """The percentage of its node budget that the player used; None for a budget of time."""
+        return 100 * (self.pair.mean_nodes or 0) / self.pair.nodes if self.pair.nodes else None
 
 
 def _board(folder: Path, name: str) -> dict[str, Any]:

@@ -10,7 +10,6 @@ Here each claim is counted on the trees of his generator and on trees of indepen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from engine.lab.core.experiment import (
     Cell,
@@ -249,24 +248,20 @@ SECTION_3_4 = Experiment(
 
 # -- section 3.4 (4): random trees of his generator, and independent leaves ------------------------
 
-_IID_KNOWN = {"PS*(2)": 23800, "alpha-beta": 21700}
-"""Leaves on trees of independent leaves, by an independent implementation."""
+_IID_KNOWN = {("PS*(2)", "iid"): 23800, ("alpha-beta", "iid"): 21700}
+"""Leaves by an independent implementation."""
 
-_IID_CELLS = [
-    (algorithm, kind)
+_IID_POINTS = {
+    (algorithm, kind): point(algorithm, 8, 6, 1, kind=kind)
     for kind in ("thesis", "iid")
     for algorithm in ("SSS*", "PS*(2)", "PS*(4)", "alpha-beta")
-]
-_random_8_6 = partial(point, width=8, depth=6, order=1)
+}
 
 
 def _ps_reads_less(measured: Measured, kind: str) -> bool:
     """Return whether PS*(2) reads fewer leaves than alpha-beta in the mean of these trees."""
-    ps, alphabeta = (
-        leaves(_random_8_6(algorithm, kind=kind))(measured).value
-        for algorithm in ("PS*(2)", "alpha-beta")
-    )
-    return ps < alphabeta
+    ps, alphabeta = (leaves(_IID_POINTS[name, kind]) for name in ("PS*(2)", "alpha-beta"))
+    return ps(measured).value < alphabeta(measured).value
 
 
 IID = Experiment(
@@ -276,16 +271,11 @@ IID = Experiment(
     test="the claims; independent leaves within 8% of another implementation's",
     trees=400,
     minutes=0.1,
-    points=tuple(_random_8_6(algorithm, kind=kind) for algorithm, kind in _IID_CELLS),
+    points=tuple(_IID_POINTS.values()),
     columns=("algorithm", "kind"),
     cells=tuple(
-        Cell(
-            (algorithm, kind),
-            leaves(_random_8_6(algorithm, kind=kind)),
-            known=_IID_KNOWN.get(algorithm) if kind == "iid" else None,
-            tolerance=0.08,
-        )
-        for algorithm, kind in _IID_CELLS
+        Cell(labels, leaves(where), known=_IID_KNOWN.get(labels), tolerance=0.08)
+        for labels, where in _IID_POINTS.items()
     ),
     claims=(
         Claim(

@@ -11,9 +11,9 @@ from engine.cli.main import main
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board.board import BoardExperiment, Contest, Curve, Entrant, Study
 from engine.lab.board.playing import play
-from engine.lab.board.report import command_of, figures_of, pair_rows, player_rows, write
+from engine.lab.board.report import PairRow, command_of, figures_of, pair_rows, player_rows, write
 from engine.lab.board.searches import WORST, cost_of_root, loss_of, search_again
-from engine.lab.page import page
+from engine.lab.page import Duel, page
 from engine.match.tournament import Tournament
 from games import make as make_game
 from games.core.scores import INFINITY
@@ -191,6 +191,11 @@ def test_what_is_written(tmp_path):
     assert "first against second" in written[3].read_text(encoding="utf-8")
     (figure,) = figures_of(experiment, found)
     assert [len(line.points) for line in figure.series] == [1, 2]
+
+
+def test_a_budget_of_time_has_no_share_of_nodes():
+    pair = PairRow("contest", "othello", 0, "first", "second", mean_nodes=9.0, cpu=3)
+    assert Duel(pair, None, None).used is None
 
 
 @pytest.mark.parametrize("name", AT_THE_BOARD)
