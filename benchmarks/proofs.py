@@ -16,6 +16,7 @@ from benchmarks.baseline import rows
 from benchmarks.command_line import start
 from games import Position
 from games import make as make_game
+from games.core.scores import KNOWN_WIN
 from games.core.words import score_text
 from searchers import Limits, Result, make
 
@@ -121,7 +122,8 @@ def _outcome(result: Result) -> str:
     if not result.proved:
         return "no mate"
     value = result.value or 0
-    return "win" if value > 2**29 else "loss" if value < -(2**29) else score_text(value)
+    won, lost = value >= KNOWN_WIN, value <= -KNOWN_WIN
+    return "win" if won else "loss" if lost else score_text(value)
 
 
 if __name__ == "__main__":

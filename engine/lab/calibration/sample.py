@@ -244,21 +244,33 @@ def positions_of(
     player: str,
     nodes: int,
 ) -> list[Position]:
-    """Return at most `count` random positions of one game, in their order.
+    """Return at most `count` random positions of one game after its opening, in their order.
 
     All have two legal moves or more. About half of them have one further random move made. The list
     is shorter if the game has fewer. A game that has seeds gets a new one each time, unless its
-    spec has one.
+    spec has one. The game also ends at ply LONGEST.
 
     :param opening: the first moves of the game; without one all moves are random.
-    :param player: the searcher that makes the other moves, against itself.
+    :param player: the searcher that makes the other moves but a share of RANDOM, against itself.
     :param nodes: its nodes a move.
     """
-    spec = parse(game)
-    start = make(game)
-    if "seed" in (start.options or {}) and "seed" not in spec.options:
-        start = make(f"{game}{',' if spec.options else ':'}seed={rng.randrange(2**62)}")
-    played = _play(start, opening, rng, player, nodes)
+    spec, position = parse(game), make(game)
+    if "seed" in (position.options or {}) and "seed" not in spec.options:
+        position = make(f"{game}{',' if spec.options else ':'}seed={rng.randrange(2**62)}")
+    for move in opening:
+        position.push(move)
+    searcher = make_searcher(player)
+    played: list[Position] = []
+    while position.outcome() is None and position.ply < LONGEST:
+        moves = position.legal_moves()
+        if len(moves) > 1:
+            played.append(position.copy())
+        if not opening or rng.random() < RANDOM:
+            position.push(rng.choice(moves))
+        else:
+            reply = searcher.search(position, Limits(nodes=nodes)).move
+            assert reply is not None  # the game goes on
+            position.push(reply)
     chosen = sorted(rng.sample(range(len(played)), min(count, len(played))))
     found = [played[index] for index in chosen]
     for position in found:
@@ -266,30 +278,6 @@ def positions_of(
             position.push(rng.choice(position.legal_moves()))
             if position.outcome() is not None or len(position.legal_moves()) < 2:
                 position.pop()
-    return found
-
-
-def _play(
-    start: Position, opening: tuple[int, ...], rng: random.Random, player: str, nodes: int
-) -> list[Position]:
-    """Play a game of quick searches and random moves; return its positions after the opening.
-
-    Those with one legal move are left out. Without an opening all moves are random, else a share of
-    RANDOM. The game also ends at ply LONGEST.
-    """
-    position = start.copy()
-    for move in opening:
-        position.push(move)
-    searcher = make_searcher(player)
-    found = []
-    while position.outcome() is None and position.ply < LONGEST:
-        moves = position.legal_moves()
-        if len(moves) > 1:
-            found.append(position.copy())
-        if not opening or rng.random() < RANDOM:
-            position.push(rng.choice(moves))
-        else:
-            position.push(searcher.search(position, Limits(nodes=nodes)).move)
     return found
 
 

@@ -53,8 +53,7 @@ def jobs_of(experiment: Experiment, trees: int, seed: int) -> dict[str, list[Job
 
     :raises LimitsError: if the number of trees or the seed is out of range.
     """
-    for name, value, most in (("trees", trees, _SEEDS), ("seed", seed, 10**9)):
-        low = 1 if name == "trees" else 0
+    for name, value, low, most in (("trees", trees, 1, _SEEDS), ("seed", seed, 0, 10**9)):
         if not low <= value <= most:
             raise LimitsError(f"{name}={value}: expected a whole number from {low} to {most}")
     jobs: dict[str, list[Job]] = {}
@@ -222,7 +221,16 @@ def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
     """
     rows = tuple(_row(cell, cell.quantity(measured)) for cell in experiment.cells)
     claims = tuple((claim.text, claim.holds(measured)) for claim in experiment.claims)
-    return Finding(rows, claims, _verdict(experiment, rows, claims, trees))
+    outcomes = {row.numbers.outcome for row in rows}
+    if experiment.reading:
+        verdict = Verdict.READING
+    elif Outcome.DIFFERS in outcomes or not all(holds for _, holds in claims):
+        verdict = Verdict.UNDECIDED if trees < experiment.trees else Verdict.NOT
+    elif Outcome.CORRECTED in outcomes or experiment.correction:
+        verdict = Verdict.CORRECTED
+    else:
+        verdict = Verdict.REPRODUCED
+    return Finding(rows, claims, verdict)
 
 
 def _row(cell: Cell, ours: Estimate) -> Row:
@@ -230,8 +238,9 @@ def _row(cell: Cell, ours: Estimate) -> Row:
 
     The measured number has eight digits, or is None for NaN. Its standard error has four digits.
     """
+    value = None if isnan(ours.value) else float(f"{ours.value:.8g}")
     numbers = Numbers(
-        _rounded(ours.value),
+        int(value) if value is not None and value.is_integer() else value,
         None if ours.error is None else float(f"{ours.error:.4g}"),
         cell.published,
         cell.corrected,
@@ -240,14 +249,6 @@ def _row(cell: Cell, ours: Estimate) -> Row:
         cell.note,
     )
     return Row(cell.labels, numbers)
-
-
-def _rounded(value: float) -> float | None:
-    """Return a number with eight significant digits, an int if whole; None for NaN (no values)."""
-    if isnan(value):
-        return None
-    rounded = float(f"{value:.8g}")
-    return int(rounded) if rounded.is_integer() else rounded
 
 
 def outcome_of(cell: Cell, ours: Estimate) -> Outcome:
@@ -274,27 +275,3 @@ def _within(cell: Cell, ours: Estimate, expected: float) -> bool:
     if cell.sample is not None and ours.deviation is not None:
         allowed = max(allowed, 3 * ours.deviation / sqrt(cell.sample))
     return abs(ours.value - expected) <= allowed * (1 + 1e-9)
-
-
-def _verdict(
-    experiment: Experiment,
-    rows: tuple[Row, ...],
-    claims: tuple[tuple[str, bool], ...],
-    trees: int,
-) -> Verdict:
-    """Return the verdict on an experiment from its rows and claims.
-
-    It is READING for a second reading. A difference or a claim that fails gives NOT, but UNDECIDED
-    with fewer than the experiment's trees. Without these it is CORRECTED if the text or a cell had
-    to be corrected, else REPRODUCED.
-
-    :param trees: the number of trees of each point.
-    """
-    outcomes = [row.numbers.outcome for row in rows]
-    if experiment.reading:
-        return Verdict.READING
-    if Outcome.DIFFERS in outcomes or not all(holds for _, holds in claims):
-        return Verdict.UNDECIDED if trees < experiment.trees else Verdict.NOT
-    if Outcome.CORRECTED in outcomes or experiment.correction:
-        return Verdict.CORRECTED
-    return Verdict.REPRODUCED
