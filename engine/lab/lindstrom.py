@@ -97,9 +97,8 @@ _FACTORS = {3: 1.30, 4: 1.39, 5: 1.51, 6: 1.59}
 def classical(degree: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
     """Yield for each seed the `terminals` of an A-B tree that is grown at once ("NBP observ.")."""
     for seed in seeds:
-        yield {
-            "terminals": grown(make_game(f"increments:b={degree},seed={seed}"), depth).terminals()
-        }
+        tree = grown(make_game(f"increments:b={degree},seed={seed}"), depth)
+        yield {"terminals": tree.terminals()}
 
 
 def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[str, int]]:

@@ -17,6 +17,7 @@ from engine.lab.core.drawing import draw
 from engine.lab.core.experiment import Constant, Figure, Series
 from engine.lab.core.report import AssessedClaim, write_account
 from engine.match.statistics.elo import elo, los
+from engine.match.statistics.ratings import Rating
 from engine.text.cells import write_csv
 from games.parts.records import Plain, Record, plain
 
@@ -171,11 +172,16 @@ def finite(number: float | None) -> float | None:
 
 def player_rows(played: PlayedContest) -> list[PlayerRow]:
     """Return a row for each player of a contest."""
-    return [_player_row(played, entrant) for entrant in played.contest.entrants]
+    ratings = () if played.result is None else played.result.ratings()
+    rated = {each.player: each for each in ratings}
+    return [_player_row(played, each, rated.get(each.name)) for each in played.contest.entrants]
 
 
-def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
-    """Return the row of a player: its root's cost, games, searches, checked moves and proofs."""
+def _player_row(played: PlayedContest, entrant: Entrant, rated: Rating | None) -> PlayerRow:
+    """Return the row of a player: its root's cost, games, searches, checked moves and proofs.
+
+    :param rated: its rating; None if it did not play.
+    """
     contest, player = played.contest, entrant.name
     roots = played.roots[player]
 
@@ -197,7 +203,7 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
         spec=entrant.spec,
         root_nodes=round(roots.mean, 1),
         root_nodes_at_most=int(roots.largest),
-        **_standing(played, player),
+        **_standing(played, rated),
         searches=int(total("moves")),
         empty=share("empty", "moves"),
         proved=share("proved", "moves"),
@@ -215,12 +221,11 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
     )
 
 
-def _standing(played: PlayedContest, player: str) -> dict[str, Any]:
-    """Return the fields of a player's row that count its games; none if it did not play."""
-    if played.result is None or not played.can_search(player):
+def _standing(played: PlayedContest, rated: Rating | None) -> dict[str, Any]:
+    """Return the fields of a rated player's row that count its games; none without a rating."""
+    if played.result is None or rated is None:
         return {}
-    standing = played.result.standing(player)
-    rated = {found.player: found for found in played.result.ratings()}[player]
+    standing = played.result.standing(rated.player)
     return {
         "games": standing.games,
         "points": standing.points,

@@ -48,6 +48,8 @@ __all__ = [
 _BEST_FIRST_BOUNDS = (50, 100, 200, 500)
 _BEST_FIRST_GROUPS = groups_of(_BEST_FIRST_BOUNDS)
 _SMALL, _LARGE = _BEST_FIRST_GROUPS[0], _BEST_FIRST_GROUPS[1:]
+"""The group of trees of which best-first expands up to 50 nodes, and the groups of the others."""
+
 _VERSIONS = {"bf": "bf", "ll": "ll", "db*": "db", "tl": "tl", "al": "al"}
 """The value of `select` of each version but DB, whose reading is open: the text adds up the depths
 of all alternatives. Guarded, it chooses PROVEBEST where the second best is embedded in the best.
