@@ -6,7 +6,6 @@ import hashlib
 import os
 import re
 from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
 from typing import IO
 
@@ -96,11 +95,11 @@ class Log:
             f"game: {position.spec}",
             f"position: {position.text()}",
         )
-        whole = self._read() if Path(path).exists() else 0
         try:
             self._file: IO[str] = open(path, "a", encoding="utf-8", newline="")  # noqa: SIM115
             try:
-                lock(self._file.fileno(), path)
+                lock(self._file.fileno(), path)  # first: another process may remove the file
+                whole = self._read()
                 self._file.truncate(whole)
             except OSError:
                 self._file.close()

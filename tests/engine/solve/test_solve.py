@@ -309,11 +309,11 @@ def test_a_log_that_does_not_fit_is_refused(tmp_path: Path, text: str, fault: st
 
 def test_two_may_not_write_one_log(tmp_path: Path) -> None:
     position, path = make("hex:size=3"), str(tmp_path / "log")
-    with (
-        Log(path, position),
-        pytest.raises(FileError, match="log is being written by another process"),
-    ):
-        Log(path, position)
+    with Log(path, position):
+        Path(path).write_text("not read before it is locked")
+        with pytest.raises(FileError, match="log is being written by another process"):
+            Log(path, position)
+    Path(path).unlink()
     with Log(path, position):
         pass
 
