@@ -20,6 +20,7 @@ from engine.lab.calibration.sample import clamp_win
 from engine.match.games.record import GameRecord
 from evaluators import make as make_evaluator
 from games import make as make_game
+from games.core.position import Position
 from games.parts.records import Plain, Record, plain, record
 from searchers import Limits
 from searchers import make as make_searcher
@@ -102,36 +103,28 @@ def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) ->
     :param records: one game or more, each as `GameRecord.as_dict()` returns it.
     """
     rng = random.Random(f"{seed} {game}")
-    start, evaluator, judge = (
-        make_game(game),
-        make_evaluator(values),
-        make_searcher(f"{JUDGE}@{values}"),
-    )
+    start, evaluator = make_game(game), make_evaluator(values)
+    judge = make_searcher(f"{JUDGE}@{values}")
     branching, plies = [], []
     pairs: list[tuple[int, int]] = []
     for data in records:
         played = GameRecord.from_dict(data)
         position = played.opening.reach(start)
-        open_plies = []
+        met: list[Position] = []
         for move in played.moves:
             choices = len(position.legal_moves())
             branching.append(choices)
             if choices > 1:
-                open_plies.append(len(branching))
+                met.append(position.copy())
             position.push(move.move)
         plies.append(len(played.text))
         wanted = max(1, POSITIONS // len(records))
-        chosen = set(rng.sample(open_plies, min(wanted, len(open_plies))))
-        position = played.opening.reach(start)
-        first = len(branching) - len(played.moves)
-        for number, move in enumerate(played.moves, first + 1):
-            if number in chosen:
-                evaluator.bind(position)
-                judge.new_game()
-                deep = judge.search(position, Limits(DEEPER)).value
-                if deep is not None:
-                    pairs.append((clamp_win(evaluator.value(position)), clamp_win(deep)))
-            position.push(move.move)
+        for one in rng.sample(met, min(wanted, len(met))):
+            evaluator.bind(one)
+            judge.new_game()
+            deep = judge.search(one, Limits(DEEPER)).value
+            if deep is not None:
+                pairs.append((clamp_win(evaluator.value(one)), clamp_win(deep)))
     wrong = misordered(pairs)
     found: dict[str, Any] = plain(
         Factors(

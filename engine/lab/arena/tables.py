@@ -107,15 +107,14 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
                 shown = _result_text(row, None)
                 line.append(f"**{shown}**" if _strength(row) == best[game] else shown)
         lines.append(line)
-    medians, largest, counts = ["median +-"], ["largest +-"], ["games of a player"]
-    for game in games:
-        found = [row for row in rows if row.game == game]
-        errors = [row.error for row in found if row.error is not None]
-        medians.append(f"{median(errors):.0f}" if errors else "")
-        largest.append(f"{max(errors):.0f}" if errors else "")
-        counts.append(f"{max((row.games or 0 for row in found), default=0):,}")
-    head = ["player", *(f"`{game}`" for game in games)]
-    return markdown_table(head, [*lines, medians, largest, counts])
+    columns = [[row for row in rows if row.game == game] for game in games]
+    errors = [[row.error for row in column if row.error is not None] for column in columns]
+    lines += [
+        ["median +-", *(f"{median(each):.0f}" if each else "" for each in errors)],
+        ["largest +-", *(f"{max(each):.0f}" if each else "" for each in errors)],
+        ["games of a player", *(f"{max(row.games or 0 for row in each):,}" for each in columns)],
+    ]
+    return markdown_table(["player", *(f"`{game}`" for game in games)], lines)
 
 
 def _factor_table(account: ArenaAccount) -> list[str]:

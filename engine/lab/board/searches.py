@@ -89,11 +89,12 @@ def search_again(
                 f"it played {made.text} and now would not"
             )
         if len(position.legal_moves()) > 1:
-            tallies.add(_counts(name, found))
+            numbers = _counts(found)
             searches[made.side].append(found)
             if judge is not None and (number // 2 + played.round) % study.every == 0:
                 loss = loss_of(position, found.move, judge, study.deeper * nodes)
-                tallies.add(_judged(name, found, loss))
+                numbers |= {} if loss is None else _judged(found, loss)
+            tallies.add({f"{name}: {what}": number for what, number in numbers.items()})
         position.push(made.move)
     for name, searcher, made_by in zip(played.players, searchers, searches, strict=True):
         for kept, held in getattr(searcher, "reused", _kept(made_by)):
@@ -119,13 +120,9 @@ def _kept(searches: Sequence[Result]) -> list[tuple[int, int]]:
     ]
 
 
-def _counts(name: str, found: Result) -> dict[str, int]:
-    """Return the counts of one search, named "PLAYER: name" as in `search_again`.
-
-    They are `moves` (always 1), `empty` and `proved` (0 or 1), `nodes`, `evaluator`, `depth`,
-    `deepest` and `expanded`.
-    """
-    numbers = {
+def _counts(found: Result) -> dict[str, int]:
+    """Return the counts of one search, with the names of `search_again`; `moves` is 1."""
+    return {
         "moves": 1,
         "empty": found.value is None,
         "proved": found.proved,
@@ -135,24 +132,19 @@ def _counts(name: str, found: Result) -> dict[str, int]:
         "deepest": found.counts["max_depth"],
         "expanded": found.counts["expanded"],
     }
-    return {f"{name}: {what}": number for what, number in numbers.items()}
 
 
-def _judged(name: str, found: Result, loss: int | None) -> dict[str, int]:
-    """Return the judge's counts of one move, named "PLAYER: name"; none if the loss is None.
+def _judged(found: Result, loss: int) -> dict[str, int]:
+    """Return the judge's counts of one move, with the names of `search_again`; `checked` is 1.
 
-    They are `checked` (1), `worse` (0 or 1) and `loss`, cut to WORST. A proved move also has
-    `wrong` (0 or 1). It has `stated`, the error probability in hundredths of a percent, if the
-    search states one.
+    Only a proved move has `wrong`. It also has `stated`, if the search states an error probability.
     """
-    if loss is None:
-        return {}
     numbers = {"checked": 1, "worse": loss > 0, "loss": min(loss, WORST)}
     if found.proved:
         numbers["wrong"] = loss > 0
         if found.wrong is not None:
             numbers["stated"] = round(10_000 * found.wrong)
-    return {f"{name}: {what}": number for what, number in numbers.items()}
+    return numbers
 
 
 def loss_of(position: Position, move: int | None, judge: Searcher, nodes: int) -> int | None:
