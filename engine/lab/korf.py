@@ -329,14 +329,13 @@ def times(b: int, seeds: range) -> Iterator[dict[str, float]]:
         yield numbers
 
 
-def _cost(b: int, name: str) -> Ratio:
-    """Return the mean nanoseconds of an expansion by "rbfms" or "alphabeta", as a quantity."""
-    return Ratio(Mean(f"b={b}", f"{name} time"), Mean(f"b={b}", f"{name} expanded"))
-
-
 def _quotient(b: int) -> Ratio:
-    """Return the time of RBFMS's expansion as a multiple of alpha-beta's."""
-    return Ratio(_cost(b, "rbfms"), _cost(b, "alphabeta"))
+    """Return the time of RBFMS's expansion as a multiple of alpha-beta's, as a quantity."""
+    rbfms, alphabeta = (
+        Ratio(Mean(f"b={b}", f"{name} time"), Mean(f"b={b}", f"{name} expanded"))
+        for name in _SEARCHERS
+    )
+    return Ratio(rbfms, alphabeta)
 
 
 def _mean_quotient(measured: Measured) -> Estimate:

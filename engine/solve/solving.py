@@ -279,14 +279,11 @@ class Solver:
         for word, move in moves.items():
             position.push(move)
             outcome = position.outcome()
-            if outcome is None:
-                known = self.proved.get((position.turn, position.text()), False)
-            else:
-                known = outcome < 0  # the other side is to move
+            proved = outcome is None and self.proved.get((position.turn, position.text()))
             position.pop()
-            if known and outcome is not None:
+            if outcome is not None and outcome < 0:  # the other side is to move
                 return word
-            found = word if known else found
+            found = word if proved else found
         return found
 
     def _new_choice(self, position: Any) -> str:

@@ -10,7 +10,7 @@ from msgspec import field
 
 from engine.lab.arena.factors import Factors
 from engine.lab.arena.plan import NAME, family_of
-from engine.lab.board.board import BoardExperiment, PlayedContest
+from engine.lab.board.board import BoardExperiment, PlayedContest, results_of
 from engine.lab.board.report import PlayerRow, finite, player_rows
 from engine.lab.core.report import AssessedClaim
 from engine.match.games.origin import origin
@@ -115,7 +115,7 @@ def account_of(
         command=command,
         seed=seed,
         made_by=origin(),
-        games=sum(played.result.count for played in found if played.result is not None),
+        games=sum(result.count for result in results_of(found)),
         limits={played.contest.name: played.contest.limit for played in found},
         games_a_pair=(min(games), max(games)),
         claims=tuple(AssessedClaim(claim.text, claim.holds(found)) for claim in experiment.claims),
@@ -135,7 +135,7 @@ def overall(found: Sequence[PlayedContest]) -> list[Overall]:
     rows = []
     for limit in dict.fromkeys(each.contest.limit for each in found):
         played = [each for each in found if each.contest.limit == limit and each.result]
-        players = [each.result.players for each in played if each.result]
+        players = [result.players for result in results_of(played)]
         by_boards = _jackknife(played)
         best = [name for each in played for name in _best(each)]
         rows += [
@@ -160,7 +160,7 @@ def _games_and_points(found: Sequence[PlayedContest], player: str) -> tuple[int,
     Duplicate games do not count, as in ratings.
     """
     games, points = 0, 0.0
-    for pair in (pair for each in found if each.result for pair in each.result.matchups):
+    for pair in (pair for result in results_of(found) for pair in result.matchups):
         if player in pair.players:
             won, drawn, lost = pair.evidence
             games += won + drawn + lost

@@ -23,6 +23,7 @@ __all__ = [
     "PlayedContest",
     "Study",
     "duels",
+    "results_of",
 ]
 
 
@@ -30,7 +31,8 @@ LONGER = 4
 """A contest with a largest error has at most so many times its games."""
 
 LOPSIDED = 0.1
-"""The share of points below which, or within which of all points, a rating's error is ignored."""
+"""The error of a rating does not count if the player's share of the points is below this number, or
+above 1 minus this number."""
 
 _NODES_A_MS = 1000
 """Approximate number of nodes that a search takes in a millisecond."""
@@ -206,28 +208,25 @@ class BoardClaim:
     holds: Callable[[Sequence[PlayedContest]], bool | None]
 
 
-def _complete(found: Sequence[PlayedContest]) -> bool:
-    """Return whether contests with games played all that were planned, and none was forfeited."""
-    return all(
-        result.count == result.planned and not any(each.forfeits for each in result.standings)
-        for played in found
-        if (result := played.result) is not None
-    )
-
-
-def _within_budget(found: Sequence[PlayedContest]) -> bool:
-    """Return whether no move of any player exceeded its limits."""
-    return not any(
-        standing.cost.exceeded
-        for played in found
-        if played.result is not None
-        for standing in played.result.standings
-    )
+def results_of(found: Sequence[PlayedContest]) -> list[MatchResult]:
+    """Return the results of the contests that have games."""
+    return [played.result for played in found if played.result is not None]
 
 
 FAIR = (
-    BoardClaim("every game was played to its end, none forfeited", _complete),
-    BoardClaim("no move exceeded its budget", _within_budget),
+    BoardClaim(
+        "every game was played to its end, none forfeited",
+        lambda found: all(
+            result.count == result.planned and not any(each.forfeits for each in result.standings)
+            for result in results_of(found)
+        ),
+    ),
+    BoardClaim(
+        "no move exceeded its budget",
+        lambda found: (
+            not any(each.cost.exceeded for result in results_of(found) for each in result.standings)
+        ),
+    ),
 )
 """The claims that must hold for the games to be valid."""
 

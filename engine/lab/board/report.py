@@ -11,7 +11,13 @@ from typing import Any
 
 from msgspec import field
 
-from engine.lab.board.board import BoardExperiment, Curve, Entrant, PlayedContest
+from engine.lab.board.board import (
+    BoardExperiment,
+    Curve,
+    Entrant,
+    PlayedContest,
+    results_of,
+)
 from engine.lab.board.playing import openings_of
 from engine.lab.core.drawing import draw
 from engine.lab.core.experiment import Constant, Figure, Series
@@ -367,7 +373,7 @@ def write(
         command=command_of(experiment, games, seed),
         seed=seed,
         openings=", ".join(dict.fromkeys(openings_of(played.contest, seed) for played in found)),
-        games=sum(played.result.count for played in found if played.result is not None),
+        games=sum(result.count for result in results_of(found)),
         studies={played.contest.name: asdict(played.contest.study) for played in found},
         figures=tuple(figure.name for figure in figures),
         claims=tuple(AssessedClaim(claim.text, claim.holds(found)) for claim in experiment.claims),
