@@ -17,10 +17,12 @@ from __future__ import annotations
 
 import resource
 import time
+from collections.abc import Callable
 from functools import partial
 
 from benchmarks.baseline import Run, build, compare, printed, ratio
 from benchmarks.command_line import start
+from benchmarks.ngame_search import ours
 from games import make as make_game
 from searchers import Limits, make
 
@@ -49,21 +51,10 @@ def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
     return Run(counts["expanded"], checksum, seconds)
 
 
-def bfms(player: str, b: int, d: int, seed: int, expansions: int) -> Run:
-    """Run one search of best-first minimax; return its expansions, its value and CPU seconds.
-
-    :param expansions: the node budget, in expansions of `b` nodes.
-    """
-    searcher, position = make(player), make_game(f"ngame:b={b},d={d},seed={seed}")
-    started = time.thread_time()
-    result = searcher.search(position, Limits(nodes=b * expansions))
-    return Run(result.nodes // b, result.value, time.thread_time() - started)
-
-
-def in_c(b: int, command: list[str]) -> Run:
-    """Run the C program; return its numbers, with nodes converted to expansions of `b` nodes."""
-    run = printed(command)
-    return Run(run.counted // b, run.found, run.seconds)
+def in_expansions(b: int, search: Callable[[], Run]) -> Run:
+    """Run a search that counts nodes; return its numbers, with expansions of `b` nodes."""
+    run = search()
+    return run._replace(counted=run.counted // b)
 
 
 def hard_trees(b: int, size: int) -> list[int]:
@@ -120,11 +111,12 @@ def main() -> None:
     stored = str(build("ngame_search.c"))
     for player in ("bfms:stop=line", "bfms"):
         for b, d, seed, expansions in ((2, 400, 2, 1_000_000), (8, 400, 7, 500_000)):
-            command = [stored, "bfms", str(b), str(d), str(seed), str(b * expansions)]
+            game, nodes = f"ngame:b={b},d={d},seed={seed}", b * expansions
+            command = [stored, "bfms", str(b), str(d), str(seed), str(nodes)]
             ratio(
-                f"{player} on ngame:b={b},d={d},seed={seed}",
-                partial(bfms, player, b, d, seed, expansions),
-                partial(in_c, b, command),
+                f"{player} on {game}",
+                partial(in_expansions, b, partial(ours, player, game, Limits(nodes=nodes))),
+                partial(in_expansions, b, partial(printed, command)),
                 unit=UNIT,
                 same=player == "bfms:stop=line",
             )
