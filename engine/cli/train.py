@@ -165,7 +165,7 @@ def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any)
 
     :raises TimeOver: if the time of the run is over.
     """
-    from engine.train.intervals import fit_intervals
+    from engine.train.quantiles import fit_intervals
     from evaluators.intervals.fits import load
     from evaluators.values.trained_file import INTERVALS
 

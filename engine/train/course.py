@@ -13,7 +13,7 @@ import numpy as np
 from engine.train.games import Game, Rules, play
 from engine.train.generations import Course, Plan, Progress, planned, replanned
 from engine.train.network import SLACK, Network, fit
-from engine.train.positions import Positions, chance, join, logistic_slope, positions_of
+from engine.train.positions import ABSENT, Positions, chance, logistic_slope, positions_of
 from evaluators.values.trained_file import MOST_HIDDEN, NAME, STEP, folder_of, load, pack
 from games import make
 from games.check import check_game
@@ -174,9 +174,16 @@ class ValuesCourse(Course):
         """
         return positions_of(self.start, games, self.kind, self.unit, plan.result / 100)
 
-    def join(self, parts: list[Positions]) -> Positions:
+    @staticmethod
+    def join(parts: list[Positions]) -> Positions:
         """Return the concatenation of positions, their rows of features as long as the longest."""
-        return join(parts)
+        most = max(part.features.shape[1] for part in parts)
+        columns = zip(*parts, strict=True)
+        features = [
+            np.pad(each, ((0, 0), (0, most - each.shape[1])), constant_values=ABSENT)
+            for each in next(columns)
+        ]
+        return Positions(np.concatenate(features), *map(np.concatenate, columns))
 
     def weights(self, path: str, plan: Any) -> bytes:
         """Return the content of the file of values to start from.
@@ -242,12 +249,7 @@ class ValuesCourse(Course):
         :param scale: not used.
         :param path: the file of values.
         """
-        trained = load(str(Path(path).parent))
-        header = trained.header
-        network = Network(
-            np.array(trained.numbers), header.hidden, header.active, header.kind, header.unit
-        )
-        network.take(trained)
+        network = Network.of(load(str(Path(path).parent)))
         target = positions.target.astype(float)
         found = {"mean": target.mean()}
         if not self.missing:

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import base64
 import random
-import sys
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from engine.jobs import Detailed, Job
 from games import make as make_game
+from games.core.columns import from_bytes, to_bytes
 from games.core.position import Position
 from searchers import Limits
 from searchers import make as make_searcher
 
-__all__ = ["CHUNK", "UNKNOWN", "Game", "Rules", "jobs", "play_chunk", "targets", "unpack"]
+__all__ = [
+    "CHUNK",
+    "UNKNOWN",
+    "Game",
+    "Rules",
+    "jobs",
+    "play_chunk",
+    "replayed",
+    "targets",
+    "unpack",
+]
 
 CHUNK = 50
 """The games of one job."""
@@ -139,51 +150,22 @@ def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Ga
     """Play a game from a random opening; return it, then its games of one move (see `_aside`).
 
     Openings are drawn until a search gives one a value of at most `rules.even` in size. The
-    searcher forgets earlier games first.
+    searcher forgets earlier games first. The game ends with an outcome or by the rules: won, level
+    (a draw) or too long (a draw). A position has the value UNKNOWN if its search finished no depth.
 
     :param nodes: the nodes of a move.
     """
-    position: Any = make_game(rules.game)
+    first: Any = make_game(rules.game)
     while True:
         searcher.new_game()
-        start = random_opening(rules, position, rng)
-        value = searcher.search(start, Limits(nodes=nodes)).value
+        position = _random_opening(rules, first, rng)
+        value = searcher.search(position, Limits(nodes=nodes)).value
         if value is not None and abs(value) <= rules.even:
-            return _play_from(rules, start, searcher, nodes, rng)
-
-
-def random_opening(rules: Rules, position: Position, rng: random.Random) -> Position:
-    """Return a game in progress after random moves, whose number is random within `rules.plies`.
-
-    If they end the game, others are drawn.
-
-    :param position: where they begin; it does not change.
-    """
-    while True:
-        start: Any = position.copy()
-        for _ in range(rng.randint(*rules.plies)):
-            start.push(rng.choice(start.legal_moves()))
-            if start.outcome() is not None:
-                break
-        else:
-            return start  # type: ignore[no-any-return]
-
-
-def _play_from(
-    rules: Rules, position: Any, searcher: Any, nodes: int, rng: random.Random
-) -> list[Game]:
-    """Play a training game from an opening; return it, then its games of one move (`_aside`).
-
-    It ends with an outcome or by the rules: won, level (a draw) or too long (a draw). A position
-    has the value UNKNOWN if its search finished no depth.
-
-    :param position: the position after the opening; the game's moves are made in it.
-    """
+            break
     opening = tuple(position.history)
     aside: list[Game] = []
     values: list[int] = []
-    won = level = 0
-    sign = 0
+    won = level = sign = 0
     while position.outcome() is None:
         if rules.strays and rng.randrange(100) < rules.strays:
             aside += _aside(rules, position.copy(), searcher, nodes, rng)
@@ -206,6 +188,23 @@ def _play_from(
         result = rules.result(sign) if won >= rules.won_for else 0
     moves = tuple(position.history)[len(opening) :]
     return [Game(opening, moves, tuple(values), result), *aside]
+
+
+def _random_opening(rules: Rules, position: Any, rng: random.Random) -> Any:
+    """Return a game in progress after random moves, whose number is random within `rules.plies`.
+
+    If they end the game, others are drawn.
+
+    :param position: where they begin; it does not change.
+    """
+    while True:
+        start = position.copy()
+        for _ in range(rng.randint(*rules.plies)):
+            start.push(rng.choice(start.legal_moves()))
+            if start.outcome() is not None:
+                break
+        else:
+            return start
 
 
 def _aside(
@@ -263,11 +262,24 @@ def targets(
     return [share * end + (1 - share) * target for target in reversed(found)]
 
 
-def _little_endian(numbers: array[int]) -> array[int]:
-    """Convert numbers in place between this machine's byte order and little-endian; return them."""
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
+def replayed(
+    game: Game, start: Position, wanted: list[float], both: int
+) -> Iterator[tuple[Any, int, int, float]]:
+    """Yield each position before a player's move, the move, its value, and the target for its side.
+
+    All positions are one object, which the next step changes.
+
+    :param start: the position before the opening; it does not change.
+    :param wanted: the `targets`, from the side that moves first.
+    :param both: the sum of both sides' targets: 1 for expected scores, 0 for margins.
+    """
+    position: Any = start.copy()
+    for move in game.opening:
+        position.push(move)
+    turns = range(len(game.opening), len(game.opening) + len(game.moves))
+    for turn, move, value, target in zip(turns, game.moves, game.values, wanted, strict=True):
+        yield position, move, value, both - target if turn % 2 else target
+        position.push(move)
 
 
 def pack(games: list[Game], code: str = "h") -> str:
@@ -281,24 +293,20 @@ def pack(games: list[Game], code: str = "h") -> str:
     numbers = array(code)
     for game in games:
         numbers.extend((len(game.opening), len(game.moves), game.result))
-        numbers.extend(game.opening)
-        numbers.extend(game.moves)
-        numbers.extend(game.values)
-    return base64.b64encode(_little_endian(numbers).tobytes()).decode("ascii")
+        numbers.extend((*game.opening, *game.moves, *game.values))
+    return base64.b64encode(to_bytes([numbers])).decode("ascii")
 
 
 def unpack(text: str, code: str = "h") -> Iterator[Game]:
     """Yield the games of a text that `pack` returned."""
-    numbers = _little_endian(array(code, base64.b64decode(text)))
-    index = 0
-    while index < len(numbers):
-        opening, moves, result = numbers[index : index + 3]
-        index += 3
-        ends = (index + opening, index + opening + moves, index + opening + 2 * moves)
-        yield Game(
-            tuple(numbers[index : ends[0]]),
-            tuple(numbers[ends[0] : ends[1]]),
-            tuple(numbers[ends[1] : ends[2]]),
-            result,
-        )
-        index = ends[2]
+    data = base64.b64decode(text)
+    (numbers,) = from_bytes(data, [(code, len(data) // array(code).itemsize)])
+    rest = iter(numbers)
+
+    def some(count: int) -> tuple[int, ...]:
+        """Return the next numbers."""
+        return tuple(islice(rest, count))
+
+    while head := some(3):
+        opening, moves, result = head
+        yield Game(some(opening), some(moves), some(moves), result)

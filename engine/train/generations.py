@@ -23,23 +23,26 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from engine.jobs import Store, run
 from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
 from engine.train import report
 from engine.train.games import Game, Rules, jobs, unpack
-from engine.train.report import LOSS, Training, losses_of, write_report
+from engine.train.report import LOSS, Training, losses_of
 from engine.train.times import DONE, STOPPED, Times
 from evaluators import make as make_evaluator
 from evaluators.intervals.fits import Fits
 from evaluators.intervals.fits import load as load_fits
-from games.errors import FileError
-from games.parts.files import path_text, replacing
+from games.errors import EvaluationError, FileError
+from games.parts.files import path_text, read_json, replacing
+from games.parts.records import record
 
 __all__ = [
     "LEDGER",
@@ -110,8 +113,6 @@ class Course(ABC):
     """The shipped weights."""
     searching = "{}"
     """The spec of the evaluator in searches, around the trained one."""
-    player = "pvs"
-    """The spec of the searcher of games and matches."""
     missing = ""
     """Why no loss is that of a value without training, in a sentence; "" if one is."""
     plan: Plan
@@ -129,7 +130,8 @@ class Course(ABC):
         """Return the content of a file of weights for the first games; None if `base` plays."""
         return None
 
-    def join(self, parts: list[Any]) -> Any:
+    @staticmethod
+    def join(parts: list[Any]) -> Any:
         """Return the concatenation of positions, of which there is one part or more."""
         return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
@@ -180,6 +182,23 @@ class Course(ABC):
 
         :param path: the file of weights.
         """
+
+
+class _Finished(Struct):
+    """What every entry of a ledger must have."""
+
+    generation: int
+    kept: bool
+    scale: float
+    score: tuple[int, int, int]
+    Elo: str
+
+
+class _Ledger(Struct):
+    """The content of the file."""
+
+    plan: dict[str, Any]
+    generations: list[_Finished]
 
 
 class Generations:
@@ -235,27 +254,20 @@ class Generations:
         if not path.exists():
             self.ledger = []
             self._write()
+        stored = read_json(path, "the ledger of a training")
         try:
-            stored = json.loads(path.read_text(encoding="utf-8"))
-            plan, ledger = stored["plan"], stored["generations"]
-            entries = isinstance(ledger, list) and all(isinstance(each, dict) for each in ledger)
-            if not (isinstance(plan, dict) and entries):
-                raise TypeError("expected a plan and a list of generations")
-            for each in ledger:
-                if {"generation", "kept"} - set(each):
-                    raise TypeError(f"expected a generation, and whether it was kept, not {each}")
-        except (OSError, ValueError, TypeError, KeyError) as error:
-            raise FileError(
-                f"{path} is no ledger of a training: {type(error).__name__}: {error}"
-            ) from None
-        unfinished = self.folder_of(len(ledger) + 1)
+            known = record(stored, _Ledger)
+        except ValueError as error:
+            raise FileError(f"{path_text(path)} is no ledger of a training: {error}") from None
+        unfinished = self.folder_of(len(known.generations) + 1)
         for key, value in asdict(self.plan).items():
-            if plan.get(key) != value and unfinished.exists():
+            there = known.plan.get(key)
+            if there != value and unfinished.exists():
                 raise FileError(
-                    f"{unfinished} has another plan: {key} is {plan.get(key)} there, {value} here; "
+                    f"{unfinished} has another plan: {key} is {there} there, {value} here; "
                     "finish it first, or choose another folder"
                 )
-        return list(ledger)
+        return list(stored["generations"])
 
     def _start(self, start: Path) -> None:
         """Store the weights that the first generation starts from, unless they are stored.
@@ -299,7 +311,7 @@ class Generations:
             intervals=_intervals(spec) if spec else None,
             evaluator=spec,
         )
-        write_report(self.folder / report.NAME, training)
+        _write(self.folder / report.NAME, report.report(training).encode())
 
     @contextmanager
     def reporting(self) -> Iterator[None]:
@@ -334,17 +346,16 @@ class Generations:
         """Return the file of the weights of a generation."""
         return self.folder_of(number) / f"{self.course.evaluator}.dat"
 
-    def player(self, searcher: str, number: int) -> str:
-        """Return the spec of a searcher with the evaluator of a generation's weights.
+    def _evaluator(self, number: int) -> str:
+        """Return the spec of the evaluator in searches with a generation's weights.
 
-        Without such weights it has the course's base.
+        Without such weights it is that of the course's base.
 
-        :param searcher: the spec of the searcher alone.
         :param number: the generation; 0 for the weights before the first.
         """
-        weights, base = self.weights_of(number), self.course.base
-        evaluator = self.course.spec_of(weights) if weights.exists() else base
-        return f"{searcher}@{self.course.searching.format(evaluator)}"
+        weights = self.weights_of(number)
+        evaluator = self.course.spec_of(weights) if weights.exists() else self.course.base
+        return self.course.searching.format(evaluator)
 
     @property
     def origin(self) -> str:
@@ -362,6 +373,7 @@ class Generations:
         Parts that an interrupted run has finished are not done again. Losses are in the entry if
         some positions are held out.
 
+        :raises EvaluationError: if the games have no position to fit to.
         :raises KeyboardInterrupt: if it is interrupted.
         :raises TimeOver: if the time of the run ends during the games.
         """
@@ -379,6 +391,11 @@ class Generations:
         held = parts[-1][1]
         fitted = self.course.join([part[0] for part in parts])
         entry["fitted to"] = len(fitted[0])
+        if not len(fitted[0]):
+            raise EvaluationError(
+                f"generation {number}: the games have no position to fit to; expected more games, "
+                "or more nodes a move"
+            )
         weights = self.weights_of(number)
         if not weights.exists():
             self._fit(number, fitted, entry["scale"], weights)
@@ -441,7 +458,7 @@ class Generations:
         :raises TimeOver: if the time of the run ends.
         """
         plan, best = self.plan, self.best
-        player = self.player(f"{self.course.player}:tt=1", best)
+        player = f"pvs:tt=1@{self._evaluator(best)}"
         weights = self.weights_of(best)
         made_by = zlib.crc32(weights.read_bytes()) if weights.exists() else self.course.base
         seed = self._seed(number)
@@ -475,14 +492,10 @@ class Generations:
     def _scale(self, number: int) -> float:
         """Return the course's scale, measured on the first games of a generation, to a tenth.
 
-        They are SCALED_BY games or a few more, or all if there are fewer.
+        They are SCALED_BY games, or all if there are fewer.
         """
-        games: list[Game] = []
-        for some in self._games(number):
-            games += some
-            if len(games) >= SCALED_BY:
-                break
-        return round(self.course.scale(games), 1)
+        games = islice(chain.from_iterable(self._games(number)), SCALED_BY)
+        return round(self.course.scale(list(games)), 1)
 
     def _positions(self, number: int, scale: float) -> tuple[Any, Any]:
         """Return the training positions of a generation, and those held out: of its last games.
@@ -537,7 +550,7 @@ class Generations:
         plan = self.plan
         result = play_match(
             self.course.rules.game,
-            [self.player(self.course.player, each) for each in (number, self.best)],
+            [f"pvs@{self._evaluator(each)}" for each in (number, self.best)],
             names=["new", "old"],
             nodes=plan.match_nodes,
             games=plan.match_games,
@@ -580,16 +593,14 @@ def _cell(entry: Entry, column: str, origin: str) -> str:
 
     :param origin: the name of generation 0, the weights before the first.
     """
-    if column == "score":
-        return "+{} ={} -{}".format(*entry[column])
-    value = entry.get(column)
+    value: Any = entry.get(column)
     if column in ("played by", "against"):
         return str(value or origin)
-    if value is None:
-        return "-"
+    if column == "score":
+        return "+{} ={} -{}".format(*value)
     if column == "kept":
         return "yes" if value else "no"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return "-" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _intervals(spec: str) -> Fits | None:

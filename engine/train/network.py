@@ -16,7 +16,7 @@ from engine.train.positions import ABSENT, Positions, chance
 from evaluators.values.constants import OUTPUT_BITS, STATIC_BITS, UNIT_BITS
 from evaluators.values.trained_file import LARGEST_OUTPUT, LARGEST_SUM, Header, Trained
 
-__all__ = ["BATCH", "Network", "fit"]
+__all__ = ["SLACK", "Network", "fit", "fixed_point"]
 
 BATCH = 1024
 """The positions of a step of the fit."""
@@ -47,6 +47,14 @@ class Network:
         self.outputs = self.parameters[-hidden - 2 : -2]
         self.ends = self.parameters[-2:]
         """The bias of the output, and the weight of the static value in units."""
+
+    @classmethod
+    def of(cls, trained: Trained) -> Network:
+        """Return the network of a file's weights."""
+        header = trained.header
+        network = cls(trained.numbers, header.hidden, header.active, header.kind, header.unit)
+        network.take(trained)
+        return network
 
     def fill(self, seed: int) -> None:
         """Set random weights of features, hidden units and outputs; `ends` stay."""
@@ -146,7 +154,6 @@ class Network:
         They are rounded, and limited so that sums have 16 bits.
         """
         bound = int(self.bound * 2**UNIT_BITS)
-        rows = _whole(self.rows * 2**UNIT_BITS, bound)
         end, static = self.ends.astype(float)
         return Trained(
             Header(
@@ -160,16 +167,15 @@ class Network:
                 hidden=self.hidden,
             ),
             array("i", self.numbers.tolist()),
-            array("h", rows),
-            array("h", _whole(self.biases * 2**UNIT_BITS, LARGEST_SUM)),
-            array("h", _whole(self.outputs * 2**OUTPUT_BITS, LARGEST_OUTPUT)),
+            array("h", fixed_point(self.rows.ravel(), 2**UNIT_BITS, bound)),
+            array("h", fixed_point(self.biases, 2**UNIT_BITS, LARGEST_SUM)),
+            array("h", fixed_point(self.outputs, 2**OUTPUT_BITS, LARGEST_OUTPUT)),
         )
 
 
-def _whole(numbers: Any, most: int) -> list[int]:
-    """Return the numbers of an array, rounded and limited to a size, in a list."""
-    found: list[int] = np.clip(np.rint(numbers), -most, most).astype(int).ravel().tolist()
-    return found
+def fixed_point(numbers: Any, one: int, most: int) -> Any:
+    """Return an array as lists of integers in which 1 is `one`, limited to `most` in size."""
+    return np.clip(np.rint(numbers * one), -most, most).astype(int).tolist()
 
 
 def fit(

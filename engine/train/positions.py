@@ -8,19 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.train.games import Game, targets
+from engine.train.games import Game, replayed, targets
 from games.core.moves import Moves
 from games.core.position import Position
 
-__all__ = [
-    "ABSENT",
-    "Positions",
-    "chance",
-    "join",
-    "logistic_slope",
-    "positions_of",
-    "score_of",
-]
+__all__ = ["ABSENT", "Positions", "chance", "logistic_slope", "positions_of", "score_of"]
 
 ABSENT = -1
 """The entry of a row behind the last feature."""
@@ -79,42 +71,21 @@ def positions_of(
     :param share: the share of the game's result in a target; the rest is the value of the search,
         mixed with the values of later positions.
     """
-    score = score_of(kind, unit)
+    score, both = score_of(kind, unit), int(kind == "chance")
     rows: list[list[int]] = []
     static: list[int] = []
     target: list[float] = []
     listed = Moves()
     for game in games:
-        position = start.copy()
-        for move in game.opening:
-            position.push(move)
         end = game.result / unit if kind == "margin" else (game.result + 1) / 2
-        wanted = targets(game, score, end, share)
-        for ply, (move, value) in enumerate(zip(game.moves, wanted, strict=True)):
-            first = (len(game.opening) + ply) % 2 == 0
+        for position, _, _, value in replayed(game, start, targets(game, score, end, share), both):
             listed.drop(0)
             position.list_features(listed)
             rows.append(listed.since(0))
             static.append(position.static())
-            opposite = 1 - value if kind == "chance" else -value
-            target.append(value if first else opposite)
-            position.push(move)
+            target.append(value)
     most = max(map(len, rows), default=0)
     features = np.full((len(rows), most), ABSENT, np.int32)
     for row, found in zip(features, rows, strict=True):
         row[: len(found)] = found
     return Positions(features, np.array(static, np.int32), np.array(target, np.float32))
-
-
-def join(parts: list[Positions]) -> Positions:
-    """Return the concatenation of positions; shorter rows of features end with ABSENT."""
-    width = max(part.features.shape[1] for part in parts)
-    features = [
-        np.pad(part.features, ((0, 0), (0, width - part.features.shape[1])), constant_values=ABSENT)
-        for part in parts
-    ]
-    return Positions(
-        np.concatenate(features),
-        np.concatenate([part.static for part in parts]),
-        np.concatenate([part.target for part in parts]),
-    )

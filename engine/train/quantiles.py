@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
-from engine.lab.calibration.sample import POSITIONS, Row, cut
+from engine.lab.calibration.sample import POSITIONS, Row, cut, sample
 from engine.train.adam import Adam
+from engine.train.network import fixed_point
 from evaluators import make as make_evaluator
+from evaluators.intervals.constants import ONE, ONE_OUTPUT, REACH
 from evaluators.intervals.fits import (
     COVERS,
     MOST_TIMES,
-    ONE,
-    ONE_OUTPUT,
-    REACH,
     Input,
     Measured,
     NetworkFit,
     Unit,
+    write,
 )
 from evaluators.intervals.learned import Learned, network_features
+from evaluators.values.trained_file import INTERVALS
 from games import make
 from games.core.scores import KNOWN_WIN
 from games.core.words import counted
@@ -36,6 +39,7 @@ __all__ = [
     "Held",
     "examples_of",
     "factors_at",
+    "fit_intervals",
     "fit_network",
     "inputs_of",
     "measured",
@@ -45,6 +49,10 @@ __all__ = [
     "train",
 ]
 
+DEEP = 4
+"""The plies of the searches whose values the intervals of `starling train` contain."""
+SEEDS = 1_000_000
+"""The first seed of their games, so that measurements with small seeds use others."""
 HIDDEN = 16
 """The hidden units of a network."""
 TAIL = 0.003
@@ -109,6 +117,54 @@ def examples_of(
         features[:, 0],
         np.array([row.deep for row, _ in found]),
     )
+
+
+def fit_intervals(
+    game: str,
+    folder: Path,
+    positions: int,
+    seed: int,
+    nodes: int,
+    *,
+    command: str,
+    workers: int,
+    executor: Executor | None,
+    on_progress: Callable[[int, int], Any],
+) -> Path:
+    """Fit intervals for the values of a folder; write them to a file beside the values.
+
+    The searches are stored, and an interrupted run resumes. The file names the values by their
+    checksum: it serves no others. Return its path.
+
+    :param positions: the positions to search.
+    :param seed: with SEEDS added, the seed of their games.
+    :param nodes: the nodes of a move of their games.
+    :param command: what made the file, for readers.
+    :param on_progress: called with the number of finished games and of all games.
+    :raises EvaluationError: if the positions are too few.
+    """
+    base = f"values:{folder}"
+    start = make(game)
+    evaluator = make_evaluator(base)
+    rows = sample(
+        game,
+        (f"shallow:base=({base}),depths=0-0",),
+        base,
+        (DEEP,),
+        positions=positions,
+        seed=SEEDS + seed,
+        player=f"pvs@{base}",
+        nodes=nodes,
+        path=folder / f"intervals-{positions}" / "results.sqlite",
+        workers=workers,
+        executor=executor,
+        on_progress=on_progress,
+    )
+    examples = examples_of(game, base, 0, rows, network_features(start, evaluator))
+    fit, found = fit_network(start, base, 0, DEEP, examples, 0)
+    path = folder / INTERVALS
+    write(path, command, [], [replace(fit, evaluator=evaluator.own_fits()[1])], [found])
+    return path
 
 
 def fit_network(
@@ -371,21 +427,16 @@ def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]
     def units(kind: str) -> tuple[Unit, ...]:
         """Return the units of one kind in integers, for inputs that are not normalised."""
         rows = weights[kind] / deviation[:, None]
-        biases = _whole(weights[f"{kind} bias"] - mean @ rows, 2**29, 2**ONE)
-        return tuple(map(Unit, biases, map(tuple, _whole(rows.T, 2**15 - 1, 2**ONE))))
+        biases = fixed_point(weights[f"{kind} bias"] - mean @ rows, 2**ONE, 2**29)
+        return tuple(map(Unit, biases, map(tuple, fixed_point(rows.T, 2**ONE, 2**15 - 1))))
 
     return {
         "unit": unit,
         "inputs": inputs,
         "straight": units("straight"),
         "hidden": units("hidden"),
-        "outputs": tuple(map(tuple, _whole(weights["outputs"], 2**15 - 1, 2**ONE_OUTPUT))),
+        "outputs": tuple(map(tuple, fixed_point(weights["outputs"], 2**ONE_OUTPUT, 2**15 - 1))),
     }
-
-
-def _whole(numbers: Any, most: int, one: int) -> Any:
-    """Return an array in fixed point, with 1 as `one`, limited to `most` in size, as lists."""
-    return np.clip(np.rint(numbers * one), -most, most).astype(int).tolist()
 
 
 def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:

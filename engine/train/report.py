@@ -15,10 +15,9 @@ from engine.pages.rendering import format_number, rendered, typeset
 from engine.train.times import DONE, STOPPED, Times
 from evaluators.intervals.fits import Fits
 from games.core.words import counted
-from games.parts.files import replacing
 from games.parts.plugins import command
 
-__all__ = ["NAME", "Training", "counts_of", "losses_of", "report", "write_report"]
+__all__ = ["NAME", "Training", "counts_of", "losses_of", "report"]
 
 NAME = "report.html"
 FOLDER = Path(__file__).resolve().parent
@@ -55,13 +54,6 @@ class Training:
     missing: str
     intervals: Fits | None
     evaluator: str
-
-
-def write_report(path: Path, training: Training) -> None:
-    """Write the page about a training; an old file is replaced once the new one is complete."""
-    page = report(training)
-    with replacing(path) as file:
-        file.write(page)
 
 
 def report(training: Training) -> str:

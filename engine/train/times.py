@@ -10,16 +10,24 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from games.errors import FileError
 from games.parts.files import path_text, read_json, replacing
+from games.parts.records import Number, Record, record
 
 __all__ = ["DONE", "NAME", "RUNNING", "STOPPED", "Times"]
 
 NAME = "times.json"
 RUNNING, STOPPED, DONE = "running", "stopped", "done"
 _EXPECTED = "what `starling train` writes"
+
+
+class _Stored(Record, frozen=True):
+    """The content of the file."""
+
+    state: str
+    part: str
+    seconds: dict[str, Number]
 
 
 class Times:
@@ -39,19 +47,12 @@ class Times:
         self.seconds: dict[str, float] = {}
         """The seconds of each part."""
         if self.path.exists():
-            self._read(read_json(self.path, _EXPECTED))
-
-    def _read(self, data: Any) -> None:
-        """Set `seconds`, `state` and `part` from the content of the file.
-
-        :raises FileError: if it is invalid.
-        """
-        try:
-            self.seconds = {str(part): float(spent) for part, spent in data["seconds"].items()}
-            self.state, self.part = str(data["state"]), str(data["part"])
-        except (TypeError, KeyError, ValueError, AttributeError) as error:
-            fault = f"{path_text(self.path)}: {type(error).__name__}: {error}"
-            raise FileError(f"{fault}; expected {_EXPECTED}") from None
+            data = read_json(self.path, _EXPECTED)
+            try:
+                stored = record(data, _Stored)
+            except ValueError as error:
+                raise FileError(f"{path_text(self.path)}: {error}; expected {_EXPECTED}") from None
+            self.state, self.part, self.seconds = stored.state, stored.part, stored.seconds
 
     @property
     def total(self) -> float:

@@ -208,10 +208,22 @@ def test_invalid_arguments_are_refused(
     assert words in capsys.readouterr().err
 
 
+def test_games_without_a_quiet_position_are_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from training.command import main
+
+    words = "--games 2 --nodes 10 --hidden 16 --epochs 1 --generations 1".split()
+    monkeypatch.setattr(sys, "argv", ["training.chess", str(tmp_path), *words])
+    assert main(ChessCourse(), "") == 2
+    assert "expected more games, or more nodes a move" in capsys.readouterr().err
+
+
 def test_the_next_generation_may_have_another_plan(tmp_path: Path) -> None:
     from engine.train.generations import Generations
 
-    done = {"plan": {"games": 100}, "generations": [{"generation": 1, "kept": True}]}
+    entry = {"generation": 1, "kept": True, "scale": 200, "score": [1, 0, 0], "Elo": "+inf"}
+    done = {"plan": {"games": 100}, "generations": [entry]}
     (tmp_path / "ledger.json").write_text(json.dumps(done))
     (tmp_path / "generation-1").mkdir()
     assert Generations(ChessCourse(), tmp_path, ChessPlan(games=200), 1, None, print).best == 1

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.train.games import Game, Rules, targets
+from engine.train.games import Game, Rules, replayed, targets
 from engine.train.positions import logistic_slope, score_of
 from evaluators import make as make_evaluator
 from evaluators.values.chess import inputs
@@ -83,38 +83,20 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
     rows: list[list[int]] = []
     bases: list[int] = []
     expected: list[float] = []
-    score = score_of("chance", scale)
+    score, start = score_of("chance", scale), make_game("chess")
     for game in games:
-        wanted = targets(game, score, (game.result + 1) / 2)  # for White
-        for row, base, target in _quiet(game, wanted):
-            rows.append(row)
-            bases.append(base)
-            expected.append(target)
+        wanted = targets(game, score, (game.result + 1) / 2)
+        for board, move, value, target in replayed(game, start, wanted, 1):
+            if abs(value) < LARGEST and not board.in_check() and board.see(move) == QUIET:
+                base = _PST.value(board)
+                if abs(_QUIESCENCE.value(board) - base) <= QUIET_WITHIN:
+                    rows.append(inputs(board))
+                    bases.append(base)
+                    expected.append(target)
     places = np.full((len(rows), PLACES), INPUTS, dtype=np.int16)
-    counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-    mask = np.arange(PLACES) < counts[:, None]
-    places[mask] = np.fromiter((one for row in rows for one in row), np.int16, int(counts.sum()))
+    for place, row in zip(places, rows, strict=True):
+        place[: len(row)] = row
     return Positions(places, np.array(bases, np.float32), np.array(expected, np.float32))
-
-
-def _quiet(game: Game, expected: list[float]) -> Iterator[tuple[list[int], int, float]]:
-    """Yield the network's inputs, base value and target of each quiet position of a game.
-
-    The base value and the target are for the side to move. `positions_of` states the conditions.
-
-    :param expected: the target of each position for White.
-    """
-    position: Any = make_game("chess")
-    static, quiescence = _PST, _QUIESCENCE
-    for move in game.opening:
-        position.push(move)
-    for move, value, target in zip(game.moves, game.values, expected, strict=True):
-        if abs(value) < LARGEST and not position.in_check() and position.see(move) == QUIET:
-            base = static.value(position)
-            if abs(quiescence.value(position) - base) <= QUIET_WITHIN:
-                row = inputs(position)
-                yield row, base, 1 - target if position.turn else target
-        position.push(move)
 
 
 _PST: Any = make_evaluator("pst")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.train.games import Game, Rules, targets
+from engine.train.games import Game, Rules, replayed, targets
 from games import make as make_game
 from games.core.position import Position
 from searchers import Limits
@@ -56,13 +56,11 @@ def positions_of(games: Iterable[Game]) -> Positions:
     A target mixes values of the search and the final margin (`engine.train.games.targets`).
     """
     found: list[tuple[int, int, float]] = []
+    start = make_game("othello")
     for game in games:
-        board: Any = make_game("othello")
-        for move in game.opening:
-            board.push(move)
-        for move, target in zip(game.moves, targets(game, float, game.result), strict=True):
-            found.append((board.own, board.opponent, -target if board.turn else target))
-            board.push(move)
+        wanted = targets(game, float, game.result)
+        for board, _, _, target in replayed(game, start, wanted, 0):
+            found.append((board.own, board.opponent, target))
     own, opponent, expected = zip(*found, strict=True) if found else ((), (), ())
     return Positions(
         np.array(own, np.uint64), np.array(opponent, np.uint64), np.array(expected, np.float32)

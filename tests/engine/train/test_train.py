@@ -22,7 +22,7 @@ from engine.train.course import ValuesCourse, ValuesPlan
 from engine.train.games import UNKNOWN, Game, Rules, play
 from engine.train.generations import Generations
 from engine.train.network import Network
-from engine.train.positions import ABSENT, Positions, join, positions_of
+from engine.train.positions import ABSENT, Positions, positions_of
 from evaluators import make as make_evaluator
 from evaluators.intervals import fits
 from evaluators.values.trained_file import INTERVALS, NAME, folder_of
@@ -150,11 +150,7 @@ def test_integers_are_near_the_network(tmp_path: Path) -> None:
     games = [game for some in generations._games(1) for game in some][:30]
     positions = positions_of(course.start, games, "chance", 100, 0.4)
     evaluator = make_evaluator(course.spec_of(best))
-    header = evaluator.trained.header
-    numbers = np.array(evaluator.trained.numbers)
-    network = Network(numbers, header.hidden, header.active, header.kind, header.unit)
-    network.take(evaluator.trained)
-    score = network.outputs_of(positions)
+    score = Network.of(evaluator.trained).outputs_of(positions)
     wanted = iter(100 * np.log(score / (1 - score)))
     for game in games:
         position = course.start.copy()
@@ -179,7 +175,7 @@ def test_joined_positions_are_padded() -> None:
         Positions(np.array([[1]], np.int32), np.zeros(1), np.zeros(1)),
         Positions(np.array([[2, 3]], np.int32), np.zeros(1), np.zeros(1)),
     ]
-    assert join(parts).features.tolist() == [[1, ABSENT], [2, 3]]
+    assert ValuesCourse.join(parts).features.tolist() == [[1, ABSENT], [2, 3]]
 
 
 def test_a_game_that_breaks_its_contract_is_not_trained() -> None:
@@ -281,7 +277,7 @@ def test_intervals_of_as_many_positions_are_fitted_once(
         (folder / f"intervals-{positions}" / "results.sqlite").touch()
         fits.write(folder / INTERVALS, command, [])
 
-    monkeypatch.setattr("engine.train.intervals.fit_intervals", fit)
+    monkeypatch.setattr("engine.train.quantiles.fit_intervals", fit)
     generations = SimpleNamespace(
         **{"best": 0, "origin": "", "course": SimpleNamespace(game="mnk"), "plan": QUICK},
         folder=tmp_path,
@@ -323,7 +319,7 @@ def test_shipped_values_are_a_start(tmp_path: Path) -> None:
     [
         '{"plan": [], "generations": []}',
         '{"plan": {}, "generations": 5}',
-        '{"plan": {}, "generations": [{}]}',
+        '{"plan": {}, "generations": [{"generation": 1, "kept": true}]}',
     ],
 )
 def test_a_damaged_ledger_is_a_line(
