@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from evaluators import make
@@ -167,39 +168,36 @@ def _check_interval(part: Evaluator, position: Position, checks: Checklist) -> N
     checks.expect(pessimistic <= optimistic, "pessimistic <= optimistic", (pessimistic, optimistic))
     outcome = position.outcome()
     if outcome is not None:
-        checks.expect(
-            (pessimistic, optimistic) == (outcome, outcome),
-            "a finished game is a point",
-            (pessimistic, optimistic),
-        )
-    else:
-        _check_point(part, position, (pessimistic, optimistic), checks)
-        checks.expect(
-            pessimistic <= part.value(position) <= optimistic,
-            "the realistic value lies in the interval",
-            position.text(),
-        )
-        part.find_interval(position)
-        checks.expect(
-            (part.low, part.high) == (pessimistic, optimistic)
-            and pessimistic <= part.real <= optimistic,
-            "find_interval finds the interval, and a realistic value in it",
-            position.text(),
-        )
-        with Budget(nodes=MOST_COUNTED) as budget:
-            found = part.find_static_interval(position)
-        checks.expect(
-            budget.used == 0 and (not found or part.low <= part.real <= part.high),
-            "a static interval takes no nodes, and the realistic value lies in it",
-            position.text(),
-        )
-        part.find_interval(position)
-        quantiles = [part.quantile(share) for share in SHARES]
-        checks.expect(
-            quantiles == sorted(quantiles) and max(map(abs, quantiles)) < MATE_BOUND,
-            "quantiles rise, and are below 2^29 in size",
-            f"{quantiles} in {position.text()}",
-        )
+        found = (pessimistic, optimistic)
+        checks.expect(found == (outcome, outcome), "a finished game is a point", found)
+        return
+    _check_point(part, position, (pessimistic, optimistic), checks)
+    checks.expect(
+        pessimistic <= part.value(position) <= optimistic,
+        "the realistic value lies in the interval",
+        position.text(),
+    )
+    part.find_interval(position)
+    checks.expect(
+        (part.low, part.high) == (pessimistic, optimistic)
+        and pessimistic <= part.real <= optimistic,
+        "find_interval finds the interval, and a realistic value in it",
+        position.text(),
+    )
+    with Budget(nodes=MOST_COUNTED) as budget:
+        static = part.find_static_interval(position)
+    checks.expect(
+        budget.used == 0 and (not static or part.low <= part.real <= part.high),
+        "a static interval takes no nodes, and the realistic value lies in it",
+        position.text(),
+    )
+    part.find_interval(position)
+    quantiles = [part.quantile(share) for share in SHARES]
+    checks.expect(
+        quantiles == sorted(quantiles) and max(map(abs, quantiles)) < MATE_BOUND,
+        "quantiles rise, and are below 2^29 in size",
+        f"{quantiles} in {position.text()}",
+    )
 
 
 def _check_point(
@@ -239,7 +237,11 @@ def _check_values_of_children(
     part: Evaluator, position: Position, moves: Moves, quick: bool, checks: Checklist
 ) -> None:
     """Check `evaluate_children` against the value after each move, with and without budgets."""
-    values = [_value_after(part, position, move, quick) for move in moves.since(0)]
+    value = part.static if quick else part.value
+    values = [
+        (value(position), False) if outcome is None else (adjust_mate(outcome, PLY), True)
+        for outcome in _outcomes(position, moves)
+    ]
     best = max(-value for value, _ in values)
     first = next(index for index, (value, _) in enumerate(values) if -value == best)
     for nodes in (0, moves.count - 1, None):
@@ -261,30 +263,24 @@ def _check_values_of_children(
                 checks.expect(budget.used <= nodes, "children never exceed the budget", nodes)
 
 
-def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
-    """Return the child's value or dated outcome after a move, and whether the game ends.
-
-    :param quick: whether the value is the static one.
-    """
-    position.push(move)
-    outcome = position.outcome()
-    value = part.static if quick else part.value
-    found = (value(position), False) if outcome is None else (adjust_mate(outcome, PLY), True)
-    position.pop()
-    return found
-
-
 def _check_intervals_of_children(
     part: Evaluator, position: Position, moves: Moves, checks: Checklist
 ) -> None:
     """Check `find_child_intervals` against the interval after each move, and its budget."""
-    intervals = [_interval_after(part, position, move) for move in moves.since(0)]
+    intervals = []
+    for outcome in _outcomes(position, moves):
+        if outcome is None:
+            part.find_interval(position)
+            intervals.append(((part.low, part.high), (part.real, False)))
+        else:
+            intervals.append(((outcome, outcome), (outcome, True)))
     for nodes in (0, moves.count - 1, None):
         with Budget(nodes=nodes) as budget:
             complete = part.find_child_intervals(position, moves, 0, budget)
         if nodes is None:
+            found = list(zip(moves.bounds_since(0), moves.marks_since(0), strict=True))
             checks.expect(
-                complete and _intervals_in(moves) == intervals,
+                complete and found == intervals,
                 "find_child_intervals stores the intervals after the moves",
                 position.text(),
             )
@@ -296,23 +292,12 @@ def _check_intervals_of_children(
             )
 
 
-def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:
-    """Return (low, high, real, whether the game is over) after a move."""
-    position.push(move)
-    outcome = position.outcome()
-    if outcome is None:
-        part.find_interval(position)
-        found = (part.low, part.high, part.real, False)
-    else:
-        found = (outcome, outcome, outcome, True)
-    position.pop()
-    return found
-
-
-def _intervals_in(moves: Moves) -> list[tuple[int, int, int, bool]]:
-    """Return the intervals of the listed moves: low, high, real and whether the game is over."""
-    both = zip(moves.bounds_since(0), moves.marks_since(0), strict=True)
-    return [(low, high, real, bool(tag)) for (low, high), (real, tag) in both]
+def _outcomes(position: Position, moves: Moves) -> Iterator[int | None]:
+    """Yield the outcome after each move, None in progress; the position is then after that move."""
+    for move in moves.since(0):
+        position.push(move)
+        yield position.outcome()
+        position.pop()
 
 
 def _check_refusal(part: Evaluator, position: Position, checks: Checklist) -> None:

@@ -12,9 +12,10 @@ from engine.cli.faults import exit_code
 from engine.jobs import executor_at
 from engine.lab.calibration.sample import Row, sample
 from engine.train.generations import Course, Generations
+from games.core.scores import KNOWN_WIN
 from games.errors import LimitsError
 
-__all__ = ["add_sampling", "main", "run", "sample_game", "sampling_options"]
+__all__ = ["add_sampling", "by_phase", "main", "run", "sample_game", "sampling_options"]
 
 GENERATIONS = 4
 
@@ -33,7 +34,6 @@ def run(name: str, work: Callable[[], int | None]) -> int:
     """Run a command that can resume, and return its exit code.
 
     An error becomes a line on standard error (see `exit_code`); after Ctrl-C, how to resume.
-
 
     :param name: the name of the command's module, for messages.
     :param work: does what the command says.
@@ -98,6 +98,23 @@ def sample_game(
             workers=given.workers,
             executor=executor,
         )
+
+
+def by_phase(rows: Sequence[Row], near: int, far: int) -> list[list[tuple[int, int]]]:
+    """Return for each phase the pairs (shallow value, deep value) of its positions.
+
+    Positions whose shallow value is a win or a loss are left out.
+
+    :param rows: one or more.
+    :param near: the index of the shallow value in a row.
+    :param far: the index of the deep value in a row.
+    """
+    pairs: list[list[tuple[int, int]]] = [[] for _ in range(1 + max(row.phase for row in rows))]
+    for row in rows:
+        value = row.interval[near][1]
+        if abs(value) < KNOWN_WIN:
+            pairs[row.phase].append((value, row.deep[far]))
+    return pairs
 
 
 def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:

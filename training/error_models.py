@@ -15,11 +15,10 @@ import re
 import sys
 from pathlib import Path
 
-from engine.lab.calibration.sample import Row
+from engine.lab.calibration.sample import Row, cut
 from evaluators import default_for, make
 from evaluators.core.evaluator import Based
 from games import make as make_game
-from games.core.scores import KNOWN_WIN
 from games.errors import quoted
 from games.parts.files import replacing
 from games.parts.records import plain
@@ -32,7 +31,7 @@ from searchers.depth_first.error_model import (
     ErrorModels,
     Pair,
 )
-from training.command import add_sampling, run, sample_game, sampling_options
+from training.command import add_sampling, by_phase, run, sample_game, sampling_options
 
 FEWEST = 200
 """The fewest positions of a phase with an error model."""
@@ -123,20 +122,13 @@ def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | Non
     :param near: the index of the shallow value.
     :param far: the index of the deep value.
     """
-    errors: list[list[int]] = [[] for _ in range(1 + max(row.phase for row in rows))]
-    for row in rows:
-        value = row.interval[near][1]
-        if abs(value) < KNOWN_WIN:
-            errors[row.phase].append(max(-LARGEST, min(LARGEST, row.deep[far] - value)))
-    return tuple(_quantiles(sorted(each)) if len(each) >= FEWEST else None for each in errors)
-
-
-def _quantiles(errors: list[int]) -> tuple[int, ...]:
-    """Return the quantiles of errors, one for each percentage of SHARES.
-
-    :param errors: in rising order, one or more.
-    """
-    return tuple(errors[min(len(errors) * share // 100, len(errors) - 1)] for share in SHARES)
+    found: list[tuple[int, ...] | None] = []
+    for pairs in by_phase(rows, near, far):
+        errors = sorted(cut(deep - value, LARGEST) for value, deep in pairs)
+        last = len(errors) - 1
+        quantiles = (errors[min(len(errors) * share // 100, last)] for share in SHARES)
+        found.append(tuple(quantiles) if len(errors) >= FEWEST else None)
+    return tuple(found)
 
 
 if __name__ == "__main__":

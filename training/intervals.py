@@ -20,11 +20,13 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from math import ceil, isqrt, prod
+from itertools import product
+from math import ceil, isqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.lab.calibration.sample import Row, cut
 from engine.train.quantiles import Examples, examples_of, fit_network
@@ -46,7 +48,7 @@ from evaluators.intervals.learned import network_features
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
 from games.errors import EvaluationError, LimitsError
-from training.command import add_sampling, run, sample_game, sampling_options
+from training.command import add_sampling, by_phase, run, sample_game, sampling_options
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
 """The depths of the shallow and the deep search, of equal parity: the same side moves last."""
@@ -171,48 +173,34 @@ def fit(rows: list[Row], near: int, far: int, won: int) -> tuple[PhaseFit | None
     :param far: the index of the deep value in a row.
     :param won: the value from which on a game counts as won.
     """
-    phases = max(row.phase for row in rows) + 1
-    pairs: list[list[tuple[int, int]]] = [[] for _ in range(phases)]
-    for row in rows:
-        value = row.interval[near][1]
-        if abs(value) < KNOWN_WIN:
-            pairs[row.phase].append((value, row.deep[far]))
-    return tuple(line(each, won) if _undecided(each) >= FEWEST else None for each in pairs)
+    return tuple(
+        line(pairs, won) if sum(abs(deep) < KNOWN_WIN for _, deep in pairs) >= FEWEST else None
+        for pairs in by_phase(rows, near, far)
+    )
 
 
-def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit:
+def fit_cells(whole: Fit, start: Any, examples: Examples, column: int) -> Fit:
     """Return a fit with a line and error bounds for each cell of positions.
 
     A cell with few positions shares those of a union of cells (FEWEST_ALIKE).
 
-    :param by_phase: the fit whose game, evaluator and depths the result has.
+    :param whole: the fit by phase whose game, evaluator and depths the result has.
     :param start: a position of the game.
     :param examples: positions with the features that the game's `INFO.calibration_cells` names.
     :param column: the column of the deep value to predict.
     :raises EvaluationError: if no example counts for the bounds, see `line`.
     """
     deep = examples.deep[:, column]
-    axes = [
-        Axis(name, tuple(steps_of(values, parts)))
-        for (name, parts), values in zip(
-            start.INFO.calibration_cells, examples.features.T, strict=True
-        )
-    ]
-    places = np.stack(
-        [
-            np.searchsorted(axis.steps, values, "right")
-            for axis, values in zip(axes, examples.features.T, strict=True)
-        ],
-        axis=1,
-    )
+    axes = []
+    places = np.zeros_like(examples.features)
+    for index, (name, parts) in enumerate(start.INFO.calibration_cells):
+        values = examples.features[:, index]
+        axes.append(Axis(name, tuple(steps_of(values, parts))))
+        places[:, index] = np.searchsorted(axes[-1].steps, values, "right")
     found: dict[tuple[int, ...], int] = {}
     phases: list[PhaseFit] = []
     cells = []
-    for number in range(prod(len(axis.steps) + 1 for axis in axes)):
-        cell: list[int] = []
-        for axis in reversed(axes):
-            number, part = divmod(number, len(axis.steps) + 1)
-            cell.insert(0, part)
+    for cell in product(*(range(len(axis.steps) + 1) for axis in axes)):
         shared = _shared_parts(places, cell, deep)
         if shared not in found:
             chosen = (places[:, : len(shared)] == shared).all(axis=1)
@@ -220,15 +208,7 @@ def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit
             pairs = zip(examples.value[chosen].tolist(), deep[chosen].tolist(), strict=True)
             phases.append(line(list(pairs), start.INFO.winning_value, unseen=1))
         cells.append(found[shared])
-    return Fit(
-        by_phase.game,
-        by_phase.evaluator,
-        by_phase.depth,
-        by_phase.deep,
-        tuple(phases),
-        tuple(axes),
-        tuple(cells),
-    )
+    return replace(whole, phases=tuple(phases), axes=tuple(axes), cells=tuple(cells))
 
 
 def steps_of(column: Any, parts: int) -> list[int]:
@@ -244,7 +224,7 @@ def steps_of(column: Any, parts: int) -> list[int]:
     return [int(step) for step in np.unique(cuts) if step > column.min()]
 
 
-def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
+def _shared_parts(places: Any, cell: tuple[int, ...], deep: Any) -> tuple[int, ...]:
     """Return the first parts of a cell's number, as many as enough positions share.
 
     At least FEWEST_ALIKE of these positions must have a deep value that is no win or loss. The
@@ -257,13 +237,8 @@ def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
     for count in range(len(cell), 0, -1):
         chosen = (places[:, :count] == cell[:count]).all(axis=1)
         if (np.abs(deep[chosen]) < KNOWN_WIN).sum() >= FEWEST_ALIKE:
-            return tuple(cell[:count])
+            return cell[:count]
     return ()
-
-
-def _undecided(pairs: list[tuple[int, int]]) -> int:
-    """Return the number of pairs whose deep value, the second, is no win or loss."""
-    return sum(abs(deep) < KNOWN_WIN for _, deep in pairs)
 
 
 def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) -> PhaseFit:

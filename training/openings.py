@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -19,7 +20,9 @@ from pathlib import Path
 from engine.match.openings.openings import identity
 from games import make as make_game
 from games.core.position import Position
+from games.parts.files import replacing
 from searchers import Limits, make
+from training.command import run
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,8 @@ def main() -> None:
         "# the moves, and the value for the side to move",
         *islice(balanced(given.game, recipe, given.seed), given.count),
     ]
-    given.file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with replacing(given.file) as file:
+        file.write("\n".join(lines) + "\n")
 
 
 def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
@@ -109,4 +113,4 @@ def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run("training.openings", main))

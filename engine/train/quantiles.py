@@ -109,13 +109,13 @@ def examples_of(
     wanted = ("value", *names)
     found = [(row, learned.features_of(start.at(row.position), wanted)) for row in rows]
     found = [(row, features) for row, features in found if abs(features[0]) < KNOWN_WIN]
-    features = np.array([features for _, features in found])
+    features = np.array([features for _, features in found], int).reshape(-1, len(wanted))
     return Examples(
         [row.position for row, _ in found],
         np.array([row.job for row, _ in found]),
         features[:, 1:],
         features[:, 0],
-        np.array([row.deep for row, _ in found]),
+        np.array([row.deep for row, _ in found], int).reshape(-1, len(rows[0].deep)),
     )
 
 
@@ -404,10 +404,7 @@ def scaled_inputs(inputs: tuple[Input, ...], features: Any) -> Any:
 
     :param features: one row a position; the columns are those of `inputs`, in the same order.
     """
-    low, high = (
-        np.array([each.low for each in inputs]),
-        np.array([each.high for each in inputs]),
-    )
+    low, high = np.array([(each.low, each.high) for each in inputs], int).reshape(-1, 2).T
     return (np.clip(features, low, high) - low) * ((REACH << 16) // (high - low)) >> 16
 
 
@@ -453,7 +450,7 @@ def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
     chance = np.random.default_rng(1)
     count, size = inputs.shape
     weights = {
-        "hidden": chance.normal(0, size**-0.5, (size, HIDDEN)),
+        "hidden": chance.normal(0, max(1, size) ** -0.5, (size, HIDDEN)),
         "hidden bias": np.zeros(HIDDEN),
         "outputs": chance.normal(0, 0.1 * HIDDEN**-0.5, (HIDDEN, 3)),
         "straight": np.zeros((size, 3)),

@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from evaluators.intervals.constants import MOST_HIDDEN, ONE, ONE_OUTPUT, REACH
+from evaluators.intervals.constants import MOST_HIDDEN
 from games.errors import EvaluationError, FileError, quoted
 from games.parts.files import read_json, replacing
 from games.parts.records import Record, plain, record
@@ -32,11 +32,7 @@ __all__ = [
     "FARTHEST",
     "LARGEST",
     "MOST_CELLS",
-    "MOST_HIDDEN",
     "MOST_TIMES",
-    "ONE",
-    "ONE_OUTPUT",
-    "REACH",
     "SHIPPED",
     "STEPS",
     "Axis",
@@ -200,30 +196,49 @@ class Axis(Record, frozen=True):
         _check_steps(self.feature, self.steps)
 
 
-class Fit(Record, frozen=True):
+class AnyFit(Record, frozen=True):
     """A fit for one game, evaluator and pair of depths.
 
     :param game: the games it is for, as `Position.family` names them.
     :param evaluator: the spec of the evaluator at the horizons of both searches.
+    :param depth: plies of the shallow search.
     :param deep: plies of the deeper search; the longest possible line if it reaches the game's end.
-    :param phases: the numbers of each phase; the last ones may be absent. In a fit by cells, the
-        numbers of cells, and of unions of cells where positions are few.
-    :param axes: the features that make cells; empty for a fit by phase.
-    :param cells: for each cell the index of its numbers in `phases`; the last axis varies fastest.
     """
 
     game: Spec
     evaluator: Spec
     depth: Size
     deep: Size
-    phases: tuple[PhaseFit | None, ...]
-    axes: tuple[Axis, ...] = ()
-    cells: tuple[Size, ...] = ()
 
     def __post_init__(self) -> None:
         for text in (self.game, self.evaluator):
             if not text.isprintable():
                 raise ValueError(f"{quoted(text)}, expected a spec")
+
+    @property
+    def by_cells(self) -> bool:
+        """Whether the fit has numbers for cells of positions, not for phases of the game."""
+        return False
+
+    def __str__(self) -> str:
+        return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
+
+
+class Fit(AnyFit, frozen=True):
+    """A fit by lines, one for each phase of the game or cell of positions.
+
+    :param phases: the numbers of each phase; the last ones may be absent. In a fit by cells, the
+        numbers of cells, and of unions of cells where positions are few.
+    :param axes: the features that make cells; empty for a fit by phase.
+    :param cells: for each cell the index of its numbers in `phases`; the last axis varies fastest.
+    """
+
+    phases: tuple[PhaseFit | None, ...]
+    axes: tuple[Axis, ...] = ()
+    cells: tuple[Size, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         expected = prod(len(axis.steps) + 1 for axis in self.axes) if self.axes else 0
         if len(self.cells) != expected or expected > MOST_CELLS:
             raise ValueError(f"{len(self.cells)} cells, expected {min(expected, MOST_CELLS)}")
@@ -235,8 +250,9 @@ class Fit(Record, frozen=True):
         """Return the line and error bounds of a phase, by its number; None if it has none."""
         return self.phases[number] if number < len(self.phases) else None
 
-    def __str__(self) -> str:
-        return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
+    @property
+    def by_cells(self) -> bool:
+        return bool(self.axes)
 
 
 class Input(Record, frozen=True):
@@ -261,14 +277,13 @@ class Unit(Record, frozen=True):
     weights: tuple[Weight, ...]
 
 
-class NetworkFit(Record, frozen=True):
+class NetworkFit(AnyFit, frozen=True):
     """A small neural network that predicts the distribution of a deeper value.
 
     It has three outputs: the expected difference from the shallow value, in units, and the natural
     logarithms of two scales, how far the deeper value may lie below and above that. An output is a
     weighted sum of the inputs and of the hidden units, where these are above 0.
 
-    :param game, evaluator, depth, deep: see `Fit`.
     :param unit: in the evaluator's unit.
     :param marks: rising widths, the sums of both scales.
     :param within: for each mark and each of COVERS, the bound on that percentage of the errors, in
@@ -279,10 +294,6 @@ class NetworkFit(Record, frozen=True):
     :param outputs: the weights of each hidden unit, with 1 as 2 to the power ONE_OUTPUT.
     """
 
-    game: Spec
-    evaluator: Spec
-    depth: Size
-    deep: Size
     unit: Annotated[int, Meta(ge=1, le=2**20)]
     marks: tuple[Annotated[int, Meta(ge=1, le=LARGEST)], ...]
     within: tuple[tuple[Annotated[int, Meta(ge=0, le=MOST_TIMES)], ...], ...]
@@ -292,6 +303,7 @@ class NetworkFit(Record, frozen=True):
     outputs: tuple[tuple[Weight, Weight, Weight], ...]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _check_steps("marks", self.marks)
         if len(self.within) != len(self.marks) or not self.marks:
             raise ValueError(f"{len(self.within)} rows within, expected {max(1, len(self.marks))}")
@@ -303,9 +315,6 @@ class NetworkFit(Record, frozen=True):
         if len(self.outputs) != len(self.hidden) or len(self.hidden) > MOST_HIDDEN:
             expected = min(len(self.hidden), MOST_HIDDEN)
             raise ValueError(f"{len(self.outputs)} outputs, expected {expected}")
-
-    def __str__(self) -> str:
-        return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
 
 
 class Measured(Record, frozen=True):
@@ -344,10 +353,6 @@ class Fits(Record, frozen=True):
     def __post_init__(self) -> None:
         if self.checksum != _checksum(self.learned):
             raise ValueError("it is corrupted: wrong checksum")
-
-    def of(self, evaluator: str) -> tuple[Any, ...]:
-        """Return the fits of an evaluator: networks for "learned", else those of `calibrated`."""
-        return self.learned if evaluator == "learned" else self.fits
 
 
 def write(
@@ -404,12 +409,13 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(map(str, SHIPPED.glob("*.json"))))
 
 
-def _read(path: str, evaluator: str) -> list[Any]:
+def _read(path: str, of: str) -> list[Any]:
     """Return the fits of a file, or of all shipped files for an empty path.
 
-    :param evaluator: "learned" for networks; else the fits are those of `calibrated`.
+    :param of: "learned" for networks; else the fits are those of `calibrated`.
     """
-    return [fit for file in ([path] if path else shipped()) for fit in read(file).of(evaluator)]
+    files = map(read, [path] if path else shipped())
+    return [fit for file in files for fit in (file.learned if of == "learned" else file.fits)]
 
 
 def fitted_games(path: str, of: str) -> set[str]:
@@ -451,7 +457,7 @@ def find(
         for fit in fits
         if (fit.game, fit.evaluator, fit.depth) == (game, evaluator, depth)
         and deep in (0, fit.deep)
-        and (cells or not _by_cells(fit))
+        and (cells or not fit.by_cells)
     ]
     if not fitting:
         wanted = f"{game} base=({evaluator}),depth={depth}" + (f",deep={deep}" if deep else "")
@@ -460,7 +466,7 @@ def find(
             f"{of}: no fit for {wanted}; there are: {'; '.join(near) or 'none'}; "
             f"to make one: {_command(game, evaluator)}"
         )
-    return max(fitting, key=lambda fit: (fit.deep, _by_cells(fit)))
+    return max(fitting, key=lambda fit: (fit.deep, fit.by_cells))
 
 
 def _command(game: str, evaluator: str) -> str:
@@ -468,11 +474,3 @@ def _command(game: str, evaluator: str) -> str:
     if evaluator.startswith("values:"):
         return f"starling train {game} --out {evaluator.removeprefix('values:')} (with intervals)"
     return f"python -m training.intervals FILE {game}, then fits=FILE"
-
-
-def _by_cells(fit: Any) -> bool:
-    """Return whether a fit has numbers for cells of positions, not for phases of the game.
-
-    It is false for a `NetworkFit`.
-    """
-    return isinstance(fit, Fit) and bool(fit.axes)

@@ -50,16 +50,8 @@ if not cython.compiled:
 __all__ = ["FEATURES", "Calibrated", "Features", "Fitted"]
 
 FEATURES = (
-    "value",
-    "|value|",
-    "unrest",
-    "|unrest|",
-    "check",
-    "phase",
-    "moves",
-    "gain",
-    "gains",
-)
+    "value", "|value|", "unrest", "|unrest|", "check", "phase", "moves", "gain", "gains",
+)  # fmt: skip
 """The features of every game, by number.
 
 They are the value of the search, its difference from the static value ("unrest"), the sizes of

@@ -17,13 +17,16 @@ if not cython.compiled:
         BLOCK,
         DECIDED,
         MOST_FEATURES,
+        MOST_HIDDEN,
         MOST_OF_HIDDEN,
         OCTAVE,
+        ONE,
         ONE_HIDDEN,
+        ONE_OUTPUT,
         OUTPUTS,
+        REACH,
         SHARES,
     )
-    from evaluators.intervals.fits import MOST_HIDDEN, ONE, ONE_OUTPUT, REACH
     from games.core.array import array, ints, shorts
 
 __all__ = ["Learned", "network_features"]

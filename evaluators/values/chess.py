@@ -13,7 +13,7 @@ from games.core.position import Position
 from games.parts.part import NoOptions, Option
 
 if not cython.compiled:
-    from evaluators.values.network_file import MOST_PIECES, ONE_OUTPUT, ONE_UNIT, SCALE
+    from evaluators.values.constants import MOST_PIECES, ONE_OUTPUT, ONE_UNIT, SCALE
     from evaluators.values.rows import add_row, subtract_row
     from games.chess.chess import Chess
     from games.chess.constants import BLACK, EMPTY, KING, WHITE

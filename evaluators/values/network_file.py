@@ -13,24 +13,12 @@ from array import array
 from functools import cache
 from typing import NamedTuple
 
-from evaluators.values.constants import BUCKETS, INPUTS, MOST_PIECES, ONE_OUTPUT, ONE_UNIT, SCALE
+from evaluators.values.constants import BUCKETS, INPUTS, MOST_PIECES
 from games.core.columns import from_bytes, largest, to_bytes
 from games.errors import FileError, printable
 from games.parts.files import read_bytes
 
-__all__ = [
-    "BUCKETS",
-    "INPUTS",
-    "MOST_HIDDEN",
-    "MOST_PIECES",
-    "ONE_OUTPUT",
-    "ONE_UNIT",
-    "SCALE",
-    "STEP",
-    "Weights",
-    "load",
-    "pack",
-]
+__all__ = ["MOST_HIDDEN", "STEP", "Weights", "load", "pack"]
 
 STEP, MOST_HIDDEN = 16, 128
 """The number of hidden units is a multiple of the first, up to the second."""
@@ -69,9 +57,7 @@ def pack(weights: Weights) -> bytes:
 
     :raises ValueError: if the arithmetic could overflow.
     """
-    fault = _fault(weights)
-    if fault:
-        raise ValueError(fault)
+    _check(weights)
     body = to_bytes(weights[1:])
     header = _HEADER.pack(MAGIC, INPUTS, weights.hidden, BUCKETS, 0, zlib.crc32(body))
     return header + body
@@ -102,23 +88,24 @@ def load(path: str) -> Weights:
     )
     try:
         weights = Weights(hidden, *from_bytes(body, lengths))
+        if zlib.crc32(body) != checksum:
+            raise ValueError("it is corrupted: wrong checksum")
+        _check(weights)
     except ValueError as error:
         raise FileError(f"{path} is no network: {error}") from None
-    if zlib.crc32(body) != checksum:
-        raise FileError(f"{path} is no network: it is corrupted: wrong checksum")
-    fault = _fault(weights)
-    if fault:
-        raise FileError(f"{path} is no network: {fault}")
     return weights
 
 
-def _fault(weights: Weights) -> str:
-    """Return why the arithmetic could overflow with these weights; "" if it cannot."""
+def _check(weights: Weights) -> None:
+    """Check that the arithmetic cannot overflow with these weights.
+
+    :raises ValueError: if it could.
+    """
     sums = MOST_PIECES * largest(weights.rows) + largest(weights.biases)
-    if sums > LARGEST_SUM:
-        return f"sums of a hidden unit may reach {sums}, expected at most {LARGEST_SUM}"
-    if largest(weights.outputs) > LARGEST_OUTPUT:
-        return f"an output weight of {largest(weights.outputs)}, expected at most {LARGEST_OUTPUT}"
-    if largest(weights.ends) > LARGEST_END:
-        return f"an output bias of {largest(weights.ends)}, expected at most {LARGEST_END}"
-    return ""
+    for what, found, most in (
+        ("a sum of a hidden unit", sums, LARGEST_SUM),
+        ("an output weight", largest(weights.outputs), LARGEST_OUTPUT),
+        ("an output bias", largest(weights.ends), LARGEST_END),
+    ):
+        if found > most:
+            raise ValueError(f"{what} may be {found}, expected at most {most}")

@@ -103,33 +103,32 @@ class Trained:
     outputs: array[int]
     crc: int = field(default=0, init=False)
 
-    def fault(self) -> str:
-        """Return why the values are invalid; "" if they are valid.
+    def check(self) -> None:
+        """Check the values: kind, number of hidden units, rising features, and sums of 16 bits.
 
-        Checked are the header's kind, the number of hidden units, that the features' numbers rise,
-        and that the sums of hidden units fit 16 bits.
+        :raises ValueError: if one is invalid.
         """
         header = self.header
         if header.kind not in ("chance", "margin"):
-            return f"kind {header.kind!r}: expected chance or margin"
+            raise ValueError(f"kind {header.kind!r}: expected chance or margin")
         if header.hidden % STEP:
-            return f"{header.hidden} hidden units: expected a multiple of {STEP}"
+            raise ValueError(f"{header.hidden} hidden units: expected a multiple of {STEP}")
         known = [-1, *self.numbers, MOST_NUMBERED]
         if any(low >= high for low, high in pairwise(known)):
-            return f"features whose numbers do not rise from 0 to {MOST_NUMBERED - 1}"
+            raise ValueError(f"features whose numbers do not rise from 0 to {MOST_NUMBERED - 1}")
         sums = header.active * largest(self.rows) + largest(self.biases)
         if sums > LARGEST_SUM:
-            return f"sums of a hidden unit may reach {sums}, expected at most {LARGEST_SUM}"
-        return ""
+            raise ValueError(
+                f"a sum of a hidden unit may be {sums}, expected at most {LARGEST_SUM}"
+            )
 
 
 def pack(trained: Trained) -> bytes:
     """Return the contents of a file.
 
-    :raises ValueError: if the values are invalid (`Trained.fault`).
+    :raises ValueError: if the values are invalid (`Trained.check`).
     """
-    if fault := trained.fault():
-        raise ValueError(fault)
+    trained.check()
     columns = (trained.numbers, trained.rows, trained.biases, trained.outputs)
     header = json.dumps(plain(trained.header)).encode() + b"\n"
     rest = header + to_bytes(columns)
@@ -187,9 +186,8 @@ def read(data: bytes, path: Path) -> Trained:
             ("h", header.hidden),
         )
         trained = Trained(header, *from_bytes(rest[size:], lengths))
+        trained.check()
     except ValueError as error:
         raise FileError(f"{where} has no trained values: {error}; expected {_MADE}") from None
-    if fault := trained.fault():
-        raise FileError(f"{where} has no trained values: {fault}; expected {_MADE}")
     trained.crc = crc
     return trained

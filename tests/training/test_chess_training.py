@@ -14,7 +14,9 @@ import pytest
 
 from engine.train.games import LAMBDA, OWN, UNKNOWN, Game, pack, play_chunk, targets, unpack
 from evaluators import make as make_evaluator
-from evaluators.values.network_file import INPUTS, load
+from evaluators.values.constants import INPUTS
+from evaluators.values.network_file import load
+from evaluators.values.network_file import pack as pack_network
 from games import make as make_game
 from tests.kills import kill_and_resume_training
 from training.chess.course import ChessCourse, ChessPlan
@@ -129,8 +131,6 @@ def test_the_evaluator_computes_the_fitted_network(games: list[Game], tmp_path: 
     parameters = fit(positions, 250.0, Recipe(hidden=16, epochs=3, rate=0.02))
     before = loss_of(untrained(16), 16, positions, 250.0)
     assert loss_of(parameters, 16, positions, 250.0) < before
-    from evaluators.values.network_file import pack as pack_network
-
     path = tmp_path / "network.dat"
     path.write_bytes(pack_network(quantised(parameters, 16)))
     assert np.abs(restored(load(str(path))) - parameters).max() < 0.01
@@ -213,7 +213,18 @@ def test_games_without_a_quiet_position_are_an_error(
 ) -> None:
     from training.command import main
 
-    words = "--games 2 --nodes 10 --hidden 16 --epochs 1 --generations 1".split()
+    words = [
+        "--games",
+        "2",
+        "--nodes",
+        "10",
+        "--hidden",
+        "16",
+        "--epochs",
+        "1",
+        "--generations",
+        "1",
+    ]
     monkeypatch.setattr(sys, "argv", ["training.chess", str(tmp_path), *words])
     assert main(ChessCourse(), "") == 2
     assert "expected more games, or more nodes a move" in capsys.readouterr().err

@@ -118,10 +118,17 @@ def test_shipped_repeats_the_command_of_a_file(tmp_path: Path, monkeypatch: Any)
     assert path.read_text() == first
 
 
-@pytest.mark.parametrize("module", ["intervals", "error_models"])
-def test_an_error_is_one_line(module: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("intervals", "{}/fits.json nogame"),
+        ("error_models", "{}/fits.json nogame"),
+        ("openings", "othello {}/none/openings.txt --count 0"),
+    ],
+)
+def test_an_error_is_one_line(module: str, words: str, tmp_path: Path) -> None:
     finished = subprocess.run(
-        [sys.executable, "-m", f"training.{module}", str(tmp_path / "fits.json"), "nogame"],
+        [sys.executable, "-m", f"training.{module}", *words.format(tmp_path).split()],
         capture_output=True,
         text=True,
         check=False,

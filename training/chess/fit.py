@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from engine.train.adam import Adam
-from evaluators.values.network_file import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, Weights
+from evaluators.values.constants import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT
+from evaluators.values.network_file import Weights
 from training.chess.gradient import Gradient, parameters_of
 from training.chess.positions import Positions
 
@@ -18,6 +19,8 @@ __all__ = ["Recipe", "fit", "loss_of", "parts", "quantised", "restored", "untrai
 
 LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT = 3.5, 15.0, 127 / ONE_OUTPUT
 """The largest parameters, which keep the integers within 16 bits."""
+UNITS = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
+"""The value 1 in the integers of each of the `parts`."""
 BATCH = 2048
 """The positions of a step."""
 MILLION = 1_000_000
@@ -72,19 +75,17 @@ def untrained(hidden: int) -> Any:
 
 def quantised(parameters: Any, hidden: int) -> Weights:
     """Return the network of parameters, rounded to integers in fixed point, for a file."""
-    units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
     columns = [
         array(kind, np.rint(part.astype(np.float64) * unit).astype(np.int64).tolist())
-        for kind, part, unit in zip("hhhi", parts(parameters, hidden), units, strict=True)
+        for kind, part, unit in zip("hhhi", parts(parameters, hidden), UNITS, strict=True)
     ]
     return Weights(hidden, *columns)
 
 
 def restored(weights: Weights) -> Any:
     """Return the parameters of a network in integers, which `quantised` turns into it again."""
-    units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
     return np.concatenate(
-        [np.array(column) / unit for column, unit in zip(weights[1:], units, strict=True)]
+        [np.array(column) / unit for column, unit in zip(weights[1:], UNITS, strict=True)]
     ).astype(np.float32)
 
 
@@ -104,12 +105,9 @@ def widened(weights: Weights, hidden: int, seed: int) -> Any:
 
 def limits(hidden: int) -> Any:
     """Return the largest size of each parameter, infinite for output biases, see `parts`."""
-    most = np.full(parameters_of(hidden), np.inf, np.float32)
-    for part, bound in zip(
-        parts(most, hidden), (LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT, np.inf), strict=True
-    ):
-        part[:] = bound
-    return most
+    most = (LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT, np.inf)
+    sizes = map(len, parts(untrained(hidden), hidden))
+    return np.repeat(np.array(most, np.float32), list(sizes))
 
 
 class Batch:

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import cython
 
-from evaluators.values import network_file
-
 if not cython.compiled:
     from math import tanh
 
-    from evaluators.values.network_file import BUCKETS, INPUTS, SCALE
+    from evaluators.values.constants import BUCKETS, INPUTS, SCALE
     from games.core.array import array, floats, shorts
     from training.chess.constants import PLACES
 
@@ -22,8 +20,7 @@ __all__ = ["Gradient", "parameters_of"]
 
 def parameters_of(hidden: int) -> int:
     """Return the number of parameters of a network with this many hidden units a perspective."""
-    inputs, outputs = network_file.INPUTS, network_file.BUCKETS
-    return inputs * hidden + hidden + 2 * outputs * hidden + outputs
+    return (INPUTS + 1 + 2 * BUCKETS) * hidden + BUCKETS
 
 
 class Gradient:

@@ -11,7 +11,7 @@ from engine.train.games import Game, Rules, replayed, targets
 from engine.train.positions import logistic_slope, score_of
 from evaluators import make as make_evaluator
 from evaluators.values.chess import inputs
-from evaluators.values.network_file import INPUTS
+from evaluators.values.constants import INPUTS
 from games import make as make_game
 from games.core.scores import QUIET
 from games.errors import EvaluationError

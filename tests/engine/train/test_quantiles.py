@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from engine.lab.calibration.sample import Row
 from engine.train.quantiles import (
     Examples,
     Held,
+    examples_of,
     factors_at,
     fit_network,
     inputs_of,
@@ -198,6 +200,19 @@ def test_coverage_is_measured_in_other_games_and_points_apart() -> None:
 def test_too_few_positions_are_refused() -> None:
     with pytest.raises(EvaluationError, match="4 positions before the game's end, expected more"):
         fit_network(CHESS, "pst", 0, 4, drawn(4, 1), 0)
+
+
+@pytest.mark.usefixtures("quick")
+def test_features_that_never_differ_are_no_inputs() -> None:
+    examples = drawn(60, 1)
+    fit, _ = fit_network(CHESS, "pst", 0, 4, examples._replace(features=0 * examples.features), 0)
+    assert fit.inputs == ()
+
+
+def test_won_positions_are_no_examples() -> None:
+    mate = Row("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 0, (1, 2), ())
+    found = examples_of("chess", "pst", 1, [mate], ("moves",))
+    assert (found.features.shape, found.deep.shape) == ((0, 1), (0, 2))
 
 
 def test_few_errors_make_one_group() -> None:

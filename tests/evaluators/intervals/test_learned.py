@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from evaluators import make
 from evaluators.intervals import fits
+from evaluators.intervals.constants import ONE, ONE_OUTPUT, REACH
 from evaluators.intervals.learned import Learned, network_features
 from games import make as make_game
 from games.errors import EvaluationError, FileError
@@ -22,8 +23,8 @@ FORKED = START.at("r1bqkb1r/pppp1Npp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq -
 
 def unit(bias: float, *weights: float) -> fits.Unit:
     """Return a weighted sum of inputs from 0 to 1."""
-    scaled = tuple(round(weight * 2**fits.ONE / fits.REACH) for weight in weights)
-    return fits.Unit(round(bias * 2**fits.ONE), scaled)
+    scaled = tuple(round(weight * 2**ONE / REACH) for weight in weights)
+    return fits.Unit(round(bias * 2**ONE), scaled)
 
 
 def fit(below: float = 0, above: float = 0, middle: float = 0, **more: object) -> fits.NetworkFit:
@@ -51,7 +52,7 @@ def test_the_network_is_a_weighted_sum(tmp_path: Path) -> None:
         # The first unit is half of the input "moves" plus 1/4. The second is below 0.
         hidden=(unit(0.25, 0.5, 0, 0), unit(-1, 0, 0.5, 0)),
         outputs=(
-            (-(2**fits.ONE_OUTPUT), 0, round(12 * math.log(2) * 2**fits.ONE_OUTPUT) // 4),
+            (-(2**ONE_OUTPUT), 0, round(12 * math.log(2) * 2**ONE_OUTPUT) // 4),
             (0, 2**15 - 1, 0),
         ),
         unit=10,
@@ -102,6 +103,7 @@ def test_a_search_to_the_end_of_the_game_gives_a_point(tmp_path: Path) -> None:
     ("change", "fault"),
     [
         (lambda text: text.replace('"deep": 4', '"deep": 6'), "wrong checksum"),
+        (lambda text: text.replace('"pst"', '"\\u001b[31m"'), "expected a spec"),
         (
             lambda text: text.replace('"weights": [0]', '"weights": []', 1),
             "0 weights, expected 1",

@@ -15,16 +15,8 @@ from hypothesis import strategies as st
 from evaluators import make
 from evaluators.check import check_evaluator
 from evaluators.values.chess import SHIPPED, inputs
-from evaluators.values.network_file import (
-    BUCKETS,
-    INPUTS,
-    ONE_OUTPUT,
-    ONE_UNIT,
-    SCALE,
-    Weights,
-    load,
-    pack,
-)
+from evaluators.values.constants import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, SCALE
+from evaluators.values.network_file import Weights, load, pack
 from games import make as make_game
 from games.errors import FileError, StarlingError
 from tests.walk import walk
@@ -174,12 +166,12 @@ def test_invalid_files_are_refused(data: bytes, words: str, tmp_path: Path) -> N
 def test_weights_that_could_overflow_are_refused(tmp_path: Path) -> None:
     weights = random_weights(16)
     weights.rows[5] = 2000
-    with pytest.raises(ValueError, match="sums of a hidden unit"):
+    with pytest.raises(ValueError, match="a sum of a hidden unit"):
         pack(weights)
     body = b"".join(column.tobytes() for column in weights[1:])
     path = tmp_path / "large.dat"
     path.write_bytes(GOOD[:16] + zlib.crc32(body).to_bytes(4, "little") + body)
-    with pytest.raises(FileError, match="sums of a hidden unit"):
+    with pytest.raises(FileError, match="a sum of a hidden unit"):
         make(f"network:weights={path}")
 
 

@@ -129,7 +129,10 @@ def test_a_damaged_file_is_refused(damage: object, fault: str, tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("changes", "fault"),
-    [({"active": 4000}, "sums of a hidden unit"), ({"kind": "luck"}, "expected chance or margin")],
+    [
+        ({"active": 4000}, "a sum of a hidden unit"),
+        ({"kind": "luck"}, "expected chance or margin"),
+    ],
 )
 def test_weights_that_could_overflow_are_not_written(
     changes: dict[str, object], fault: str, tmp_path: Path
