@@ -53,20 +53,6 @@ class ValuesPlan(Plan):
     result: int = planned(20, "percentage of the game's result in the targets")
 
 
-@dataclass(frozen=True)
-class ValuesRules(Rules):
-    """The rules of training games, with the kind of the game's outcomes.
-
-    :param kind: "chance" or "margin", see `evaluators.values.trained_file.Header`.
-    """
-
-    kind: str = "chance"
-
-    def result(self, outcome: int) -> int:
-        """Return the outcome itself for the kind "margin", else 1, 0 or -1."""
-        return outcome if self.kind == "margin" else Rules.result(self, outcome)
-
-
 class ValuesCourse(Course):
     """Values of any game for two, from games of its own.
 
@@ -116,7 +102,7 @@ class ValuesCourse(Course):
         self.kind = "margin" if margin else "chance"
         self.unit = max(1, round(float(np.std(outcomes)))) if margin else UNIT
         self.plies = max(1, length // 8)
-        self.rules = ValuesRules(
+        self.rules = Rules(
             self.game,
             plies=(0, max(1, length // 2)),
             even=2 * BIG,
@@ -126,7 +112,7 @@ class ValuesCourse(Course):
             longest=min(LONGEST, 4 * length + 40),
             code="i",
             strays=STRAYS,
-            kind=self.kind,
+            margin=margin,
         )
 
     def spec_of(self, weights: Path) -> str:
@@ -140,12 +126,17 @@ class ValuesCourse(Course):
     def first_weights(self, plan: Any) -> bytes:
         """Return the content of a file of weights that give the game's static value alone.
 
-        Its scale is fitted to games that are played with it here. A game without a static value
-        gets random weights.
+        Its scale is fitted to SCALED_BY games, played here by searches that evaluate with it. A
+        game without a static value gets random weights.
 
         :raises LimitsError: if the plan's number of hidden units is invalid.
         """
-        games = [] if self.missing else self._static_games(plan.seed)
+        games: list[Game] = []
+        if not self.missing:
+            rules, rng = replace(self.rules, strays=0), random.Random(plan.seed)
+            player = make_searcher("pvs:tt=1@static")
+            for _ in range(SCALED_BY):
+                games += play(rules, player, SCALED_NODES, rng)
         positions = positions_of(self.start, games, self.kind, self.unit, 1.0)
         network = self._network(positions, plan.hidden)
         network.fill(plan.seed)
@@ -154,18 +145,6 @@ class ValuesCourse(Course):
             static = positions.static.astype(float) / self.unit
             network.ends[1] = _slope(static, positions.target.astype(float), self.kind)
         return pack(network.trained(self.game))
-
-    def _static_games(self, seed: int) -> list[Game]:
-        """Play and return SCALED_BY games by searches of SCALED_NODES nodes a move.
-
-        The searches evaluate with the game's static value.
-        """
-        rng, player = random.Random(seed), make_searcher("pvs:tt=1@static")
-        return [
-            game
-            for _ in range(SCALED_BY)
-            for game in play(replace(self.rules, strays=0), player, SCALED_NODES, rng)
-        ]
 
     def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
         """Return all positions after the openings; `plan.result` is the result's share, in percent.

@@ -57,6 +57,7 @@ class Rules:
     :param code: the type of stored moves and values, as in `array`: "h" of 16 bits, "i" of 32.
     :param strays: the percentage of positions from which random moves lead aside, to a position
         that is searched too. Searches meet such positions, and good games do not.
+    :param margin: whether results are margins, not only 1, 0 or -1.
     """
 
     game: str
@@ -71,6 +72,7 @@ class Rules:
     longest: int = NEVER
     code: str = "h"
     strays: int = 0
+    margin: bool = False
 
     def limits(self, position: Position, nodes: int) -> Limits:
         """Return the limits of a search in a position, for games with that many nodes a move.
@@ -80,11 +82,11 @@ class Rules:
         return Limits(nodes=nodes)
 
     def result(self, outcome: int) -> int:
-        """Return the result of a game: 1, 0 or -1, or in a subclass a margin.
+        """Return the result of a game: the outcome itself for margins, else 1, 0 or -1.
 
         :param outcome: from the side that moves first; 1 or -1 if the values decided the game.
         """
-        return (outcome > 0) - (outcome < 0)
+        return outcome if self.margin else (outcome > 0) - (outcome < 0)
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ __all__ = [
 
 LEDGER = "ledger.json"
 SCALED_BY = 3000
-"""The games of the first generation that determine the scale of values."""
+"""The most games of the first generation that determine the scale of values."""
 HELD = 0.02
 """The share of a generation's games that measure the loss and are not fitted to."""
 
@@ -383,7 +383,11 @@ class Generations:
         folder.mkdir(exist_ok=True)
         entry: Entry = {"generation": number, "plan": asdict(self.plan), "played by": self.best}
         entry |= self._play(number)
-        entry["scale"] = self.ledger[0]["scale"] if self.ledger else self._scale(number)
+        if self.ledger:
+            entry["scale"] = self.ledger[0]["scale"]
+        else:
+            some = islice(chain.from_iterable(self._games(number)), SCALED_BY)
+            entry["scale"] = round(self.course.scale(list(some)), 1)
         parts = [
             self._positions(each, entry["scale"])
             for each in range(max(1, number + 1 - self.plan.window), number + 1)
@@ -488,14 +492,6 @@ class Generations:
         with Store.reading(self.folder_of(number) / "games" / "results.sqlite") as store:
             for _, detail in store.details():
                 yield list(unpack(detail, self.course.rules.code))
-
-    def _scale(self, number: int) -> float:
-        """Return the course's scale, measured on the first games of a generation, to a tenth.
-
-        They are SCALED_BY games, or all if there are fewer.
-        """
-        games = islice(chain.from_iterable(self._games(number)), SCALED_BY)
-        return round(self.course.scale(list(games)), 1)
 
     def _positions(self, number: int, scale: float) -> tuple[Any, Any]:
         """Return the training positions of a generation, and those held out: of its last games.

@@ -36,6 +36,7 @@ for _ in range(int(count)):
     [
         ("chess", "network", 10_000),
         ("othello", "patterns", 10_000),
+        ("breakthrough", "values:starling-breakthrough", 2_000),
         ("chess", "calibrated", 500),
         ("chess", "learned", 500),
         ("othello", "calibrated", 10_000),

@@ -21,7 +21,7 @@ SOLVED = 14
 
 @dataclass(frozen=True)
 class OthelloRules(Rules):
-    """Games whose result is the margin, with solved endgames."""
+    """The rules of games with solved endgames."""
 
     def limits(self, position: Position, nodes: int) -> Limits:
         """Return a limit of nodes; with at most SOLVED empty squares, a depth that solves it."""
@@ -29,12 +29,8 @@ class OthelloRules(Rules):
         empty = 64 - (board.own | board.opponent).bit_count()
         return Limits(depth=2 * SOLVED) if empty <= SOLVED else Limits(nodes=nodes)
 
-    def result(self, outcome: int) -> int:
-        """Return the outcome itself, a margin in hundredths of a disc."""
-        return outcome
 
-
-OTHELLO = OthelloRules("othello", plies=(6, 20), even=3000, largest=6400, strays=30)
+OTHELLO = OthelloRules("othello", plies=(6, 20), even=3000, largest=6400, strays=30, margin=True)
 
 
 class Positions(NamedTuple):

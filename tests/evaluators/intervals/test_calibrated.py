@@ -141,14 +141,13 @@ def _outcomes(position: games.Position) -> list[int]:
 @pytest.mark.parametrize(
     ("game", "options"),
     [
-        ("chess", ""),
         pytest.param("chess", "depth=1,deep=3,cover=95", marks=NEEDS_SPEED),
         ("othello", "depth=2,deep=4,cover=50"),
         ("ngame:b=3,d=9", "depth=1"),
     ],
 )
 def test_shipped_fits_pass_the_conformance_tests(game: str, options: str) -> None:
-    assert check_evaluator(f"calibrated:{options}".rstrip(":"), game, games=1, plies=40) > 100
+    assert check_evaluator(f"calibrated:{options}", game, games=1, plies=40) > 100
 
 
 def test_intervals_widen_with_cover() -> None:

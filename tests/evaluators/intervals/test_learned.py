@@ -166,11 +166,6 @@ def test_fits_with_unknown_features_are_refused(tmp_path: Path) -> None:
         of(strange, tmp_path).bind(START)
 
 
-def test_the_error_lists_the_existing_fits(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationError, match=r"no fit for chess base=\(pst\),depth=2; there are"):
-        of(fit(), tmp_path, depth=2).bind(START)
-
-
 def test_shipped_files_have_networks() -> None:
     found = {(each.game, each.depth) for path in fits.shipped() for each in fits.read(path).learned}
     assert found >= {("chess", 0), ("chess", 1)}
