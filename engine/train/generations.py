@@ -208,8 +208,8 @@ class Generations:
     :param start: weights that play the first generation's games. Every fit then starts from the
         weights that played its last games. Without `start` the course's base plays first, and every
         fit starts from random weights.
-    :raises FileError: if an unfinished generation has another plan, or the first one started from
-        other weights.
+    :raises FileError: if an unfinished generation has another plan, the first one started from
+        other weights, or the best weights are missing or invalid.
     """
 
     def __init__(
@@ -240,7 +240,7 @@ class Generations:
                 self.folder_of(0).mkdir(exist_ok=True)
                 _write(self.weights_of(0), made)
         for number in {0, self.best}:
-            if self.weights_of(number).exists():  # whole, and of this game
+            if number or self.weights_of(number).exists():  # whole, and of this game
                 course.weights(str(self.weights_of(number)), plan)
 
     def _read_ledger(self) -> list[Entry]:

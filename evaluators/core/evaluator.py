@@ -93,10 +93,13 @@ class Evaluator(Part):
     def value(self, position: Position) -> int:
         """Return the value of a position from the side to move.
 
-        For an evaluator of intervals this is the realistic value, by default the middle.
+        For an evaluator of intervals this is the realistic value, by default the middle
+        (`set_middle`).
         """
-        pessimistic, optimistic = self.interval(position)
-        return pessimistic + (optimistic - pessimistic) // 2
+        bounds: Any = self.interval(position)
+        self.low, self.high = bounds[0], bounds[1]
+        self.set_middle()
+        return self.real
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
         """Return the `value` if it lies between alpha and beta, else a bound on that side.

@@ -18,11 +18,11 @@ from evaluators.values.constants import INPUTS
 from evaluators.values.network_file import load
 from evaluators.values.network_file import pack as pack_network
 from games import make as make_game
+from games.errors import FileError
 from tests.kills import kill_and_resume_training
 from training.chess.course import ChessCourse, ChessPlan
 from training.chess.fit import (
     Batch,
-    Recipe,
     fit,
     loss_of,
     parts,
@@ -128,7 +128,7 @@ def test_the_gradient_matches_differences_of_the_loss() -> None:
 
 def test_the_evaluator_computes_the_fitted_network(games: list[Game], tmp_path: Path) -> None:
     positions = positions_of(games, 250.0)
-    parameters = fit(positions, 250.0, Recipe(hidden=16, epochs=3, rate=0.02))
+    parameters = fit(positions, 250.0, 16, 3, 1, lambda *_: None, rate=0.02)
     before = loss_of(untrained(16), 16, positions, 250.0)
     assert loss_of(parameters, 16, positions, 250.0) < before
     path = tmp_path / "network.dat"
@@ -237,7 +237,11 @@ def test_the_next_generation_may_have_another_plan(tmp_path: Path) -> None:
     done = {"plan": {"games": 100}, "generations": [entry]}
     (tmp_path / "ledger.json").write_text(json.dumps(done))
     (tmp_path / "generation-1").mkdir()
-    assert Generations(ChessCourse(), tmp_path, ChessPlan(games=200), 1, None, print).best == 1
+    with pytest.raises(FileError, match=r"cannot read .*generation-1/network\.dat"):
+        Generations(ChessCourse(), tmp_path, ChessPlan(games=200), 1, None, print)
+    (tmp_path / "generation-1" / "network.dat").write_bytes(ChessCourse.shipped.read_bytes())
+    plan = ChessPlan(games=200, hidden=128)
+    assert Generations(ChessCourse(), tmp_path, plan, 1, None, print).best == 1
 
 
 @pytest.mark.slow

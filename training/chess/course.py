@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +12,16 @@ from engine.train.generations import Course, Plan, Progress, planned
 from evaluators.values.chess import SHIPPED
 from evaluators.values.network_file import MOST_HIDDEN, STEP, load, pack
 from games.errors import LimitsError
-from training.chess.fit import Recipe, fit, loss_of, quantised, restored, untrained, widened
+from training.chess.fit import fit, loss_of, quantised, restored, untrained, widened
 from training.chess.positions import CHESS, Positions, positions_of, scale_of
 
 __all__ = ["ChessCourse", "ChessPlan"]
 
 
 FINE_TUNING = 2e-4
-"""The learning rate of a fit that starts from weights.
+"""The highest learning rate of a fit that starts from weights.
 
-It has no weight decay. Larger steps lose what the weights learned from earlier positions."""
+Larger steps lose what the weights learned from earlier positions."""
 
 
 @dataclass(frozen=True)
@@ -89,17 +89,16 @@ class ChessCourse(Course):
         A network in `start` is widened to the plan's hidden units first. The learning rate is then
         low, and there is no weight decay. Without it the first parameters are random.
         """
-        recipe = Recipe(plan.hidden, plan.epochs, seed=seed)
-        parameters = None
+        hidden, more = plan.hidden, {}
         if start is not None:
-            recipe = replace(recipe, rate=FINE_TUNING, decay=0.0)
-            parameters = widened(load(str(start)), plan.hidden, seed)
+            more = {"rate": FINE_TUNING, "start": widened(load(str(start)), hidden, seed)}
 
         def report(epoch: int, loss: float) -> None:
             """Report an epoch and its mean loss as a line of progress."""
             progress(f"epoch {epoch} of {plan.epochs}, loss {loss:.6f}")
 
-        return pack(quantised(fit(positions, scale, recipe, parameters, report), plan.hidden))
+        found = fit(positions, scale, hidden, plan.epochs, seed, report, **more)
+        return pack(quantised(found, hidden))
 
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
         """Return the mean square errors of expected scores, of `pst` and of the file's network."""

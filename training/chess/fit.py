@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from evaluators.values.network_file import Weights
 from training.chess.gradient import Gradient, parameters_of
 from training.chess.positions import Positions
 
-__all__ = ["Recipe", "fit", "loss_of", "parts", "quantised", "restored", "untrained", "widened"]
+__all__ = ["fit", "loss_of", "parts", "quantised", "restored", "untrained", "widened"]
 
 LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT = 3.5, 15.0, 127 / ONE_OUTPUT
 """The largest parameters, which keep the integers within 16 bits."""
@@ -23,28 +22,12 @@ UNITS = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
 """The value 1 in the integers of each of the `parts`."""
 BATCH = 2048
 """The positions of a step."""
-MILLION = 1_000_000
+RATE = 2e-3
+"""The highest learning rate."""
+DECAYING = 1_000_000
+"""The most positions up to which weights decay by the learning rate; beyond, by less."""
 WARM = 0.05
 """The share of the steps in which the learning rate rises to its maximum."""
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """The parameters of a fit.
-
-    :param hidden: the hidden units of each perspective.
-    :param epochs: the number of times that each position is used.
-    :param rate: the highest learning rate; it falls to 0.
-    :param decay: the decay of the inputs' weights (Loshchilov & Hutter 2019), for up to a million
-        positions; with more positions it is lower.
-    :param seed: the seed of the first weights and of the order of positions.
-    """
-
-    hidden: int = 64
-    epochs: int = 8
-    rate: float = 2e-3
-    decay: float = 1.0
-    seed: int = 1
 
 
 def parts(parameters: Any, hidden: int) -> tuple[Any, ...]:
@@ -149,28 +132,38 @@ def loss_of(parameters: Any, hidden: int, positions: Positions, scale: float) ->
 def fit(
     positions: Positions,
     scale: float,
-    recipe: Recipe,
+    hidden: int,
+    epochs: int,
+    seed: int,
+    report: Callable[[int, float], Any],
+    *,
+    rate: float = RATE,
     start: Any = None,
-    report: Callable[[int, float], Any] | None = None,
 ) -> Any:
     """Return the parameters of a network fitted to positions, by Adam on batches in random order.
 
     They are a row of numbers, see `parts`. The learning rate rises, then falls to 0. Parameters are
-    limited as `limits` states.
+    limited as `limits` states. If they are random at first, the inputs' weights decay (Loshchilov &
+    Hutter 2019), with more than DECAYING positions the less.
 
+    :param positions: one or more.
     :param scale: see `training.chess.positions.scale_of`.
-    :param start: the parameters to start from, which do not change; None for random ones.
+    :param hidden: the hidden units of each perspective.
+    :param epochs: the number of times that each position is used.
+    :param seed: the seed of random parameters and of the order of positions.
     :param report: called after each epoch with its number, from 1, and its mean loss.
+    :param rate: the highest learning rate.
+    :param start: the parameters to start from, which do not change; None for random ones.
     """
-    chance = np.random.default_rng(recipe.seed)
-    batch = Batch(recipe.hidden)
-    batch.parameters[:] = initial(recipe.hidden, chance) if start is None else start
-    adam, most = Adam(batch.parameters), limits(recipe.hidden)
-    rows = parts(batch.parameters, recipe.hidden)[0]
+    chance = np.random.default_rng(seed)
+    batch = Batch(hidden)
+    batch.parameters[:] = initial(hidden, chance) if start is None else start
+    adam, most = Adam(batch.parameters), limits(hidden)
+    rows = parts(batch.parameters, hidden)[0]
     size = len(positions.base)
-    steps = recipe.epochs * -(-size // BATCH)
-    decay = recipe.decay * min(1.0, MILLION / max(1, size))
-    for epoch in range(recipe.epochs):
+    steps = epochs * -(-size // BATCH)
+    decay = min(1.0, DECAYING / size) if start is None else 0.0
+    for epoch in range(epochs):
         order = chance.permutation(size)
         loss = 0.0
         for first in range(0, size, BATCH):
@@ -179,10 +172,9 @@ def fit(
             loss += batch.gradient.learn(count, scale)
             done = adam.steps / steps
             warmth = min(1.0, (done + 1 / steps) / WARM)
-            rate = recipe.rate * warmth * (1 - done)
-            rows *= 1 - rate * decay
-            adam.step(batch.slope / count, rate)
+            now = rate * warmth * (1 - done)
+            rows *= 1 - now * decay
+            adam.step(batch.slope / count, now)
             np.clip(batch.parameters, -most, most, out=batch.parameters)
-        if report is not None:
-            report(epoch + 1, loss / size)
+        report(epoch + 1, loss / size)
     return batch.parameters.copy()

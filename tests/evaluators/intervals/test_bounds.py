@@ -130,14 +130,23 @@ class Surely(Position):
         return self.bounds[side]
 
 
+class Same(Evaluator):
+    """An author's evaluator with the bounds of that game."""
+
+    def interval(self, position: Position) -> tuple[int, int]:
+        outcome = position.outcome()
+        return Surely.bounds if outcome is None else (outcome, outcome)
+
+
 @pytest.mark.parametrize("bounds", [(DRAW, WIN), (LOSS, DRAW), (LOSS, WIN)])
 def test_the_middle_of_bounds_is_no_proof(
     bounds: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Surely, "bounds", bounds)
-    assert abs(make("bounds").value(Surely())) < MATE_BOUND
-    result = make_searcher("alphabeta@bounds").search(Surely(), Limits(depth=1))
-    assert not result.proved
+    for evaluator in (make("bounds"), Same()):
+        assert abs(evaluator.value(Surely())) < MATE_BOUND
+        searcher = make_searcher("alphabeta", evaluator=evaluator)
+        assert not searcher.search(Surely(), Limits(depth=1)).proved
 
 
 def test_invalid_needs_a_base_with_intervals() -> None:
