@@ -113,6 +113,8 @@ class Course(ABC):
     """The shipped weights."""
     searching = "{}"
     """The spec of the evaluator in searches, around the trained one."""
+    loss = "Mean squared error"
+    """What the losses are, for the page."""
     missing = ""
     """Why no loss is that of a value without training, in a sentence; "" if one is."""
     plan: Plan
@@ -307,6 +309,7 @@ class Generations:
             ledger=self.ledger,
             origin=self.origin,
             times=self.times,
+            loss=self.course.loss,
             missing=self.course.missing,
             intervals=_intervals(spec) if spec else None,
             evaluator=spec,

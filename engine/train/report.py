@@ -41,6 +41,7 @@ class Training:
     :param plan: the plan of the next or last generation, a dataclass.
     :param ledger: the finished generations.
     :param origin: the name of the weights before the first one.
+    :param loss: what the losses are.
     :param missing: why there is no line of the static value; "" if there is one.
     :param intervals: the file of intervals, if there is one.
     :param evaluator: the spec of the best weights in the folder; "" if it has none.
@@ -51,6 +52,7 @@ class Training:
     ledger: Sequence[Entry]
     origin: str
     times: Times
+    loss: str
     missing: str
     intervals: Fits | None
     evaluator: str
@@ -183,7 +185,7 @@ def _commands(training: Training) -> list[tuple[str, str]]:
     parts = [
         ("play against it", ["play", game, "--player", player]),
         (
-            "play a match against the game's own evaluation",
+            "play a match against the game's default evaluator",
             ["match", "--game", game, "--players", player, *_EQUAL_TIME],
         ),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from evaluators.core.evaluator import Evaluator
@@ -22,18 +23,11 @@ _ASKED = (
     "in_check",
 )  # fmt: skip
 """The methods of a counting position that are the wrapped one's."""
-_UNWRAPPING = ("serves", "is_informative", "bind", "value", "static", "trait", "interval")
+_UNWRAPPING = (
+    "serves", "is_informative", "bind", "value", "static", "trait", "interval", "gives_intervals",
+    "quantile",
+)  # fmt: skip
 """The methods of an unwrapping evaluator that are the wrapped one's, with another position."""
-
-
-def _wrapped(name: str) -> Any:
-    """Return a property that reads an attribute of the wrapped position."""
-    return property(lambda self: getattr(self.wrapped, name))
-
-
-def _asked(name: str) -> Any:
-    """Return a method that calls the wrapped position's method of this name."""
-    return lambda self, *given: getattr(self.wrapped, name)(*given)
 
 
 class Counting(Position):
@@ -60,9 +54,10 @@ class Counting(Position):
             raise AttributeError(name)
         return getattr(self.wrapped, name)
 
-    spec, history = _wrapped("spec"), _wrapped("history")
-    ply, turn = _wrapped("ply"), _wrapped("turn")
-    start, family, one_player = _wrapped("start"), _wrapped("family"), _wrapped("one_player")
+    spec, history, ply, turn, start, family, one_player = (
+        property(attrgetter(f"wrapped.{name}"))
+        for name in ("spec", "history", "ply", "turn", "start", "family", "one_player")
+    )
 
     def push(self, move: int) -> None:
         """Make the move in the wrapped position, count it in `made`, and record its line."""
@@ -97,10 +92,6 @@ class Counting(Position):
         return self.keys[-1]
 
 
-for _name in _ASKED:
-    setattr(Counting, _name, _asked(_name))
-
-
 def counting(position: Position) -> Any:
     """Return a `Counting` position around a copy of a position, of a game with the same name."""
     return _kind(type(position))(position.copy())  # type: ignore[arg-type]  # can be hashed
@@ -113,11 +104,6 @@ def _kind(game: type[Position]) -> type[Counting]:
     return type("Counting", (Counting,), facts)
 
 
-def _unwrapping(name: str) -> Any:
-    """Return a method that calls the evaluator's method of this name with the wrapped position."""
-    return lambda self, position, *given: getattr(self.part, name)(position.wrapped, *given)
-
-
 class Unwrapping(Evaluator):
     """An evaluator that unwraps the position, for one that checks the type of its game."""
 
@@ -125,19 +111,24 @@ class Unwrapping(Evaluator):
         self.part = part
         self.TRAITS = part.TRAITS
 
-    @property
-    def spec(self) -> str:
-        return self.part.spec
-
-    def gives_intervals(self) -> bool:
-        return self.part.gives_intervals()
-
-    def quantile(self, share: float) -> int:
-        return self.part.quantile(share)
+    spec = property(attrgetter("part.spec"))
 
 
+def _passed_on(to: str, name: str) -> Any:
+    """Return a method that calls that of the object in attribute `to`, with positions unwrapped."""
+
+    def call(self: Any, *given: Any) -> Any:
+        """Call the method of the other object."""
+        bare = (each.wrapped if isinstance(each, Counting) else each for each in given)
+        return getattr(getattr(self, to), name)(*bare)
+
+    return call
+
+
+for _name in _ASKED:
+    setattr(Counting, _name, _passed_on("wrapped", _name))
 for _name in _UNWRAPPING:
-    setattr(Unwrapping, _name, _unwrapping(_name))
+    setattr(Unwrapping, _name, _passed_on("part", _name))
 
 
 def counted(part: Evaluator, position: Position) -> Evaluator:

@@ -22,6 +22,7 @@ class OthelloCourse(Course):
 
     rules = OTHELLO
     evaluator, base = "patterns", "positional"
+    loss = "Root mean squared error, in hundredths of a disc,"
     shipped = Path(othello.__file__).parent / othello.FinePatterns.SHIPPED
     plan = Plan(games=60_000, nodes=2000, window=2)
     quick = Plan(games=4000, nodes=300, window=1, match_games=200)

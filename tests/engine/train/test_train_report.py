@@ -85,7 +85,9 @@ def training(tmp_path: Path) -> Training:
     times = Times(tmp_path)
     times.seconds = {"1": 60.0, "2": 61.0, "intervals": 5.0}
     times.enter("stopped", "4")
-    return Training("mnk", ValuesPlan(), LEDGER, "start", times, "", None, "values:some folder")
+    return Training(
+        "mnk", ValuesPlan(), LEDGER, "start", times, "Error", "", None, "values:some folder"
+    )
 
 
 def test_the_page_shows_the_ledger_and_asks_no_network(training: Training) -> None:
@@ -104,6 +106,7 @@ def test_the_page_shows_the_ledger_and_asks_no_network(training: Training) -> No
         "+0 =20 \u22120",
         "starling play mnk --player 'pvs@values:some folder'",
         "The folder has no intervals.",
+        "Error in games of the generation that it was not fitted to.",
     ):
         assert words in page.text
     assert "calibrate" not in page.text
