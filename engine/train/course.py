@@ -14,7 +14,7 @@ from engine.train.games import Game, Rules, play
 from engine.train.generations import Course, Plan, Progress, planned, replanned
 from engine.train.network import SLACK, Network, fit
 from engine.train.positions import ABSENT, Positions, chance, logistic_slope, positions_of
-from evaluators.values.trained_file import MOST_HIDDEN, NAME, STEP, folder_of, load, pack
+from evaluators.values.trained_file import MOST_HIDDEN, MOST_UNIT, NAME, STEP, folder_of, load, pack
 from games import make
 from games.check import check_game
 from games.core.position import Position
@@ -86,8 +86,8 @@ class ValuesCourse(Course):
         """Set `rules` of training games, `kind` and `unit` of values, and `plies`, by random games.
 
         The kind is "margin" if an outcome is no win, draw or loss, else "chance". The unit of
-        margins is their standard deviation. The length of the games sets the plies of openings.
-        `plies` becomes the number of random plies in the openings of matches.
+        margins is their standard deviation, or their size if they are equal, up to MOST_UNIT. The
+        length of the games sets the plies of openings: `plies` in those of matches.
         """
         rng = random.Random(1)
         lengths, outcomes = [], []
@@ -100,7 +100,8 @@ class ValuesCourse(Course):
         length = max(1, round(sum(lengths) / PROBED))
         margin = any(outcome not in (WIN, DRAW, LOSS) for outcome in outcomes)
         self.kind = "margin" if margin else "chance"
-        self.unit = max(1, round(float(np.std(outcomes)))) if margin else UNIT
+        spread = float(np.std(outcomes)) or abs(outcomes[0])
+        self.unit = min(MOST_UNIT, max(1, round(spread))) if margin else UNIT
         self.plies = max(1, length // 8)
         self.rules = Rules(
             self.game,

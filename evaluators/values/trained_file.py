@@ -32,6 +32,7 @@ __all__ = [
     "LARGEST_OUTPUT",
     "LARGEST_SUM",
     "MOST_HIDDEN",
+    "MOST_UNIT",
     "NAME",
     "STEP",
     "Header",
@@ -56,6 +57,7 @@ LARGEST_SUM = 2**15 - 1
 """The largest sum of a hidden unit: it has 16 bits."""
 LARGEST_OUTPUT = 2**15 - 1
 MOST_UNIT = 2**20
+"""The largest value of an output of 1."""
 MOST_BYTES = 2**27
 
 _FIRST = re.compile(rb"STARLING VALUES (\d{1,9}) header=(\d{1,9}) crc=(\d{1,10})\n")

@@ -25,7 +25,7 @@ from engine.train.network import Network
 from engine.train.positions import ABSENT, Positions, positions_of
 from evaluators import make as make_evaluator
 from evaluators.intervals import fits
-from evaluators.values.trained_file import INTERVALS, NAME, folder_of
+from evaluators.values.trained_file import INTERVALS, MOST_UNIT, NAME, folder_of
 from games import GAMES, make
 from games.errors import ContractError, EvaluationError, FileError, LimitsError
 from searchers import make as make_searcher
@@ -48,6 +48,16 @@ class Heap(Nim):
         return [self.heap]
 
 
+class Paid(Heap):
+    """A heap for which the loser, who is to move at the end, pays."""
+
+    NAME = "testpaid"
+    price = 0
+
+    def outcome(self) -> int | None:
+        return None if self.heap else -self.price
+
+
 class Backwards(Heap):
     """A heap whose `pop` takes nothing back."""
 
@@ -60,7 +70,7 @@ class Backwards(Heap):
 @pytest.fixture(scope="module", autouse=True)
 def known() -> Iterator[None]:
     """Register the games for these tests alone."""
-    parts = {"testheap": Heap, "testbackwards": Backwards, "testplain": Nim}
+    parts = {"testpaid": Paid, "testheap": Heap, "testbackwards": Backwards, "testplain": Nim}
     for name, part in parts.items():
         GAMES.register(name, part)
     yield
@@ -181,6 +191,14 @@ def test_joined_positions_are_padded() -> None:
 def test_a_game_that_breaks_its_contract_is_not_trained() -> None:
     with pytest.raises(ContractError, match="pop restores"):
         ValuesCourse("testbackwards")
+
+
+@pytest.mark.parametrize(("price", "unit"), [(7, 7), (3_000_000, MOST_UNIT)])
+def test_margins_that_are_equal_or_large_have_a_unit(
+    price: int, unit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Paid, "price", price)
+    assert ValuesCourse("testpaid").unit == unit
 
 
 def test_a_game_needs_features_and_two_players() -> None:

@@ -202,52 +202,43 @@ def test_invalid_files_are_refused(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(FileError, match=r"expected a file made by python -m training\.intervals"):
         read(str(path))
-    fields = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": [1]}
-    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [fields]}
-    path.write_text(json.dumps({"fits": [one]}))
-    with pytest.raises(FileError, match="1 shares, expected 11"):
-        read(str(path))
-
-
-def test_the_bound_of_no_error_is_0(tmp_path: Path) -> None:
-    phase = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": list(range(1, 12))}
-    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [phase]}
-    path = tmp_path / "fits.json"
-    path.write_text(json.dumps({"fits": [one]}))
-    with pytest.raises(FileError, match="within 1: expected 0 for 0% of the errors"):
-        read(str(path))
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "fault"),
     [
-        {"positions": 0},
-        {"slope": "x"},
-        {"slope": 1.5},
-        {"slope": 100_001},
-        {"slope": -(10**4000)},
-        {"offset": 10**12},
-        {"sigma": -1},
-        {"within": [*range(10), 8]},
-        {"within": ["a"] * 11},
-        {"sigma": 2**28, "within": [*range(10), 3000]},
+        *(
+            (change, "expected a whole number")
+            for change in (
+                {"positions": 0},
+                {"slope": "x"},
+                {"slope": 1.5},
+                {"slope": 100_001},
+                {"slope": -(10**4000)},
+                {"offset": 10**12},
+                {"sigma": -1},
+                {"within": [*range(10), 8]},
+                {"within": ["a"] * 11},
+                {"sigma": 2**28, "within": [*range(10), 3000]},
+            )
+        ),
+        ({"within": [1]}, "1 shares, expected 11"),
+        ({"within": [*range(1, 12)]}, "within 1: expected 0 for 0% of the errors"),
+        *(
+            (change, "expected a spec")
+            for change in ({"game": ["chess"]}, {"evaluator": "\x1b[31m"}, {"game": {}})
+        ),
     ],
 )
-def test_invalid_numbers_are_refused(tmp_path: Path, change: dict[str, Any]) -> None:
-    phase = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": list(range(11))}
-    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [phase | change]}
+def test_invalid_fits_are_refused(tmp_path: Path, change: dict[str, Any], fault: str) -> None:
+    phase = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": [*range(11)]}
+    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3}
+    phase, one = (
+        {key: change.get(key, value) for key, value in each.items()} for each in (phase, one)
+    )
     path = tmp_path / "fits.json"
-    path.write_text(json.dumps({"fits": [one]}))
-    with pytest.raises(FileError, match="expected a whole number"):
-        read(str(path))
-
-
-@pytest.mark.parametrize("change", [{"game": ["chess"]}, {"evaluator": "\x1b[31m"}, {"game": {}}])
-def test_a_fit_names_its_game_and_evaluator(tmp_path: Path, change: dict[str, Any]) -> None:
-    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": []}
-    path = tmp_path / "fits.json"
-    path.write_text(json.dumps({"fits": [one | change]}))
-    with pytest.raises(FileError, match="expected a spec"):
+    path.write_text(json.dumps({"fits": [{**one, "phases": [phase]}]}))
+    with pytest.raises(FileError, match=fault):
         read(str(path))
 
 
