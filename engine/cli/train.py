@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import time
 from functools import partial
 from pathlib import Path
@@ -69,7 +68,7 @@ def run_train(options: argparse.Namespace) -> int:
     """
     from engine.train.course import ValuesCourse
     from engine.train.generations import Generations, TimeOver
-    from engine.train.quantiles import FEWEST_AT_ALL
+    from engine.train.quantiles import FEWEST_AT_ALL, fit_intervals
     from engine.train.report import NAME, losses_of
 
     plan, minutes = _plan(options), _minutes(options)
@@ -93,7 +92,7 @@ def run_train(options: argparse.Namespace) -> int:
                 generations.run(options.generations, minutes and minutes * share)
                 generations.ends = None if minutes is None else began + 60 * minutes
                 if options.intervals and generations.ledger:
-                    _fit_intervals(generations, options, executor)
+                    fit_intervals(generations, options.intervals)
             finished = True
         except TimeOver:
             pass
@@ -154,37 +153,3 @@ def _minutes(options: argparse.Namespace) -> float | None:
     if not 0 < options.minutes < 10**6:
         raise LimitsError(f"--minutes {options.minutes}: expected a number above 0")
     return float(options.minutes)
-
-
-def _fit_intervals(generations: Any, options: argparse.Namespace, executor: Any) -> None:
-    """Fit intervals to the best weights, and copy their file into the training's folder.
-
-    Do not fit if the weights have intervals of as many positions. The best weights are those of the
-    last generation that won its match. If none did, they are the weights before the first
-    generation.
-
-    :raises TimeOver: if the time of the run is over.
-    """
-    from engine.train.quantiles import fit_intervals
-    from evaluators.intervals.fits import load
-    from evaluators.values.trained_file import INTERVALS
-
-    best = generations.folder_of(generations.best)
-    path = best / INTERVALS
-    made = f"starling train {generations.course.game} --intervals {options.intervals}"
-    if not path.exists() or load(str(path)).command != made:
-        whose = f"generation {generations.best}" if generations.best else generations.origin
-        say_line(f"intervals of {whose}: {options.intervals} positions")
-        with generations.part("intervals"):
-            fit_intervals(
-                generations.course.game,
-                best,
-                options.intervals,
-                generations.plan.seed,
-                generations.plan.nodes,
-                command=made,
-                workers=options.workers,
-                executor=executor,
-                on_progress=lambda done, all: generations.check_time(),
-            )
-    shutil.copyfile(path, generations.folder / INTERVALS)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.train.games import Game, Rules, play
-from engine.train.generations import Course, Plan, Progress, planned, replanned
+from engine.train.generations import Course, Plan, Progress, Recipe, planned, replanned
 from engine.train.network import SLACK, Network, fit
 from engine.train.positions import ABSENT, Positions, chance, logistic_slope, positions_of
 from evaluators.values.trained_file import MOST_HIDDEN, MOST_UNIT, NAME, STEP, folder_of, load, pack
@@ -147,12 +147,12 @@ class ValuesCourse(Course):
             network.ends[1] = _slope(static, positions.target.astype(float), self.kind)
         return pack(network.trained(self.game))
 
-    def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
-        """Return all positions after the openings; `plan.result` is the result's share, in percent.
+    def positions(self, games: Iterable[Game], recipe: Recipe) -> Positions:
+        """Return all positions after the openings; the plan has the result's share, in percent.
 
         Targets are for the side to move.
         """
-        return positions_of(self.start, games, self.kind, self.unit, plan.result / 100)
+        return positions_of(self.start, games, self.kind, self.unit, recipe.plan.result / 100)
 
     @staticmethod
     def join(parts: list[Positions]) -> Positions:
@@ -197,36 +197,25 @@ class ValuesCourse(Course):
         most = positions.features.shape[1] + SLACK
         return Network(numbers, hidden, most, self.kind, self.unit)
 
-    def fit(
-        self,
-        positions: Positions,
-        scale: float,
-        plan: Any,
-        seed: int,
-        start: Path | None,
-        progress: Progress,
-    ) -> bytes:
+    def fit(self, positions: Any, recipe: Recipe, start: Path | None, progress: Progress) -> bytes:
         """Return the content of a file of weights fitted to positions, from `start` or random ones.
 
         Features of `start` that neither the positions nor their images have are left out.
-
-        :param scale, progress: not used.
         """
-        network = self._network(positions, plan.hidden)
-        network.fill(seed)
+        network = self._network(positions, recipe.plan.hidden)
+        network.fill(recipe.seed)
         if start is not None:
             network.take(load(str(start.parent)))
-        fit(network, positions, self.symmetries, plan.epochs, RATE, seed)
+        fit(network, positions, self.symmetries, recipe.plan.epochs, RATE, recipe.seed)
         return pack(network.trained(self.game))
 
-    def losses(self, positions: Positions, scale: float, path: str) -> dict[str, float]:
+    def losses(self, positions: Positions, recipe: Recipe, path: str) -> dict[str, float]:
         """Return the mean squared errors by name: `mean`, `static` and `values`.
 
         `mean` predicts the mean target for every position. `static` predicts by the game's static
         value, with the scale that suits these positions best; it is left out if the game has none.
         `values` are those of the file.
 
-        :param scale: not used.
         :param path: the file of values.
         """
         network = Network.of(load(str(Path(path).parent)))

@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -51,6 +51,7 @@ __all__ = [
     "Generations",
     "Plan",
     "Progress",
+    "Recipe",
     "TimeOver",
     "planned",
     "replanned",
@@ -98,6 +99,19 @@ class TimeOver(Exception):
     """The time of a run ended inside a generation, which the next run continues."""
 
 
+class Recipe(NamedTuple):
+    """What the positions and the weights of a generation depend on, beside its games.
+
+    :param plan: the course's own `Plan`.
+    :param scale: see `Course.scale`.
+    :param seed: of random weights, and of the order of positions.
+    """
+
+    plan: Any
+    scale: float
+    seed: int
+
+
 class Course(ABC):
     """The training of one game's evaluator.
 
@@ -138,14 +152,14 @@ class Course(ABC):
         return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
     def scale(self, games: list[Game]) -> float:
-        """Return what the other methods get as `scale`, measured on the first generation's games.
+        """Return the scale of all recipes, measured on the first generation's games.
 
         It converts values to chances of winning. It is 1.0 if a course needs none.
         """
         return 1.0
 
     @abstractmethod
-    def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Any:
+    def positions(self, games: Iterable[Game], recipe: Recipe) -> Any:
         """Return the positions of games, with the targets to fit to, for the side to move.
 
         Which positions are used is up to the course.
@@ -160,24 +174,15 @@ class Course(ABC):
         """
 
     @abstractmethod
-    def fit(
-        self,
-        positions: Any,
-        scale: float,
-        plan: Any,
-        seed: int,
-        start: Path | None,
-        progress: Progress,
-    ) -> bytes:
+    def fit(self, positions: Any, recipe: Recipe, start: Path | None, progress: Progress) -> bytes:
         """Return the content of a file of weights fitted to positions.
 
-        :param scale: see `scale`.
         :param start: a file of weights to start from, if the fit uses them; None for none.
         :param progress: called with lines of progress.
         """
 
     @abstractmethod
-    def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
+    def losses(self, positions: Any, recipe: Recipe, path: str) -> dict[str, float]:
         """Return losses on positions, one or more, that were not fitted to, by name.
 
         The loss of the weights in a file comes last. Those before are of values without training.
@@ -391,10 +396,9 @@ class Generations:
         else:
             some = islice(chain.from_iterable(self._games(number)), SCALED_BY)
             entry["scale"] = round(self.course.scale(list(some)), 1)
-        parts = [
-            self._positions(each, entry["scale"])
-            for each in range(max(1, number + 1 - self.plan.window), number + 1)
-        ]
+        recipe = Recipe(self.plan, entry["scale"], entry["seed"])
+        first = max(1, number + 1 - self.plan.window)
+        parts = [self._positions(each, recipe) for each in range(first, number + 1)]
         held = parts[-1][1]
         fitted = self.course.join([part[0] for part in parts])
         entry["fitted to"] = len(fitted[0])
@@ -405,9 +409,9 @@ class Generations:
             )
         weights = self.weights_of(number)
         if not weights.exists():
-            self._fit(number, fitted, entry["scale"], weights)
+            self._fit(number, fitted, recipe, weights)
         if len(held[0]):  # games of a single job are all fitted to
-            for name, loss in self.course.losses(held, entry["scale"], str(weights)).items():
+            for name, loss in self.course.losses(held, recipe, str(weights)).items():
                 entry[LOSS + name] = round(loss, 6)
         entry |= self._match(number)
         self.ledger.append(entry)
@@ -496,25 +500,21 @@ class Generations:
             for _, detail in store.details():
                 yield list(unpack(detail, self.course.rules.code))
 
-    def _positions(self, number: int, scale: float) -> tuple[Any, Any]:
+    def _positions(self, number: int, recipe: Recipe) -> tuple[Any, Any]:
         """Return the training positions of a generation, and those held out: of its last games.
 
         They are made once and then read from the generation's folder. A share of HELD of the jobs
         is held out, at least one job, but none of a single one.
-
-        :param scale: see `Course.scale`.
         """
         path = self.folder_of(number) / "positions.npz"
         if not path.exists():
-            parts = [
-                self.course.positions(games, scale, self.plan) for games in self._games(number)
-            ]
+            parts = [self.course.positions(games, recipe) for games in self._games(number)]
             held = max(1, round(HELD * len(parts))) if len(parts) > 1 else 0
             count = sum(len(part[0]) for part in parts[: len(parts) - held])
             whole = self.course.join(parts)
             with replacing(path, "wb") as file:
                 np.savez(file, **whole._asdict(), learnt=count)
-        kind = type(self.course.positions([], scale, self.plan))
+        kind = type(self.course.positions([], recipe))
         with np.load(path) as columns:
             whole = kind(*(columns[name] for name in kind._fields))
             count = int(columns["learnt"])
@@ -523,7 +523,7 @@ class Generations:
             kind(*(column[count:] for column in whole)),
         )
 
-    def _fit(self, number: int, fitted: Any, scale: float, path: Path) -> None:
+    def _fit(self, number: int, fitted: Any, recipe: Recipe, path: Path) -> None:
         """Fit weights to positions, and write them to the file `path`.
 
         It starts from the last weights kept. If no weights were stored before the first generation,
@@ -536,7 +536,7 @@ class Generations:
 
         progress(f"fitting to {len(fitted[0])} positions")
         start = self.weights_of(self.best) if self.weights_of(0).exists() else None
-        _write(path, self.course.fit(fitted, scale, self.plan, self._seed(number), start, progress))
+        _write(path, self.course.fit(fitted, recipe, start, progress))
 
     def _match(self, number: int) -> Entry:
         """Play a match of the new weights against the last ones kept; return its part of the entry.

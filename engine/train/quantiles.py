@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
-from pathlib import Path
+import shutil
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 
 from engine.lab.calibration.sample import POSITIONS, Row, cut, sample
 from engine.train.adam import Adam
+from engine.train.generations import Generations
 from engine.train.network import fixed_point
 from evaluators import make as make_evaluator
 from evaluators.intervals.constants import ONE, ONE_OUTPUT, REACH
@@ -24,6 +24,7 @@ from evaluators.intervals.fits import (
     Measured,
     NetworkFit,
     Unit,
+    load,
     write,
 )
 from evaluators.intervals.learned import Learned, network_features
@@ -119,52 +120,46 @@ def examples_of(
     )
 
 
-def fit_intervals(
-    game: str,
-    folder: Path,
-    positions: int,
-    seed: int,
-    nodes: int,
-    *,
-    command: str,
-    workers: int,
-    executor: Executor | None,
-    on_progress: Callable[[int, int], Any],
-) -> Path:
-    """Fit intervals for the values of a folder; write them to a file beside the values.
+def fit_intervals(generations: Generations, positions: int) -> None:
+    """Fit intervals to the best values of a training, and copy their file into its folder.
 
-    The searches are stored, and an interrupted run resumes. The file names the values by their
-    checksum: it serves no others. Return its path.
+    The best values are those of the last generation that won its match; if none did, those before
+    the first generation. Nothing is fitted if they have intervals of as many positions. The
+    searches are stored, and an interrupted run resumes. The file names the values by their
+    checksum: it serves no others.
 
     :param positions: the positions to search.
-    :param seed: with SEEDS added, the seed of their games.
-    :param nodes: the nodes of a move of their games.
-    :param command: what made the file, for readers.
-    :param on_progress: called with the number of finished games and of all games.
     :raises EvaluationError: if the positions are too few.
+    :raises TimeOver: if the time of the run is over.
     """
-    base = f"values:{folder}"
-    start = make(game)
-    evaluator = make_evaluator(base)
-    rows = sample(
-        game,
-        (f"shallow:base=({base}),depths=0-0",),
-        base,
-        (DEEP,),
-        positions=positions,
-        seed=SEEDS + seed,
-        player=f"pvs@{base}",
-        nodes=nodes,
-        path=folder / f"intervals-{positions}" / "results.sqlite",
-        workers=workers,
-        executor=executor,
-        on_progress=on_progress,
-    )
-    examples = examples_of(game, base, 0, rows, network_features(start, evaluator))
-    fit, found = fit_network(start, base, 0, DEEP, examples, 0)
+    game, plan, best = generations.course.rules.game, generations.plan, generations.best
+    folder = generations.folder_of(best)
     path = folder / INTERVALS
-    write(path, command, [], [replace(fit, evaluator=evaluator.own_fits()[1])], [found])
-    return path
+    command = f"starling train {game} --intervals {positions}"
+    if not path.exists() or load(str(path)).command != command:
+        whose = f"generation {best}" if best else generations.origin
+        generations.progress(f"intervals of {whose}: {positions} positions")
+        with generations.part("intervals"):
+            base = f"values:{folder}"
+            start, evaluator = make(game), make_evaluator(base)
+            rows = sample(
+                game,
+                (f"shallow:base=({base}),depths=0-0",),
+                base,
+                (DEEP,),
+                positions=positions,
+                seed=SEEDS + plan.seed,
+                player=f"pvs@{base}",
+                nodes=plan.nodes,
+                path=folder / f"intervals-{positions}" / "results.sqlite",
+                workers=generations.workers,
+                executor=generations.executor,
+                on_progress=lambda done, all: generations.check_time(),
+            )
+            examples = examples_of(game, base, 0, rows, network_features(start, evaluator))
+            fit, found = fit_network(start, base, 0, DEEP, examples, 0)
+            write(path, command, [], [replace(fit, evaluator=evaluator.own_fits()[1])], [found])
+    shutil.copyfile(path, generations.folder / INTERVALS)
 
 
 def fit_network(

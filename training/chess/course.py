@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.train.games import Game
-from engine.train.generations import Course, Plan, Progress, planned
+from engine.train.generations import Course, Plan, Progress, Recipe, planned
 from evaluators.values.chess import SHIPPED
 from evaluators.values.network_file import MOST_HIDDEN, STEP, load, pack
 from games.errors import LimitsError
@@ -57,9 +57,9 @@ class ChessCourse(Course):
         """Return the centipawns that multiply the odds of winning by e (`scale_of`)."""
         return scale_of(games)
 
-    def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
+    def positions(self, games: Iterable[Game], recipe: Recipe) -> Positions:
         """Return the quiet positions of games, with expected scores as targets (`positions_of`)."""
-        return positions_of(games, scale)
+        return positions_of(games, recipe.scale)
 
     def weights(self, path: str, plan: Any) -> bytes:
         """Check a file of a network to start from, and return its content.
@@ -75,36 +75,29 @@ class ChessCourse(Course):
             )
         return pack(weights)
 
-    def fit(
-        self,
-        positions: Any,
-        scale: float,
-        plan: Any,
-        seed: int,
-        start: Path | None,
-        progress: Progress,
-    ) -> bytes:
+    def fit(self, positions: Any, recipe: Recipe, start: Path | None, progress: Progress) -> bytes:
         """Return the content of a file of a network fitted to positions.
 
         A network in `start` is widened to the plan's hidden units first. The learning rate is then
         low, and there is no weight decay. Without it the first parameters are random.
         """
-        hidden, more = plan.hidden, {}
+        plan, scale, seed = recipe
+        more = {}
         if start is not None:
-            more = {"rate": FINE_TUNING, "start": widened(load(str(start)), hidden, seed)}
+            more = {"rate": FINE_TUNING, "start": widened(load(str(start)), plan.hidden, seed)}
 
         def report(epoch: int, loss: float) -> None:
             """Report an epoch and its mean loss as a line of progress."""
             progress(f"epoch {epoch} of {plan.epochs}, loss {loss:.6f}")
 
-        found = fit(positions, scale, hidden, plan.epochs, seed, report, **more)
-        return pack(quantised(found, hidden))
+        found = fit(positions, scale, plan.hidden, plan.epochs, seed, report, **more)
+        return pack(quantised(found, plan.hidden))
 
-    def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
+    def losses(self, positions: Any, recipe: Recipe, path: str) -> dict[str, float]:
         """Return the mean square errors of expected scores, of `pst` and of the file's network."""
         weights = load(path)
         hidden = weights.hidden
         return {
-            "pst": loss_of(untrained(hidden), hidden, positions, scale),
-            "network": loss_of(restored(weights), hidden, positions, scale),
+            "pst": loss_of(untrained(hidden), hidden, positions, recipe.scale),
+            "network": loss_of(restored(weights), hidden, positions, recipe.scale),
         }

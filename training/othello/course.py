@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.train.games import Game
-from engine.train.generations import Course, Plan, Progress
+from engine.train.generations import Course, Plan, Progress, Recipe
 from evaluators.values import othello
 from evaluators.values.othello import load
 from evaluators.values.othello_patterns import FINE, pack
@@ -27,7 +27,7 @@ class OthelloCourse(Course):
     plan = Plan(games=60_000, nodes=2000, window=2)
     quick = Plan(games=4000, nodes=300, window=1, match_games=200)
 
-    def positions(self, games: Iterable[Game], scale: float, plan: Any) -> Positions:
+    def positions(self, games: Iterable[Game], recipe: Recipe) -> Positions:
         """Return all positions after the openings, with expected margins (`positions_of`)."""
         return positions_of(games)
 
@@ -36,15 +36,7 @@ class OthelloCourse(Course):
         load(path, FINE)
         return Path(path).read_bytes()
 
-    def fit(
-        self,
-        positions: Any,
-        scale: float,
-        plan: Any,
-        seed: int,
-        start: Path | None,
-        progress: Progress,
-    ) -> bytes:
+    def fit(self, positions: Any, recipe: Recipe, start: Path | None, progress: Progress) -> bytes:
         """Return the content of a file of weights fitted to positions.
 
         Of the parameters only `positions` and `progress` have an effect.
@@ -56,7 +48,7 @@ class OthelloCourse(Course):
 
         return pack(fit(positions, report), FINE)
 
-    def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
+    def losses(self, positions: Any, recipe: Recipe, path: str) -> dict[str, float]:
         """Return the root mean square errors of `positional` and of the file (`error_of`)."""
         return {
             "positional": error_of("positional", positions),

@@ -6,26 +6,23 @@ import json
 import random
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.cli.main import main
-from engine.cli.train import _fit_intervals
 from engine.match.tournament import play_match
 from engine.train.course import ValuesCourse, ValuesPlan
 from engine.train.games import UNKNOWN, Game, Rules, play
 from engine.train.generations import Generations
 from engine.train.network import Network
 from engine.train.positions import ABSENT, Positions, positions_of
+from engine.train.quantiles import fit_intervals
 from evaluators import make as make_evaluator
-from evaluators.intervals import fits
-from evaluators.values.trained_file import INTERVALS, MOST_UNIT, NAME, folder_of
+from evaluators.values.trained_file import MOST_UNIT, NAME, folder_of
 from games import GAMES, make
 from games.errors import ContractError, EvaluationError, FileError, LimitsError
 from searchers import make as make_searcher
@@ -285,26 +282,12 @@ def test_a_run_without_an_accepted_generation_has_intervals_and_no_losses(
 def test_intervals_of_as_many_positions_are_fitted_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fitted = []
-
-    def fit(game: str, folder: Path, positions: int, *_: Any, command: str, **__: Any) -> None:
-        fitted.append(positions)
-        (folder / f"intervals-{positions}").mkdir(exist_ok=True)
-        (folder / f"intervals-{positions}" / "results.sqlite").touch()
-        fits.write(folder / INTERVALS, command, [])
-
-    monkeypatch.setattr("engine.train.quantiles.fit_intervals", fit)
-    generations = SimpleNamespace(
-        **{"best": 0, "origin": "", "course": SimpleNamespace(game="mnk"), "plan": QUICK},
-        folder=tmp_path,
-        folder_of=lambda number: tmp_path / "start",
-        part=lambda name: nullcontext(),
-    )
-    (tmp_path / "start").mkdir()
+    monkeypatch.setattr("engine.train.quantiles.STEPS", 20)
+    generations, said = trained(tmp_path, 0), list[str]()
+    generations.progress = said.append
     for positions in (40, 40, 60, 40):
-        options = SimpleNamespace(intervals=positions, workers=1)
-        _fit_intervals(generations, options, None)
-    assert fitted == [40, 60, 40]
+        fit_intervals(generations, positions)
+    assert said == [f"intervals of start: {count} positions" for count in (40, 60, 40)]
 
 
 def test_a_game_that_is_over_at_its_start_is_not_trained() -> None:
