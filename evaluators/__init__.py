@@ -78,20 +78,18 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
     :raises EvaluationError: if `intervals` is set and the game has no default for them. The
         message lists the evaluators that give them.
     """
-    if not intervals:
-        for spec in position.INFO.evaluators:
-            if static and EVALUATORS.find(parse(spec).name).SEARCHES:
-                continue
-            if _is_for(spec, position):
-                return spec
-        return "static"
-    for spec in position.INFO.interval_evaluators:
-        if _is_for(spec, position):
+    info = position.INFO
+    for spec in info.interval_evaluators if intervals else info.evaluators:
+        if static and not intervals and EVALUATORS.find(parse(spec).name).SEARCHES:
+            continue
+        if "values:" not in spec or has_usual_options(position):
             return spec
+    if not intervals:
+        return "static"
     if type(position).static_bounds is not Position.static_bounds:
         return "intervals"  # the game defines them
-    serving = serving_names(position)
-    these = f"these give intervals: {', '.join(serving)}"
+    serving = ", ".join(serving_names(position))
+    these = f"these give intervals: {serving}"
     if not serving:
         these = (
             "none can; expected a game with static_bounds, certain_bounds or a static value, or "
@@ -113,15 +111,6 @@ def serving_names(position: Position) -> list[str]:
             if make(name).serves(position):
                 names.append(name)
     return names
-
-
-def _is_for(spec: str, position: Position) -> bool:
-    """Return whether an evaluator is for the options of the game.
-
-    A spec with shipped values (`values:`) is for a game with every option at its default. Other
-    specs are for all options.
-    """
-    return "values:" not in spec or has_usual_options(position)
 
 
 def interval_names() -> list[str]:

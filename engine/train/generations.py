@@ -260,7 +260,7 @@ class Generations:
         path = self.folder / LEDGER
         if not path.exists():
             self.ledger = []
-            self._write()
+            self._write_ledger()
         stored = read_json(path, "the ledger of a training")
         try:
             known = record(stored, _Ledger)
@@ -294,7 +294,7 @@ class Generations:
         kept.parent.mkdir(exist_ok=True)
         _write(kept, given)
 
-    def _write(self) -> None:
+    def _write_ledger(self) -> None:
         """Write the plan and the ledger of generations to their file."""
         _write(
             self.folder / LEDGER,
@@ -386,7 +386,7 @@ class Generations:
         :raises TimeOver: if the time of the run ends during the games.
         """
         number = len(self.ledger) + 1
-        self._write()  # with the plan of this generation
+        self._write_ledger()  # with the plan of this generation
         folder = self.folder_of(number)
         folder.mkdir(exist_ok=True)
         entry: Entry = {"generation": number, "plan": asdict(self.plan), "played by": self.best}
@@ -415,7 +415,7 @@ class Generations:
                 entry[LOSS + name] = round(loss, 6)
         entry |= self._match(number)
         self.ledger.append(entry)
-        self._write()
+        self._write_ledger()
         return entry
 
     def run(self, count: int | None, minutes: float | None) -> None:

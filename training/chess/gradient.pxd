@@ -1,8 +1,7 @@
 cimport cython
 
-from evaluators.values.constants cimport BUCKETS, INPUTS, SCALE
+from evaluators.values.constants cimport BUCKETS, INPUTS, MOST_PIECES, SCALE
 from games.core cimport array, floats, shorts
-from training.chess.constants cimport PLACES
 
 cdef extern from "<math.h>":
     double tanh(double x) noexcept
@@ -22,7 +21,7 @@ cdef class Gradient:
     cdef float *bases
     cdef float *targets
     cdef short *index
-    cdef int rows[2 * PLACES]
+    cdef int rows[2 * MOST_PIECES]
     cdef int count, bucket
     cdef double score(self, int one, double base, double scale) noexcept
     cdef double learn_one(self, int one, double base, double target, double scale) noexcept

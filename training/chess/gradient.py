@@ -11,9 +11,8 @@ import cython
 if not cython.compiled:
     from math import tanh
 
-    from evaluators.values.constants import BUCKETS, INPUTS, SCALE
+    from evaluators.values.constants import BUCKETS, INPUTS, MOST_PIECES, SCALE
     from games.core.array import array, floats, shorts
-    from training.chess.constants import PLACES
 
 __all__ = ["Gradient", "parameters_of"]
 
@@ -36,7 +35,7 @@ class Gradient:
         self.hidden = hidden
         self.parameters = array("f", bytes(4 * parameters_of(hidden)))
         self.gradient = array("f", bytes(4 * parameters_of(hidden)))
-        self.places = array("h", bytes(2 * PLACES * batch))
+        self.places = array("h", bytes(2 * MOST_PIECES * batch))
         self.base, self.target = array("f", bytes(4 * batch)), array("f", bytes(4 * batch))
         self._units, self._downs = array("f", bytes(8 * hidden)), array("f", bytes(8 * hidden))
         self.weight, self.slope = floats(self.parameters), floats(self.gradient)
@@ -44,7 +43,7 @@ class Gradient:
         self.bases, self.targets = floats(self.base), floats(self.target)
         self.index = shorts(self.places)
         if not cython.compiled:
-            self.rows = [0] * (2 * PLACES)
+            self.rows = [0] * (2 * MOST_PIECES)
 
     def learn(self, count: int, scale: float) -> float:
         """Add the gradient of the first `count` positions to `gradient`; return the sum of losses.
@@ -104,14 +103,14 @@ class Gradient:
 
         :param one: the number of the position in the batch, from 0.
         """
-        first: cython.int = PLACES * one
+        first: cython.int = MOST_PIECES * one
         count: cython.int = 0
         number: cython.int
         other: cython.int
         own_flip: cython.int = 0
         other_flip: cython.int = 56
         at: cython.int
-        while count < PLACES and self.index[first + count] < INPUTS:
+        while count < MOST_PIECES and self.index[first + count] < INPUTS:
             number = self.index[first + count]
             if number >> 6 == 5 and number & 4:
                 own_flip = 7
@@ -123,7 +122,7 @@ class Gradient:
             other = number + INPUTS // 2
             other = other - INPUTS if other >= INPUTS else other
             self.rows[at] = self.hidden * (number ^ own_flip)
-            self.rows[PLACES + at] = self.hidden * (other ^ other_flip)
+            self.rows[MOST_PIECES + at] = self.hidden * (other ^ other_flip)
         self.count = count
         self.bucket = (count - 1) >> 2 & 7
 
@@ -139,7 +138,7 @@ class Gradient:
         for at in range(hidden):
             self.unit[start + at] = self.weight[INPUTS * hidden + at]
         for number in range(self.count):
-            _add(self.unit, start, self.weight, self.rows[PLACES * view + number], hidden)
+            _add(self.unit, start, self.weight, self.rows[MOST_PIECES * view + number], hidden)
         for at in range(start, start + hidden):
             self.unit[at] = _clipped(self.unit[at])
 
@@ -170,7 +169,11 @@ class Gradient:
             _add(self.slope, INPUTS * hidden, self.down, view * hidden, hidden)
             for number in range(self.count):
                 _add(
-                    self.slope, self.rows[PLACES * view + number], self.down, view * hidden, hidden
+                    self.slope,
+                    self.rows[MOST_PIECES * view + number],
+                    self.down,
+                    view * hidden,
+                    hidden,
                 )
         return error * error
 

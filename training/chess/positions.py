@@ -11,11 +11,10 @@ from engine.train.games import Game, Rules, replayed, targets
 from engine.train.positions import logistic_slope, score_of
 from evaluators import make as make_evaluator
 from evaluators.values.chess import inputs
-from evaluators.values.constants import INPUTS
+from evaluators.values.constants import INPUTS, MOST_PIECES
 from games import make as make_game
 from games.core.scores import QUIET
 from games.errors import EvaluationError
-from training.chess.constants import PLACES
 
 __all__ = ["CHESS", "LARGEST", "Positions", "positions_of", "scale_of"]
 
@@ -93,7 +92,7 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
                     rows.append(inputs(board))
                     bases.append(base)
                     expected.append(target)
-    places = np.full((len(rows), PLACES), INPUTS, dtype=np.int16)
+    places = np.full((len(rows), MOST_PIECES), INPUTS, dtype=np.int16)
     for place, row in zip(places, rows, strict=True):
         place[: len(row)] = row
     return Positions(places, np.array(bases, np.float32), np.array(expected, np.float32))
