@@ -23,7 +23,6 @@ cdef class Gradient:
     cdef short *index
     cdef int rows[2 * MOST_PIECES]
     cdef int count, bucket
-    cdef double score(self, int one, double base, double scale) noexcept
-    cdef double learn_one(self, int one, double base, double target, double scale) noexcept
+    cdef double score(self, int one, double scale) noexcept
     cdef int _set_rows(self, int one) noexcept
     cdef int _sum(self, int view) noexcept

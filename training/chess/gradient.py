@@ -52,10 +52,34 @@ class Gradient:
 
         :param scale: the centipawns that multiply the odds of winning by e.
         """
+        hidden: cython.Py_ssize_t = self.hidden
+        output: cython.Py_ssize_t
+        at: cython.Py_ssize_t
         one: cython.int
+        number: cython.int
+        view: cython.int
         loss: cython.double = 0
+        score: cython.double
+        error: cython.double
+        back: cython.float
+        unit: cython.float
         for one in range(count):
-            loss += self.learn_one(one, self.bases[one], self.targets[one], scale)
+            score = self.score(one, scale)
+            error = score - self.targets[one]
+            loss += error * error
+            back = 2 * error * score * (1 - score) * SCALE / scale
+            output = INPUTS * hidden + hidden
+            self.slope[output + 2 * BUCKETS * hidden + self.bucket] += back
+            output += 2 * self.bucket * hidden
+            for at in range(2 * hidden):
+                unit = self.unit[at]
+                self.slope[output + at] += back * unit * unit
+                self.down[at] = 2 * back * unit * self.weight[output + at] if unit < 1 else 0
+            for view in range(2):
+                at = view * hidden
+                _add(self.slope, INPUTS * hidden, self.down, at, hidden)
+                for number in range(MOST_PIECES * view, MOST_PIECES * view + self.count):
+                    _add(self.slope, self.rows[number], self.down, at, hidden)
         return loss
 
     def losses(self, count: int, scale: float) -> float:
@@ -69,17 +93,16 @@ class Gradient:
         loss: cython.double = 0
         error: cython.double
         for one in range(count):
-            error = self.score(one, self.bases[one], scale) - self.targets[one]
+            error = self.score(one, scale) - self.targets[one]
             loss += error * error
         return loss
 
-    def score(self, one: cython.int, base: cython.double, scale: cython.double) -> cython.double:
+    def score(self, one: cython.int, scale: cython.double) -> cython.double:
         """Return the expected score of a position for its side to move, from 0 to 1.
 
         Set `rows`, `count`, `bucket` and the hidden units `unit` too.
 
         :param one: the number of the position in the batch, from 0.
-        :param base: the value of `pst` in centipawns.
         :param scale: as in `learn`.
         """
         hidden: cython.Py_ssize_t = self.hidden
@@ -94,7 +117,7 @@ class Gradient:
         self._sum(1)
         for at in range(2 * hidden):
             total += self.unit[at] * self.unit[at] * self.weight[output + at]
-        return 0.5 + 0.5 * tanh((base + SCALE * total) / (2 * scale))
+        return 0.5 + 0.5 * tanh((self.bases[one] + SCALE * total) / (2 * scale))
 
     def _set_rows(self, one: cython.int) -> None:
         """Set `rows` to the places of the weights of a position's pieces, for either side's view.
@@ -141,41 +164,6 @@ class Gradient:
             _add(self.unit, start, self.weight, self.rows[MOST_PIECES * view + number], hidden)
         for at in range(start, start + hidden):
             self.unit[at] = _clipped(self.unit[at])
-
-    def learn_one(
-        self, one: cython.int, base: cython.double, target: cython.double, scale: cython.double
-    ) -> cython.double:
-        """Add the gradient of one position's loss to `gradient`, and return the loss.
-
-        :param one, base, scale: as in `score`.
-        :param target: the expected score that the network should give.
-        """
-        hidden: cython.Py_ssize_t = self.hidden
-        output: cython.Py_ssize_t = INPUTS * hidden + hidden
-        score: cython.double = self.score(one, base, scale)
-        error: cython.double = score - target
-        back: cython.float = 2 * error * score * (1 - score) * SCALE / scale
-        unit: cython.float
-        at: cython.Py_ssize_t
-        number: cython.int
-        view: cython.int
-        self.slope[output + 2 * BUCKETS * hidden + self.bucket] += back
-        output += 2 * self.bucket * hidden
-        for at in range(2 * hidden):
-            unit = self.unit[at]
-            self.slope[output + at] += back * unit * unit
-            self.down[at] = 2 * back * unit * self.weight[output + at] if unit < 1 else 0
-        for view in range(2):
-            _add(self.slope, INPUTS * hidden, self.down, view * hidden, hidden)
-            for number in range(self.count):
-                _add(
-                    self.slope,
-                    self.rows[MOST_PIECES * view + number],
-                    self.down,
-                    view * hidden,
-                    hidden,
-                )
-        return error * error
 
 
 def _clipped(sum: cython.float) -> cython.float:
