@@ -35,7 +35,7 @@ from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
 from engine.train import report
 from engine.train.games import Game, Rules, jobs, unpack
-from engine.train.report import LOSS, Training, losses_of
+from engine.train.report import LOSS, Entry, Training, losses_of
 from engine.train.times import DONE, STOPPED, Times
 from evaluators import make as make_evaluator
 from evaluators.intervals.fits import Fits
@@ -47,7 +47,6 @@ from games.parts.records import record
 __all__ = [
     "LEDGER",
     "Course",
-    "Entry",
     "Generations",
     "Plan",
     "Progress",
@@ -66,7 +65,6 @@ HELD = 0.02
 _COLUMNS = ("generation", "played by", "nodes", "games", "positions", "fitted to")
 _MATCH_COLUMNS = ("against", "score", "Elo", "kept")
 
-Entry = dict[str, Any]
 Progress = Callable[[str], Any]
 
 

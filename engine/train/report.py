@@ -9,7 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from engine.match.statistics.elo import WDL, Counts, EloEstimate, Pentanomial, elo, score
+from engine.match.statistics.elo import WDL, Counts, Pentanomial, elo, score
 from engine.pages.curves import Level, Point, Series, draw
 from engine.pages.rendering import format_number, rendered, typeset
 from engine.train.times import DONE, STOPPED, Times
@@ -254,7 +254,8 @@ def _draw_elo(kept: Sequence[Entry]) -> dict[str, Any] | None:
     """Return the curve of the summed Elo of accepted generations, with its 95% interval.
 
     It begins at 0. Errors of matches add as those of independent numbers. A match without a finite
-    Elo counts with the finite end of its interval, and adds no error if it has no finite interval.
+    Elo counts with the finite end of its interval, or 0 without one, and adds no error if it has no
+    finite interval.
 
     :returns: the drawing (see `draw`); None if no generation was accepted.
     """
@@ -262,7 +263,8 @@ def _draw_elo(kept: Sequence[Entry]) -> dict[str, Any] | None:
     points = [Point(0, 0, text="before the first generation: 0")]
     for entry in kept:
         found = elo(counts_of(entry))
-        total += _finite(found)
+        ends = (found.value, found.low, found.high)
+        total += next((end for end in ends if end is not None and isfinite(end)), 0.0)
         square += (found.error or 0) ** 2
         error = square**0.5
         text = f"generation {entry['generation']}: {total:+.0f} \u00b1 {error:.0f}"
@@ -277,9 +279,3 @@ def _draw_elo(kept: Sequence[Entry]) -> dict[str, Any] | None:
         row=lambda value: format_number(value, "+g") if value else "0",
         column="{:g}".format,
     )
-
-
-def _finite(found: EloEstimate) -> float:
-    """Return the Elo if it is finite, else the finite end of its interval, else 0."""
-    ends = (found.value, found.low, found.high)
-    return next((end for end in ends if end is not None and isfinite(end)), 0.0)

@@ -35,7 +35,6 @@ cdef class Learned(Fitted):
     cdef short *outputs
     cdef int *scales
     cdef int *times
-    cdef int _set_inputs(self) except -1
     cdef int _run_network(self, int value) except -1
     cdef int _sum(self, int row) noexcept
     cdef long long _output(self, int which) noexcept

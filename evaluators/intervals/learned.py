@@ -121,7 +121,6 @@ class Learned(Fitted):
         """
         times: cython.double
         self.features.compute(position, value, self.base, self.search.moves)
-        self._set_inputs()
         self._run_network(value)
         self._find_mark()
         times = self._error_bound(self.cover)
@@ -139,26 +138,24 @@ class Learned(Fitted):
             )
         return min(DECIDED - 1, self.real + _scaled(self.above, self._error_bound(2 * share - 100)))
 
-    def _set_inputs(self) -> None:
-        """Set `input` of the network to the computed features, each scaled to 0 to REACH."""
+    def _run_network(self, value: cython.int) -> None:
+        """Run the network on the computed features, each scaled to 0 to REACH.
+
+        Set `real`, and the scales `below` and `above` of the errors.
+        """
         index: cython.int
         low: cython.int
-        number: cython.longlong
+        number: cython.int
+        scaled: cython.longlong
         for index in range(self.features.count):
             low = self.low_of[index]
-            number = max(low, min(self.high_of[index], self.features.value[index])) - low
-            number = number * self.factor[index] >> 16
-            self.input[index] = cython.cast(cython.short, number)
-
-    def _run_network(self, value: cython.int) -> None:
-        """Run the network: set `real`, and the scales `below` and `above` of the errors."""
-        index: cython.int
-        number: cython.int
+            scaled = max(low, min(self.high_of[index], self.features.value[index])) - low
+            self.input[index] = cython.cast(cython.short, scaled * self.factor[index] >> 16)
         for index in range(self.hidden_count):
             number = self._sum(OUTPUTS + index) >> ONE - ONE_HIDDEN
             number = min(MOST_OF_HIDDEN, max(0, number))
             self.hidden[index] = cython.cast(cython.short, number)
-        scaled: cython.longlong = self._output(0)
+        scaled = self._output(0)
         scaled = (scaled * self.unit >> ONE_HIDDEN + ONE_OUTPUT) + value
         # A prediction is an estimate whatever the fit: no win, no loss, no overflow.
         self.real = max(1 - DECIDED, min(DECIDED - 1, scaled))
