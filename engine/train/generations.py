@@ -98,7 +98,7 @@ class TimeOver(Exception):
 
 
 class Recipe(NamedTuple):
-    """What the positions and the weights of a generation depend on, beside its games.
+    """The numbers on which positions and weights of a generation depend, beside its games.
 
     :param plan: the course's own `Plan`.
     :param scale: see `Course.scale`.
@@ -126,7 +126,7 @@ class Course(ABC):
     searching = "{}"
     """The spec of the evaluator in searches, around the trained one."""
     loss = "Mean squared error"
-    """What the losses are, for the page."""
+    """The kind of the losses, for the page."""
     missing = ""
     """Why no loss is that of a value without training, in a sentence; "" if one is."""
     plan: Plan
@@ -190,7 +190,7 @@ class Course(ABC):
 
 
 class _Finished(Struct):
-    """What every entry of a ledger must have."""
+    """The fields that every entry of a ledger must have."""
 
     generation: int
     kept: bool

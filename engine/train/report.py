@@ -41,7 +41,7 @@ class Training:
     :param plan: the plan of the next or last generation, a dataclass.
     :param ledger: the finished generations.
     :param origin: the name of the weights before the first one.
-    :param loss: what the losses are.
+    :param loss: the kind of the losses, in words.
     :param missing: why there is no line of the static value; "" if there is one.
     :param intervals: the file of intervals, if there is one.
     :param evaluator: the spec of the best weights in the folder; "" if it has none.
