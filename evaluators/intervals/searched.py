@@ -88,11 +88,11 @@ class ShallowSearch:
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the value of a game in progress, searched to `depth`, from the side to move.
+        """Return the value of a position, searched to `depth`, from the side to move.
 
         The search is fail-soft: a value outside (alpha, beta) is a bound on that side. A win stays
         below the proved scores. The value is void if `ended` is set. At depth 0 it is the base's
-        value, and `reached_horizon` is set.
+        value, and `reached_horizon` is set. Without a move it is the game's result.
 
         :param ply: plies from the evaluated position; a shorter win has the higher value.
         """
@@ -107,6 +107,8 @@ class ShallowSearch:
             self.ended = self.ended or self.budget.over
             return value
         position.generate(moves)
+        if moves.count == start:  # only a caller's own position
+            return self.base.clamp_terminal(position.result(), ply)
         if self.score_moves(position, start, depth):
             for index in range(start, moves.count):
                 moves.pick_next(start, index)

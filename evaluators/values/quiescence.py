@@ -62,11 +62,11 @@ class Quiescence(Based):
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
-        """Return the value of a game in progress after a search of noisy moves alone.
+        """Return the value of a position after a search of noisy moves alone.
 
         It is from the side to move. Outside (alpha, beta) it is a bound on that side, perhaps
-        beyond alpha or beta (fail-soft). In check all moves are searched. Wins are heuristic
-        values, below MATE_BOUND. Void if the budget ended.
+        beyond alpha or beta (fail-soft). In check all moves are searched; mate is a loss. Wins are
+        heuristic values, below MATE_BOUND. Void if the budget ended.
         """
         if self.base is None:
             self.bind(position)
@@ -97,6 +97,11 @@ class Quiescence(Based):
             alpha = max(alpha, best)
         # Step 2: generate the noisy moves, the largest gain first.
         position.noisy_moves(moves)
+        if check and moves.count == start:  # mate, or a game that lists no evasions
+            value = position.result()
+            if value == ONGOING:
+                return self.base.value(position)
+            return self.clamp_terminal(value, ply)
         for index in range(start, moves.count):
             moves.score[index] = position.see(moves.move[index])
         for index in range(start, moves.count):

@@ -11,6 +11,7 @@ import games
 from evaluators import Budget
 from games.core.scores import MATE_BOUND, QUIET
 from tests.compiled import COMPILED
+from tests.nim import Nim
 
 VALUES = {1: 100, 2: 300, 3: 300, 4: 500, 5: 900, 6: 20000}
 
@@ -103,6 +104,22 @@ def test_a_mate_stays_below_the_proved_scores() -> None:
     mated = "6k1/5ppp/8/8/8/8/3R1PPP/r5K1 w - - 0 1"
     assert abs(value(fen)) < MATE_BOUND
     assert abs(value(mated)) < MATE_BOUND
+
+
+@pytest.mark.parametrize("spec", ["quiescence", "shallow", "nullmove", "calibrated:depth=1"])
+def test_mate_is_a_loss_below_the_proved_scores(spec: str) -> None:
+    assert value("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", spec) == 1 - MATE_BOUND
+
+
+class Checked(Nim):
+    """A game in check that lists no evasions."""
+
+    def in_check(self) -> bool:
+        return True
+
+
+def test_a_check_without_evasions_has_the_value_of_the_base() -> None:
+    assert evaluators.make("quiescence:base=static").value(Checked()) == 0
 
 
 def test_the_end_of_the_budget_ends_the_search() -> None:
