@@ -25,8 +25,6 @@ cdef class Patterns:
     cdef bint look_up(
         self, unsigned long long own, unsigned long long opponent, unsigned long long moves
     ) noexcept
-    cdef void _set_count(self, int number, int count) noexcept
-    cdef void _number(self, unsigned long long own, unsigned long long opponent) noexcept
 
 cdef class Positional(Evaluator):
     cdef int span, stages, entries, unit

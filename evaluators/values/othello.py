@@ -84,31 +84,12 @@ class Patterns:
         """
         empty: cython.ulonglong = (own | opponent) ^ M64
         replies: cython.ulonglong = mobility(opponent, own)
-        if moves == 0 and replies == 0:
-            return False
-        self._number(own, opponent)
-        self._set_count(0, popcount(moves))
-        self._set_count(1, popcount(replies))
-        self._set_count(2, popcount(around(opponent) & empty))
-        self._set_count(3, popcount(around(own) & empty))
-        self._set_count(4, popcount(empty) & 1)
-        return True
-
-    def _set_count(self, number: cython.int, count: cython.int) -> None:
-        """Set the index of the weight that a count selects.
-
-        Numbers 0 and 1 are moves of the side to move and of the opponent, 2 the empty squares
-        beside the opponent's discs, 3 those beside its own, 4 the parity of the empty squares. The
-        count is not checked.
-        """
-        self.index[LANES + number] = self.first[LANES + number] + count
-
-    def _number(self, own: cython.ulonglong, opponent: cython.ulonglong) -> None:
-        """Set the first LANES entries of `index`: the weight's index for each pattern's image."""
         lane: cython.int
         nibble: cython.int
         owned: cython.ushort
         opposing: cython.ushort
+        if moves == 0 and replies == 0:
+            return False
         for nibble in range(NIBBLES):
             self.own_steps[nibble] = ((nibble << 4) + (own >> 4 * nibble & 15)) * LANES
             self.opponent_steps[nibble] = ((nibble << 4) + (opponent >> 4 * nibble & 15)) * LANES
@@ -118,6 +99,13 @@ class Patterns:
                 owned += self.steps[self.own_steps[nibble] + lane]
                 opposing += self.steps[self.opponent_steps[nibble] + lane]
             self.index[lane] = self.first[lane] + owned + 2 * opposing
+        # The counts: moves of either side, empty squares beside discs of either side, and parity.
+        self.index[LANES] = self.first[LANES] + popcount(moves)
+        self.index[LANES + 1] = self.first[LANES + 1] + popcount(replies)
+        self.index[LANES + 2] = self.first[LANES + 2] + popcount(around(opponent) & empty)
+        self.index[LANES + 3] = self.first[LANES + 3] + popcount(around(own) & empty)
+        self.index[LANES + 4] = self.first[LANES + 4] + (popcount(empty) & 1)
+        return True
 
 
 @cache
