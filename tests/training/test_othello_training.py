@@ -11,7 +11,6 @@ import pytest
 
 from engine.train.games import UNKNOWN, Game, play_chunk, unpack
 from evaluators import make as make_evaluator
-from evaluators.values.othello import Patterns, load
 from evaluators.values.othello_patterns import FINE, pack
 from games import make as make_game
 from searchers import Limits, make
@@ -20,7 +19,6 @@ from training.othello.fit import _solve, error_of, fit
 from training.othello.positions import OTHELLO, SOLVED, board_of, positions_of
 
 PLAYER = "pvs:tt=1@positional"
-ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "training.othello"]
 SMALL = ["--quick", "--games", "300", "--nodes", "60", "--match-games", "4", "--match-nodes", "60"]
 SMALL += ["--generations", "1", "--workers", "2"]
@@ -73,21 +71,6 @@ def test_boards_are_from_the_side_to_move() -> None:
     same = board_of(board.own, board.opponent)
     assert make_evaluator("positional").value(same) == make_evaluator("positional").value(board)
     assert [len(column) for column in positions_of([])] == [0, 0, 0]
-
-
-def test_values_are_sums_of_weights_of_a_stage() -> None:
-    evaluator: Any = make_evaluator("patterns")
-    weights = load(
-        str(Path(sys.modules[type(evaluator).__module__].__file__ or "").parent / "patterns.dat"),
-        FINE,
-    )
-    board: Any = make_game("othello")
-    while board.outcome() is None:
-        stage = ((board.own | board.opponent).bit_count() - 4) // FINE.span
-        places = Patterns(FINE).places(board.own, board.opponent)
-        first = stage * FINE.entries
-        assert evaluator.value(board) == FINE.unit * sum(weights[first + place] for place in places)
-        board.push(board.legal_moves()[0])
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from evaluators import make
 from evaluators.values import othello
-from evaluators.values.othello import Patterns, Positional, load
+from evaluators.values.othello import FinePatterns, Patterns, Positional, load
 from evaluators.values.othello_patterns import COARSE, FINE, Shape, pack
 from games import make as make_game
 from games.errors import FileError
@@ -77,16 +77,16 @@ def test_corners_are_valuable(square: str) -> None:
     assert make("positional").value(board.at(own)) > make("positional").value(board.at(other)) + 500
 
 
-@given(WALKS)
-def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
-    board = walk("othello", choices)
+@pytest.mark.parametrize("kind", [Positional, FinePatterns])
+@given(choices=WALKS)
+def test_value_is_the_sum_of_its_weights(kind: type[Positional], choices: list[int]) -> None:
+    board, shape = walk("othello", choices), kind.SHAPE
     if board.outcome() is not None:
         return
-    stage = (64 - board.text().count("-") - 4) // 10
-    weights = load(SHIPPED, COARSE)
-    places = places_of(board, COARSE)
-    expected = COARSE.unit * sum(weights[stage * COARSE.entries + index] for index in places)
-    assert make("positional").value(board) == expected
+    first = (64 - board.text().count("-") - 4) // shape.span * shape.entries
+    weights = load(str(Path(othello.__file__).parent / kind.SHIPPED), shape)
+    expected = shape.unit * sum(weights[first + index] for index in places_of(board, shape))
+    assert make(kind.NAME).value(board) == expected
 
 
 @given(WALKS)
