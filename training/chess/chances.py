@@ -15,7 +15,8 @@ import numpy as np
 
 from engine.match.database import standings
 from games.core.scores import is_decided
-from games.errors import EvaluationError, StarlingError
+from games.errors import EvaluationError
+from training.command import run
 
 __all__ = ["fit", "main", "values_and_scores"]
 
@@ -29,9 +30,8 @@ STEPS = 8
 def values_and_scores(folder: str) -> Iterator[tuple[int, float]]:
     """Yield each value of a tournament in centipawns, and the score of the player that reported it.
 
-    The score is that of its game: 1, 0.5 or 0.
-
-    Forfeited games, proved wins and losses, and values beyond LARGEST are left out.
+    The score is that of its game: 1, 0.5 or 0. Forfeited games, proved wins and losses, and
+    values beyond LARGEST are left out.
 
     :raises FileError: if the folder has no tournament.
     """
@@ -85,7 +85,4 @@ def main(folders: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except StarlingError as error:
-        sys.exit(f"{error}")
+    sys.exit(run("training.chess.chances", lambda: main(sys.argv[1:])))
