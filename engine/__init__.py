@@ -35,25 +35,13 @@ if TYPE_CHECKING:
 VERSION = "0.2.0"
 """The version of `starling --version` and of UCI."""
 
-_API = {
-    "games": ("DRAW", "LOSS", "WIN", "Position", "StarlingError", "game"),
-    "evaluators": ("Evaluator", "evaluator"),
-    "searchers": ("Clock", "Limits", "Result", "RootMove", "Searcher", "searcher"),
-    "engine.match": (
-        "Adjudication",
-        "MatchResult",
-        "Openings",
-        "Player",
-        "Tournament",
-        "play_match",
-        "round_robin",
-        "standings",
-    ),
-    "engine.explore.picture": ("SearchTree", "search_tree"),
-    "engine.lab.calibration.calibration": ("Calibration", "calibrate"),
-}
-_MAKERS = ("game", "evaluator", "searcher")
+_MAKERS = {"game": "games", "evaluator": "evaluators", "searcher": "searchers"}
 """Names that their packages call `make`."""
+_MODULES = (
+    *("games", "evaluators", "searchers"),
+    *("engine.explore.picture", "engine.match", "engine.lab.calibration.calibration"),
+)
+"""The modules that have the other names, the quickest to import first."""
 
 __all__ = [
     "DRAW",
@@ -95,9 +83,12 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
         """Import a name of the public API, store it in this module, and return it."""
-        for package, names in _API.items():
-            if name in names:
-                found = getattr(import_module(package), "make" if name in _MAKERS else name)
-                globals()[name] = found
-                return found
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name in _MAKERS:
+            found = import_module(_MAKERS[name]).make
+        elif name in __all__:
+            modules = map(import_module, _MODULES)
+            found = next(getattr(one, name) for one in modules if hasattr(one, name))
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = found
+        return found

@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from typing import Any, TextIO, TypeGuard
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any, TypeGuard
 
-from engine.cli.arguments import add_limits, add_position, limits_from, position_from
+from engine.cli.arguments import add_limits, add_position, limits_from, position_from, written
 from engine.uci.info import race_words
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN
 from games.core.words import Bounds, counted, interval_text, line_text, score_text, signed
-from games.errors import FileError, LimitsError, StarlingError, quoted
-from games.parts.files import expect_no_database
+from games.errors import LimitsError
 from searchers import Result, RootMove, default_for, make
 from searchers.core.result import Race
 from searchers.core.trace import EVENTS, Trace
@@ -28,14 +27,15 @@ _NARROWEST = 20
 
 def analyse_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `analyse`."""
+    add = parser.add_argument
     add_position(parser)
-    parser.add_argument(
+    add(
         "--player",
         metavar="SPEC",
         help="searcher, or searcher@evaluator (default: the game's strongest)",
     )
     add_limits(parser)
-    parser.add_argument(
+    add(
         "--lines",
         type=int,
         default=1,
@@ -43,14 +43,14 @@ def analyse_arguments(parser: argparse.ArgumentParser) -> None:
         help="the number of best moves to show with their lines; a searcher without a line for "
         "every move searches once for each, within the same limits",
     )
-    parser.add_argument(
+    add(
         "--trace",
         metavar="FILE",
         help="write the events of the search, one JSON line each: "
         + ", ".join(EVENTS)
         + "; nodes by their Dewey numbers, scores from the side to move at the root",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    add("--json", action="store_true", help="print JSON and nothing else")
 
 
 def run_analyse(options: argparse.Namespace) -> int:
@@ -67,30 +67,13 @@ def run_analyse(options: argparse.Namespace) -> int:
         raise LimitsError(f"--lines {options.lines}: expected at least 1")
     with ExitStack() as opened:
         if options.trace is not None:
-            searcher.trace = Trace(opened.enter_context(_written(options.trace)).write)
+            searcher.trace = Trace(opened.enter_context(written(options.trace)).write)
         result = searcher.search(position, limits, lines=options.lines)
     if options.json:
         print(json.dumps(as_json(position, result)))
     else:
         _print_result(position, f"{searcher.spec}@{searcher.evaluator.spec}", result, options.lines)
     return 0
-
-
-@contextmanager
-def _written(path: str) -> Iterator[TextIO]:
-    """Yield a text file that is open for writing in a block; an old file is emptied.
-
-    :raises FileError: for any OSError in the block, and if the file is an SQLite database. It names
-        the file. A StarlingError of the block passes through.
-    """
-    expect_no_database(path)
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            yield file
-    except StarlingError:  # of the search, and maybe about another file
-        raise
-    except OSError as error:
-        raise FileError(f"cannot write {quoted(path)}: {error.strerror or error}") from error
 
 
 def as_json(position: Position, result: Result) -> dict[str, Any]:

@@ -21,37 +21,34 @@ _NODES = 50_000
 
 def annotate_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `annotate`."""
-    parser.add_argument("file", metavar="FILE", help="games: .pgn, .ggf, .sgf or .txt")
-    parser.add_argument(
+    add = parser.add_argument
+    add("file", metavar="FILE", help="games: .pgn, .ggf, .sgf or .txt")
+    add(
         "--game",
         metavar="SPEC",
         help="the game of a .txt file, such as othello (default: that of the file's format)",
     )
-    parser.add_argument(
-        "--games", metavar="LIST", help="the games by number, such as 1,3-5 (default: all)"
-    )
-    parser.add_argument(
+    add("--games", metavar="LIST", help="the games by number, such as 1,3-5 (default: all)")
+    add(
         "--player",
         metavar="SPEC",
         help="searcher of values, or searcher@evaluator (default: the game's strongest)",
     )
     add_limits(parser)
-    parser.add_argument(
+    add(
         "--intervals",
         metavar="SPEC",
         help="interval evaluator, or bstar with options, that tries to exclude the moves played "
         "(default: the game's strongest; none: no intervals)",
     )
-    parser.add_argument(
+    add(
         "--out",
         metavar="FILE",
         help="write the annotated games to a new file, or to the input if it is PGN: .pgn for "
         "chess, .sgf or .ggf for Othello, or .txt (default: to standard output in the format of "
         "the input)",
     )
-    parser.add_argument(
-        "--html", metavar="FILE", help="write the annotated games as one page to a new file"
-    )
+    add("--html", metavar="FILE", help="write the annotated games as one page to a new file")
 
 
 def run_annotate(options: argparse.Namespace) -> int:
@@ -114,7 +111,7 @@ def run_annotate(options: argparse.Namespace) -> int:
     if options.html is not None:
         from engine.annotate.page import page
 
-        html = page(found, Path(options.file).name)
+        html = page(found, path_text(Path(options.file).name))
         with replacing(options.html) as file:
             file.write(html)
     for line in (*annotator.remarks, *map(summary, found)):

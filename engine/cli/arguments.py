@@ -1,13 +1,16 @@
-"""Arguments that several commands share: the position, the limits of a search, and the workers."""
+"""Arguments of several commands: the position, limits of a search, workers, and a file to write."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TextIO
 
 from games import make
-from games.errors import LimitsError, SpecError
+from games.errors import FileError, LimitsError, SpecError, StarlingError, quoted
+from games.parts.files import expect_no_database
 from games.parts.numbers import count_of
 from searchers.core.limits import Limits
 
@@ -22,6 +25,7 @@ __all__ = [
     "limits_of",
     "plan_from",
     "position_from",
+    "written",
 ]
 
 
@@ -41,15 +45,10 @@ def add_position(parser: argparse.ArgumentParser, *, required: bool = True) -> N
 
     :param required: whether `--game` is required.
     """
-    parser.add_argument(
-        "--game", required=required, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10"
-    )
-    parser.add_argument(
-        "--position", metavar="TEXT", help="a FEN, board or transcript; default: the start"
-    )
-    parser.add_argument(
-        "--moves", metavar="TEXT", default="", help="moves from there, separated by spaces"
-    )
+    add = parser.add_argument
+    add("--game", required=required, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10")
+    add("--position", metavar="TEXT", help="a FEN, board or transcript; default: the start")
+    add("--moves", metavar="TEXT", default="", help="moves from there, separated by spaces")
 
 
 def position_from(options: argparse.Namespace) -> Any:
@@ -67,12 +66,11 @@ def position_from(options: argparse.Namespace) -> Any:
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """Add `--nodes`, `--depth`, `--seconds` and `--cpu`."""
-    parser.add_argument(
-        "--nodes", type=count, metavar="N", help="nodes a move, a hard limit: 5000, 10k, 1e6"
-    )
-    parser.add_argument("--depth", type=int, metavar="D", help="plies to look ahead")
-    parser.add_argument("--seconds", type=float, metavar="S", help="wall-clock seconds a move")
-    parser.add_argument("--cpu", type=float, metavar="S", help="CPU seconds a move")
+    add = parser.add_argument
+    add("--nodes", type=count, metavar="N", help="nodes a move, a hard limit: 5000, 10k, 1e6")
+    add("--depth", type=int, metavar="D", help="plies to look ahead")
+    add("--seconds", type=float, metavar="S", help="wall-clock seconds a move")
+    add("--cpu", type=float, metavar="S", help="CPU seconds a move")
 
 
 def add_jobs(parser: argparse.ArgumentParser, *, seed: str) -> None:
@@ -80,11 +78,10 @@ def add_jobs(parser: argparse.ArgumentParser, *, seed: str) -> None:
 
     :param seed: what depends on the seed, such as "games".
     """
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help=f"other {seed} (default: 0)"
-    )
+    add = parser.add_argument
+    add("--seed", type=int, default=0, metavar="S", help=f"other {seed} (default: 0)")
     add_workers(parser, "processes")
-    parser.add_argument(
+    add(
         "--out",
         metavar="DIR",
         help="a folder for tables, figures and results; an interrupted run resumes",
@@ -96,10 +93,9 @@ def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
 
     :param meaning: what the number of workers counts, for the help.
     """
-    parser.add_argument(
-        "--workers", type=int, default=1, metavar="N", help=f"{meaning} (default: 1)"
-    )
-    parser.add_argument("--dask", metavar="ADDRESS", help="run on this Dask cluster instead")
+    add = parser.add_argument
+    add("--workers", type=int, default=1, metavar="N", help=f"{meaning} (default: 1)")
+    add("--dask", metavar="ADDRESS", help="run on this Dask cluster instead")
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
@@ -128,8 +124,12 @@ def add_plan(parser: argparse.ArgumentParser, plan: Any) -> None:
     """
     for field in fields(plan):
         meaning = f"{field.metadata['help']} (default: {getattr(plan, field.name)})"
-        option = "--" + field.name.replace("_", "-")
-        parser.add_argument(option, type=int, metavar="N", help=meaning)
+        parser.add_argument(_option(field.name), type=int, metavar="N", help=meaning)
+
+
+def _option(field: str) -> str:
+    """Return the option for a field of a plan."""
+    return "--" + field.replace("_", "-")
 
 
 def plan_from(options: argparse.Namespace, plan: Any) -> Any:
@@ -144,7 +144,24 @@ def plan_from(options: argparse.Namespace, plan: Any) -> Any:
         if value is not None:
             least = 0 if field.name in ("seed", "result") else 1
             if value < least:
-                option = "--" + field.name.replace("_", "-")
-                raise LimitsError(f"{option} {value}: expected at least {least}")
+                raise LimitsError(f"{_option(field.name)} {value}: expected at least {least}")
             chosen[field.name] = value
     return replace(plan, **chosen)
+
+
+@contextmanager
+def written(path: str) -> Iterator[TextIO]:
+    """Yield a text file that is open for writing in a block; an old file is emptied.
+
+    :raises FileError: for any OSError or UnicodeError in the block, and if the file is an SQLite
+        database. It names the file. A StarlingError of the block passes through.
+    """
+    expect_no_database(path)
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            yield file
+    except StarlingError:  # of the search, and maybe about another file
+        raise
+    except (OSError, UnicodeError) as error:
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot write {quoted(path)}: {fault}") from error

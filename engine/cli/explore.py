@@ -8,8 +8,16 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
-from engine.cli.arguments import add_limits, add_position, count, limits_from, position_from
-from games.errors import FileError, LimitsError, SpecError, printable, quoted
+from engine.cli.arguments import (
+    add_limits,
+    add_position,
+    count,
+    limits_from,
+    position_from,
+    written,
+)
+from games.errors import LimitsError, SpecError, quoted
+from games.parts.files import path_text
 from games.parts.specs import name_of
 from searchers import SEARCHERS
 
@@ -20,7 +28,8 @@ _DEFAULT = "explore.html"
 
 def explore_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `explore`."""
-    parser.add_argument(
+    add = parser.add_argument
+    add(
         "what",
         nargs="*",
         metavar="SPEC",
@@ -28,29 +37,19 @@ def explore_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_position(parser, required=False)
     add_limits(parser)
-    parser.add_argument(
+    add(
         "--plays",
         type=count,
         default=1,
         metavar="N",
         help="moves that the searcher makes, for both sides, searching before each (default: 1)",
     )
-    parser.add_argument(
-        "--html", metavar="FILE", help=f"where to write the page (default: {_DEFAULT})"
-    )
-    parser.add_argument("--open", action="store_true", help="show the page in a browser")
-    parser.add_argument("--title", metavar="TEXT", default="", help="the heading of the page")
-    parser.add_argument(
-        "--look", metavar="TEXT", default="", help="a note on the page about what to look for"
-    )
-    parser.add_argument(
-        "--serve",
-        action="store_true",
-        help="serve a page that runs searches, on 127.0.0.1 only",
-    )
-    parser.add_argument(
-        "--port", type=int, default=8080, metavar="N", help="port of --serve (default: 8080)"
-    )
+    add("--html", metavar="FILE", help=f"where to write the page (default: {_DEFAULT})")
+    add("--open", action="store_true", help="show the page in a browser")
+    add("--title", metavar="TEXT", default="", help="the heading of the page")
+    add("--look", metavar="TEXT", default="", help="a note on the page about what to look for")
+    add("--serve", action="store_true", help="serve a page that runs searches, on 127.0.0.1 only")
+    add("--port", type=int, default=8080, metavar="N", help="port of --serve (default: 8080)")
 
 
 def run_explore(options: argparse.Namespace) -> int:
@@ -64,32 +63,35 @@ def run_explore(options: argparse.Namespace) -> int:
     if options.serve:
         return _serve(options)
     page = _page(options)
+    path = options.html or _DEFAULT
     if options.html is None and options.open:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", prefix="starling-", suffix=".html", delete=False
-        ) as file:
-            file.write(page)
-        path = Path(file.name)
-    else:
-        path = Path(options.html or _DEFAULT)
-        _write(path, page)
-    print(f"{printable(str(path), 400)}: {len(page) / 1e6:.2f} MB")
+        handle, path = tempfile.mkstemp(prefix="starling-", suffix=".html")
+        os.close(handle)
+    with written(path) as file:
+        file.write(page)
+    print(f"{path_text(path)}: {len(page) / 1e6:.2f} MB")
     if options.open:
-        webbrowser.open(path.resolve().as_uri())
+        webbrowser.open(Path(path).resolve().as_uri())
     return 0
 
 
 def _page(options: argparse.Namespace) -> str:
     """Return the HTML of the traces in files; with `--game`, of searches that are made now.
 
-    :raises StarlingError: if no trace or searcher is given, or more than two, or one does not fit.
+    :raises StarlingError: if no trace or searcher is given, or more than two, or one does not fit;
+        a searcher without `--game` is an error, unless a file has its name.
     """
     from engine.explore import from_files, from_searches, page_of
 
     if not options.what:
         raise SpecError("nothing to explore: expected a searcher with --game, or a trace file")
     if options.game is None:
-        _expect_files(options.what)
+        for name in options.what:
+            if name_of(name) in SEARCHERS and not os.path.exists(name):
+                raise SpecError(
+                    f"{quoted(name)} is a searcher, and searches need a game: expected --game, "
+                    "such as --game othello"
+                )
         scene = from_files(options.what)
     elif options.plays < 1:
         raise LimitsError(f"--plays {options.plays}: expected at least 1")
@@ -97,33 +99,6 @@ def _page(options: argparse.Namespace) -> str:
         position, limits = position_from(options), limits_from(options)
         scene = from_searches(position, options.what, limits, options.plays)
     return page_of(scene, options.title, options.look)
-
-
-def _expect_files(names: list[str]) -> None:
-    """Check that no argument is the spec of a searcher, which needs --game.
-
-    A file that exists may have such a name.
-
-    :raises SpecError: if one is.
-    """
-    for name in names:
-        if name_of(name) in SEARCHERS and not os.path.exists(name):
-            raise SpecError(
-                f"{quoted(name)} is a searcher, and searches need a game: expected --game, "
-                "such as --game othello"
-            )
-
-
-def _write(path: Path, page: str) -> None:
-    """Write the page to a file, which is replaced.
-
-    :raises FileError: if it cannot be written.
-    """
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        name = printable(str(path), 400)
-        raise FileError(f"cannot write {name}: {error.strerror or error}") from error
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.database import read_folder, standings
 from engine.match.formats.plan import EVENT
-from engine.match.results.pairs import Matchup, Trial, sprt_curve
+from engine.match.results.pairs import sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import MODELS, Sprt
 from engine.match.tournament import Tournament, default_games
@@ -148,8 +148,9 @@ def run_match(options: argparse.Namespace) -> int:
 
 def tournament_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `tournament`."""
-    parser.add_argument("file", metavar="FILE.toml", help="the description of the tournament")
-    parser.add_argument(
+    add = parser.add_argument
+    add("file", metavar="FILE.toml", help="the description of the tournament")
+    add(
         "--out",
         required=True,
         metavar="DIR",
@@ -203,10 +204,9 @@ def _run_and_print(tournament: Tournament, options: argparse.Namespace) -> int:
 
 def standings_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `standings`."""
-    parser.add_argument("folder", metavar="DIR", help="the folder of the tournament")
-    parser.add_argument(
-        "--json", action="store_true", help="print results.json, with the result of --sprt"
-    )
+    add = parser.add_argument
+    add("folder", metavar="DIR", help="the folder of the tournament")
+    add("--json", action="store_true", help="print results.json, with the result of --sprt")
     _add_sprt(parser)
 
 
@@ -215,15 +215,16 @@ def _add_sprt(parser: argparse.ArgumentParser, default: str = "") -> None:
 
     :param default: the test without them, in words.
     """
+    add = parser.add_argument
     note = f" (default: {default})" if default else ""
-    parser.add_argument(
+    add(
         "--sprt",
         nargs=2,
         type=float,
         metavar=("ELO0", "ELO1"),
         help=f"test each pair's first player sequentially: ELO1 against ELO0{note}",
     )
-    parser.add_argument(
+    add(
         "--model",
         choices=MODELS,
         default=MODELS[0],
@@ -259,32 +260,27 @@ def run_standings(options: argparse.Namespace) -> int:
 
 
 def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
-    """Return the state of the sequential test for every pair (`_tested_pair`), for JSON.
-
-    If it is the tournament's own test, the decisions are those made during the tournament.
-    """
-    own = result.trials if test == result.test else []
-    trials = {trial.players: trial for trial in own}
-    return [_tested_pair(test, pair, trials.get(pair.players)) for pair in result.matchups]
-
-
-def _tested_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, Any]:
-    """Return the state of a pair's sequential test for JSON.
+    """Return the state of the sequential test for every pair, for JSON.
 
     It has the players, the log-likelihood ratio of all games, its bounds, the first decision and
-    the number of games before it. Those are "" and 0 without a decision.
-
-    :param trial: the tournament's own test if it made this one.
+    the number of games before it. Those are "" and 0 without a decision. If it is the tournament's
+    own test, the decisions are those made during the tournament.
     """
-    curve = sprt_curve(pair, test, 1, trial)
-    return {
-        "players": list(pair.players),
-        "llr": curve.points[-1][1],
-        "lower": test.lower,
-        "upper": test.upper,
-        "decision": curve.decision,
-        "decided": curve.decided if curve.decision else 0,
-    }
+    own = {trial.players: trial for trial in result.trials} if test == result.test else {}
+    tested = []
+    for pair in result.matchups:
+        curve = sprt_curve(pair, test, 1, own.get(pair.players))
+        tested.append(
+            {
+                "players": list(pair.players),
+                "llr": curve.points[-1][1],
+                "lower": test.lower,
+                "upper": test.upper,
+                "decision": curve.decision,
+                "decided": curve.decided if curve.decision else 0,
+            }
+        )
+    return tested
 
 
 def _sprt_text(tested: dict[str, Any]) -> str:

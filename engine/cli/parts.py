@@ -29,7 +29,6 @@ from games.errors import (
     quoted,
     unknown,
 )
-from games.parts.numbers import is_whole
 from games.parts.options import Option, options_of
 from games.parts.plugins import ADVICE
 from games.parts.registry import Registry
@@ -64,9 +63,10 @@ REGISTRIES: dict[str, Registry[Any]] = {
 
 def list_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `list`."""
+    add = parser.add_argument
     kinds = [f"{kind}s" for kind in REGISTRIES]
-    parser.add_argument("kind", nargs="?", choices=kinds, help="only these")
-    parser.add_argument("--json", action="store_true", help="print them as JSON, for programs")
+    add("kind", nargs="?", choices=kinds, help="only these")
+    add("--json", action="store_true", help="print them as JSON, for programs")
 
 
 def run_list(options: argparse.Namespace) -> int:
@@ -75,41 +75,32 @@ def run_list(options: argparse.Namespace) -> int:
     They are those of one kind if it was given. A broken part has its error. With `--json` they are
     printed as JSON.
     """
+    plurals = {f"{kind}s": registry for kind, registry in REGISTRIES.items()}
+    chosen = {options.kind: plurals[options.kind]} if options.kind else plurals
     if options.json:
-        print(json.dumps(_as_json(options.kind), indent=2, default=str))
+        parts = {
+            kind: {name: _part_as_json(registry, name) for name in registry.names()}
+            for kind, registry in chosen.items()
+        }
+        print(json.dumps(parts, indent=2, default=str))
         return 0
-    for kind, registry in REGISTRIES.items():
-        if options.kind in (None, f"{kind}s"):
-            print(f"{kind}s")
-            print("\n".join(_part_lines(registry)), end="\n\n")
+    for kind, registry in chosen.items():
+        print("\n".join([kind, *_part_lines(registry)]), end="\n\n")
     return 0
 
 
-def _as_json(only: str | None) -> dict[str, dict[str, Any]]:
-    """Return the parts by kind and name: purpose and options, or the error of a broken part.
-
-    :param only: the plural of one kind, such as "games"; None for all kinds.
-    """
-    found: dict[str, dict[str, Any]] = {}
-    for kind, registry in REGISTRIES.items():
-        if only not in (None, f"{kind}s"):
-            continue
-        parts = found[f"{kind}s"] = {}
-        for name in registry.names():
-            try:
-                part = registry.find(name)
-            except SpecError as error:
-                parts[name] = {"error": str(error)}
-                continue
-            parts[name] = {
-                "purpose": _purpose(part),
-                "options": {option.name: _option_as_json(option) for option in options_of(part)},
-            }
-    return found
+def _part_as_json(registry: Registry[Any], name: str) -> dict[str, Any]:
+    """Return a part's purpose and its options by name, or the error of a broken part."""
+    try:
+        part = registry.find(name)
+    except SpecError as error:
+        return {"error": str(error)}
+    options = {option.name: _option_as_json(option) for option in options_of(part)}
+    return {"purpose": _purpose(part), "options": options}
 
 
 def _option_as_json(option: Option) -> dict[str, Any]:
-    """Return an option's facts by name, without those that are empty or False.
+    """Return an option's facts by name, without those that say nothing.
 
     The default is always there; it is None for an option that is required.
     """
@@ -117,13 +108,16 @@ def _option_as_json(option: Option) -> dict[str, Any]:
         "help": option.help,
         "type": option.kind or option.type.__name__,
         "default": None if option.required else option.default,
-        "required": option.required,
+        "required": option.required or None,
         "choices": list(option.choices),
         "low": option.low,
         "high": option.high,
     }
-    shown = {name: fact for name, fact in facts.items() if not (fact is False or _is_empty(fact))}
-    return shown | {"default": facts["default"]}
+    return {
+        name: fact
+        for name, fact in facts.items()
+        if name == "default" or fact not in (None, "", [])  # 0 says something
+    }
 
 
 def _purpose(part: type[Any]) -> str:
@@ -142,22 +136,14 @@ def _part_lines(registry: Registry[Any]) -> list[str]:
             continue
         lines.append(wrapped(_purpose(part), f"  {name:<11} ", " " * 14))
         for option in options_of(part):
-            word = name + ":" + option.name if option.literal else f"{option.name}="
-            default = "" if _is_empty(option.default) else f" (default {_shown(option.default)})"
+            word = f"{name}:{option.name}" if option.literal else f"{option.name}="
+            value = option.default
+            shown = str(value).lower() if isinstance(value, bool) else value  # as specs write it
+            default = "" if value in (None, "") else f" (default {shown})"
             default = " (no default)" if option.required else default
             text = f"{option.help}; {option.expected}{default}"
             lines.append(wrapped(text, f"      {word:<13} ", " " * 20))
     return lines
-
-
-def _is_empty(fact: object) -> bool:
-    """Return whether a fact of an option says nothing; 0 and False say something."""
-    return fact is None or (isinstance(fact, str | list) and not fact)
-
-
-def _shown(value: object) -> str:
-    """Return an option's value as specs write it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # -- check ---------------------------------------------------------------------------------------
@@ -254,9 +240,13 @@ def _games_for(kind: str, spec: str) -> list[str]:
     """
     served: list[str] = []
     refused: StarlingError = SpecError(f"{spec} serves no game here: expected one by --game")
-    for name in filter(_needs_nothing, REGISTRIES["game"].names()):
+    for name in GAMES.names():
         try:
-            if _serves(kind, spec, REGISTRIES["game"].make(name)):
+            position = GAMES.make(name)
+        except Exception:  # it needs a file, or an author's class is broken
+            continue
+        try:
+            if _serves(kind, spec, position):
                 served.append(name)
         except (EvaluationError, SpecError) as error:
             refused = error
@@ -273,7 +263,7 @@ def _serves(kind: str, spec: str, position: Position) -> bool:
     :raises StarlingError: if the spec is invalid, or the searcher refuses the game.
     """
     evaluator = spec if kind == "evaluator" else parse_player(spec)[1]
-    if evaluator is not None and not REGISTRIES["evaluator"].make(evaluator).serves(position):
+    if evaluator is not None and not EVALUATORS.make(evaluator).serves(position):
         return False
     if kind == "searcher":
         try:
@@ -285,25 +275,15 @@ def _serves(kind: str, spec: str, position: Position) -> bool:
     return True
 
 
-def _needs_nothing(game: str) -> bool:
-    """Return whether a game's name alone makes it: it needs no file, and its module works."""
-    try:
-        REGISTRIES["game"].make(game)
-    except Exception:  # it needs a file, or an author's class is broken
-        return False
-    return True
-
-
 # -- perft ---------------------------------------------------------------------------------------
 
 
 def perft_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `perft`."""
+    add = parser.add_argument
     add_position(parser)
-    parser.add_argument("depth", type=int, metavar="DEPTH", help="plies to count")
-    parser.add_argument(
-        "--divide", action="store_true", help="count below every move of the position"
-    )
+    add("depth", type=int, metavar="DEPTH", help="plies to count")
+    add("--divide", action="store_true", help="count below every move of the position")
 
 
 def run_perft(options: argparse.Namespace) -> int:
@@ -313,10 +293,9 @@ def run_perft(options: argparse.Namespace) -> int:
 
     :raises StarlingError: if the depth is out of range, or there is no such game or position.
     """
-    if not is_whole(options.depth, 1, MAX_PLY):
-        raise LimitsError(
-            f"depth {quoted(options.depth)}: expected at least 1 and at most {MAX_PLY} plies"
-        )
+    if not 1 <= options.depth <= MAX_PLY:
+        given = quoted(options.depth)
+        raise LimitsError(f"depth {given}: expected at least 1 and at most {MAX_PLY} plies")
     position = position_from(options)
     for depth in range(1, options.depth + 1):
         started = time.perf_counter()
@@ -327,7 +306,7 @@ def run_perft(options: argparse.Namespace) -> int:
         for move in position.legal_moves():
             text = position.move_text(move)
             position.push(move)
-            print(f"{text}: {perft(position, options.depth - 1) if options.depth > 1 else 1}")
+            print(f"{text}: {perft(position, options.depth - 1)}")
             position.pop()
     return 0
 

@@ -21,62 +21,53 @@ _SIDES = ("first", "second", "both", "none")
 
 def play_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `play`."""
-    parser.add_argument(
-        "game", nargs="?", metavar="GAME", help="such as chess, othello, ngame:b=4,d=10"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("game", nargs="?", metavar="GAME", help="such as chess, othello, ngame:b=4,d=10")
+    add(
         "--player",
         metavar="SPEC",
         help="searcher, searcher@evaluator, or a program: 'uci:COMMAND option.NAME=VALUE', "
         "xboard:, gtp:, nboard: (default: the game's strongest searcher)",
     )
-    parser.add_argument(
+    add(
         "--side",
         choices=_SIDES,
         help="the side that you play (default: first, or yours in the file of --resume)",
     )
-    parser.add_argument(
+    add(
         "--level",
         type=int,
         metavar="N",
         help="strength from 1 to 10: a node budget for every move (default: 5)",
     )
-    parser.add_argument("--nodes", type=count, metavar="N", help="nodes a move in place of a level")
-    parser.add_argument(
-        "--seconds", type=float, metavar="S", help="wall-clock seconds a move in place of a level"
-    )
-    parser.add_argument(
+    add("--nodes", type=count, metavar="N", help="nodes a move in place of a level")
+    add("--seconds", type=float, metavar="S", help="wall-clock seconds a move in place of a level")
+    add(
         "--clock",
         metavar="TIME",
         help="the searcher's clock in place of a level: [moves/]seconds[+increment], as in 5+0.1",
     )
-    parser.add_argument(
-        "--position", metavar="TEXT", help="a FEN, board or transcript; default: the start"
-    )
-    parser.add_argument(
+    add("--position", metavar="TEXT", help="a FEN, board or transcript; default: the start")
+    add(
         "--out",
         metavar="FILE",
         help="a new file for the game, written after every move: .pgn, .ggf, .sgf or .txt",
     )
-    parser.add_argument("--resume", metavar="FILE", help="continue the first game of this file")
-    parser.add_argument(
-        "--open", action="store_true", help="play on a page in a browser, on 127.0.0.1 only"
-    )
-    parser.add_argument(
-        "--port", type=int, metavar="N", help="port of --open (default: any free one)"
-    )
-    parser.add_argument(
+    add("--resume", metavar="FILE", help="continue the first game of this file")
+    add("--open", action="store_true", help="play on a page in a browser, on 127.0.0.1 only")
+    add("--port", type=int, metavar="N", help="port of --open (default: any free one)")
+    add(
         "--static",
         metavar="DIR",
         help="write a folder for a web server: pages with the engine in the browser, "
         "of chess, othello and connect4 or of GAME alone",
     )
-    parser.add_argument(
+    add(
         "--pyodide",
         metavar="PATH",
         help="Pyodide for --static, a folder or npm's archive (default: download it)",
     )
-    parser.add_argument(
+    add(
         "--seed",
         type=int,
         default=0,

@@ -35,20 +35,21 @@ def solve_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `solve`."""
     from engine.solve.solving import DEFAULT_MEMORY, DEFAULT_SEARCHER
 
-    parser.add_argument("game", metavar="GAME", help="such as connect4:width=5,height=4")
-    parser.add_argument(
+    add = parser.add_argument
+    add("game", metavar="GAME", help="such as connect4:width=5,height=4")
+    add(
         "--certificate",
         metavar="FILE",
         help="write the proof; an interrupted run goes on from FILE.part",
     )
-    parser.add_argument("--position", metavar="TEXT", help="the position (default: the start)")
-    parser.add_argument(
+    add("--position", metavar="TEXT", help="the position (default: the start)")
+    add(
         "--searcher",
         metavar="SPEC",
         default=DEFAULT_SEARCHER,
         help=f"a searcher that proves values (default: {DEFAULT_SEARCHER})",
     )
-    parser.add_argument(
+    add(
         "--memory",
         type=count,
         metavar="MB",

@@ -32,11 +32,7 @@ def train_arguments(parser: argparse.ArgumentParser) -> None:
     from engine.train.course import ValuesPlan
 
     add = parser.add_argument
-    add(
-        "game",
-        metavar="GAME",
-        help="a spec such as connect4, openspiel:havannah or fairy:atomic",
-    )
+    add("game", metavar="GAME", help="a spec such as connect4, openspiel:havannah or fairy:atomic")
     add("--out", metavar="DIR", help="the folder of all files (default: values-GAME)")
     add("--minutes", type=float, metavar="M", help=f"time of this run (default: {MINUTES:g})")
     add("--generations", type=count, metavar="G", help="stop after so many generations")

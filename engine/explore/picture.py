@@ -37,7 +37,6 @@ _BAR = 46
 """Pixels of the scale of all intervals, of which a node's bar is a part."""
 _BEST = "#d9730d"
 """The colour of the principal variation, on light and on dark pages."""
-_FORMS = ("value", "bounds", "merit")
 
 
 @dataclass
@@ -90,15 +89,18 @@ class Picture:
 
 
 class SearchTree:
-    """The tree of one search; at first it has the root alone, and `take` adds the others.
+    """The tree of one search.
 
+    :param trace: the lines of its trace.
     :ivar result: the result of the search.
     :ivar nodes: the nodes by Dewey number; the root's is empty.
     :ivar leaves: the Dewey numbers of the leaves in the order of their evaluations.
     :ivar expanded: those of the nodes expanded, in their order.
     """
 
-    def __init__(self, position: Position, player: str, result: Result) -> None:
+    def __init__(
+        self, position: Position, player: str, result: Result, trace: Iterable[str]
+    ) -> None:
         self.position = position.copy()
         self.player = player
         self.result = result
@@ -106,6 +108,14 @@ class SearchTree:
         self.leaves: list[str] = []
         self.expanded: list[str] = []
         self._windows: dict[str, list[int | None]] = {}
+        for line in trace:
+            self._read(json.loads(line))
+        root = self.nodes[""]
+        root.low, root.high = result.bounds or (result.value, result.value)
+        root.has_interval |= result.bounds is not None
+        for dewey, node in reversed(self.nodes.items()):  # children before their parents
+            if dewey:
+                self.nodes[dewey.rpartition(".")[0]].visits += node.visits
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -152,13 +162,12 @@ class SearchTree:
 
     # -- reading the trace -------------------------------------------------------------------
 
-    def take(self, line: str) -> None:
-        """Add one event of the trace, a line of JSON, to its node, which is made if it is missing.
+    def _read(self, event: dict[str, Any]) -> None:
+        """Add one event of the trace to its node, which is made if it is missing.
 
         It sets the node's move, and counts a visit and maybe an evaluation. It stores the window
         and the bounds, and lists leaves and expanded nodes. Events `begun` and `ended` are ignored.
         """
-        event = json.loads(line)
         kind, dewey = event["event"], event["node"]
         if kind in ("begun", "ended"):
             return
@@ -172,7 +181,7 @@ class SearchTree:
             self.leaves.append(dewey)
         elif kind == "expanded":
             self.expanded.append(dewey)
-        for form in _FORMS:
+        for form in ("value", "bounds", "merit"):
             if form in event:
                 self._score(node, kind, form, event[form])
 
@@ -212,19 +221,6 @@ class SearchTree:
                 node.low = None
             elif kind == "cut" or (high is not None and score >= high):
                 node.high = None
-
-    def finish(self) -> None:
-        """Set the root's value or interval, and add to each node's visits those of all below it."""
-        root, result = self.nodes[""], self.result
-        if result.bounds is not None:
-            root.low, root.high = result.bounds
-            root.has_interval = True
-        else:
-            root.low = root.high = result.value
-        for dewey in sorted(self.nodes, key=lambda name: -len(_path(name))):
-            if dewey:
-                above = self.nodes[dewey.rpartition(".")[0]]
-                above.visits += self.nodes[dewey].visits
 
     # -- choosing the nodes of a picture -----------------------------------------------------
 
@@ -279,11 +275,7 @@ def search_tree(position: Position | str, player: Searcher | str, **limits: Any)
         result = searcher.search(root, **limits)
     finally:
         searcher.trace = before
-    tree = SearchTree(root, searcher.spec, result)
-    for line in lines:
-        tree.take(line)
-    tree.finish()
-    return tree
+    return SearchTree(root, searcher.spec, result, lines)
 
 
 def _walk(position: Position, dewey: str, plies: int, move: str = "") -> Iterator[tuple[str, str]]:
@@ -343,10 +335,10 @@ class _Drawing:
         self.step = max(24.0, 8 + max(map(self._width, nodes)))
         self.x: dict[str, float] = {}
         self._place("", self.step / 2)
-        drawn = [node for node in nodes if node.has_interval]
         ends = [
             end
-            for node in drawn
+            for node in nodes
+            if node.has_interval
             for end in (node.low, node.high)
             if end is not None and abs(end) < KNOWN_WIN
         ]
@@ -354,8 +346,7 @@ class _Drawing:
 
     def _width(self, node: TreeNode) -> float:
         """Return the pixels that a leaf takes, with its label of one or two lines."""
-        words = [node.text, *([node.move] if self.named else [])]
-        label = 5.6 * max(map(len, words))
+        label = 5.6 * max(len(node.text), len(node.move) if self.named else 0)
         return max(label, _BAR if node.has_interval else 2 * _RADIUS)
 
     def _place(self, dewey: str, left: float) -> float:
@@ -417,14 +408,16 @@ class _Drawing:
         x, y = self._at(node.dewey)
         color = _BEST if node.dewey in self.line else "currentColor"
         shape = self._bar(node, x, y, color) if node.has_interval else self._sign(node, x, y, color)
-        words = [*([node.move] if self.named and node.move else []), node.text]
-        labels = self._labels(node, x, y, [word for word in words if word])
-        facts = [node.dewey or "root", *([f"move {node.move}"] if node.move else [])]
-        facts += [node.text] if node.text else []
-        if node.evaluations:
-            facts.append(f"evaluated {counted(node.evaluations, 'time')}")
+        labels = self._labels(node, x, y)
+        facts = (
+            node.dewey or "root",
+            node.move and f"move {node.move}",
+            node.text,
+            f"evaluated {counted(node.evaluations, 'time')}" if node.evaluations else "",
+        )
+        title = escape(", ".join(filter(None, facts)))
         opacity = "" if node.visited else ' opacity=".22"'
-        return f"<g{opacity}><title>{escape(', '.join(facts))}</title>{shape}{labels}</g>"
+        return f"<g{opacity}><title>{title}</title>{shape}{labels}</g>"
 
     def _sign(self, node: TreeNode, x: float, y: float, color: str) -> str:
         """Return the SVG of a node without an interval: a square or a circle, by its side."""
@@ -457,9 +450,12 @@ class _Drawing:
         share = (value - self.lowest) / max(1, self.highest - self.lowest)
         return max(0.0, min(1.0, share))
 
-    def _labels(self, node: TreeNode, x: float, y: float, words: Iterable[str]) -> str:
-        """Return the SVG of a node's labels: below a leaf, else at the side without an edge."""
-        lines = list(words)
+    def _labels(self, node: TreeNode, x: float, y: float) -> str:
+        """Return the SVG of a node's move and value: below a leaf, else at the side without edge.
+
+        A move that is a mere number is shown only if another move is not.
+        """
+        lines = list(filter(None, (node.move if self.named else "", node.text)))
         if not self.below[node.dewey]:
             return "".join(
                 f'<text x="{x:.1f}" y="{y + 16 + 11 * row}" text-anchor="middle">'

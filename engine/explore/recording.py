@@ -116,9 +116,9 @@ class Recording:
             raise self._fault(f"more than {MOST_EVENTS:,} events")
         try:
             self._append_event(kind, event)
-        except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
-            if isinstance(error, StarlingError):
-                raise
+        except StarlingError:
+            raise
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError):
             raise self._fault(f"{quoted(line.strip(), 60)} lacks what belongs to it") from None
 
     def finish(self) -> None:

@@ -126,10 +126,16 @@ def _number(query: Mapping[str, str], name: str) -> int | None:
 
 
 def _form(query: Mapping[str, str], fault: str) -> dict[str, Any]:
-    """Return the form for the page: its fields with their values, and an error to show.
+    """Return the form for the page: its fields with values and known names, and an error to show.
 
     A field that the query lacks has its default.
     """
+    games = [  # without those of files, which a page may not read
+        name
+        for name in GAMES.builtin
+        if not any(option.literal for option in options_of(GAMES.find(name)))
+    ]
+    known = {"game": games, "player": list(SEARCHERS.builtin), "other": list(SEARCHERS.builtin)}
     fields = [
         {
             "name": name,
@@ -137,23 +143,11 @@ def _form(query: Mapping[str, str], fault: str) -> dict[str, Any]:
             "value": query.get(key, default),
             "hint": hint,
             "size": size,
-            "known": _known(key),
+            "known": known.get(key, []),
         }
         for name, key, default, hint, size in _FIELDS
     ]
     return {"fields": fields, "fault": fault}
-
-
-def _known(key: str) -> list[str]:
-    """Return the names that a field of the form offers, such as those of games."""
-    if key == "game":
-        return [name for name in GAMES.builtin if not _reads_a_file(name)]
-    return list(SEARCHERS.builtin) if key in ("player", "other") else []
-
-
-def _reads_a_file(game: str) -> bool:
-    """Return whether a game's option names a file, which a page may not read."""
-    return any(option.literal for option in options_of(GAMES.find(game)))
 
 
 class _Handler(PageHandler):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -35,6 +36,11 @@ class PageServer(ThreadingHTTPServer):
             fault = getattr(error, "strerror", None) or error
             raise EngineError(f"cannot listen to port {port} of {HOST}: {fault}") from None
         self.origin = f"http://{HOST}:{self.server_port}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print the traceback of an error of ours; ignore a connection that the page has ended."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
 
 class PageHandler(BaseHTTPRequestHandler):
