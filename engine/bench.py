@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from games import make as make_game
 from searchers import Limits, Result, make
 
-__all__ = ["SEARCHES", "bench_lines", "fingerprint", "searched"]
+__all__ = ["SEARCHES", "bench_lines", "searched"]
 
 _MIDDLE_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 _OPENING = "f5d6c3d3c4f4"
@@ -56,18 +56,9 @@ def bench_lines() -> Iterator[str]:
     for game, position, player, depth in SEARCHES:
         result = searched(game, position, player, depth)
         total, seconds = total + result.nodes, seconds + result.seconds
-        yield f"{_speed(result.nodes, result.seconds)}  {player} on {game}, depth {depth}"
+        speed = f"{result.nodes:>8} nodes {result.nodes / result.seconds / 1000:>9.0f} k/s"
+        yield f"{speed}  {player} on {game}, depth {depth}"
     yield f"{total} nodes {total / seconds:.0f} nps"
-
-
-def _speed(nodes: int, seconds: float) -> str:
-    """Return nodes and thousands of nodes per second as text."""
-    return f"{nodes:>8} nodes {nodes / seconds / 1000:>9.0f} k/s"
-
-
-def fingerprint() -> int:
-    """Run all searches of the bench; return the total of their nodes."""
-    return sum(searched(*search).nodes for search in SEARCHES)
 
 
 def searched(game: str, position: str, player: str, depth: int) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import threading
 from typing import Any
 
@@ -25,6 +26,8 @@ __all__ = ["check_searcher", "search_in_time"]
 _BUDGETS = (0, 1, 2, 10, 1000)
 _LONGEST = 300.0
 """The seconds within which a search must end; a match grants as many beyond its limits."""
+_GRACE = 60.0
+"""The seconds that a search has after its interruption before the process ends."""
 
 
 def check_searcher(
@@ -69,7 +72,9 @@ class _Late(BaseException):
 def search_in_time(part: Searcher, position: Position, limits: Limits, **words: Any) -> Result:
     """Return the result of a search; interrupt it if it takes longer than `_LONGEST` (300) seconds.
 
-    Compiled code is interrupted only when it next runs Python code.
+    Compiled code is interrupted only when it next runs Python code. If it runs none for
+    `_GRACE` (60) seconds more, the process ends with exit code 1, and standard error has the lines
+    of Python that it was in.
 
     :param words: more keywords of `Searcher.search`.
     :raises ContractError: if it was interrupted.
@@ -78,9 +83,14 @@ def search_in_time(part: Searcher, position: Position, limits: Limits, **words: 
     late = ctypes.py_object(_Late)
     end = threading.Timer(_LONGEST, ctypes.pythonapi.PyThreadState_SetAsyncExc, args=(thread, late))
     end.daemon = True
-    end.start()
+    faulthandler.dump_traceback_later(_LONGEST + _GRACE, exit=True, file=2)
     try:
-        return part.search(position, limits, **words)
+        try:
+            end.start()
+            return part.search(position, limits, **words)
+        finally:
+            end.cancel()
+            end.join()  # an interrupt of the last moment is raised here
     except _Late:
         fault = f"a search with {limits} does not end in {_LONGEST:g} seconds"
         raise ContractError(
@@ -88,7 +98,7 @@ def search_in_time(part: Searcher, position: Position, limits: Limits, **words: 
             "self.budget.take(): return` before each move"
         ) from None
     finally:
-        end.cancel()
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist) -> Result:

@@ -95,11 +95,6 @@ class AnnotatedMove:
     mark: str
     exclusion: Exclusion | None = None
 
-    @property
-    def is_best(self) -> bool:
-        """Whether it is the best move that the search found, or the game was over before it."""
-        return self.best.is_best(self.move)
-
 
 @dataclass
 class AnnotatedGame:
@@ -135,7 +130,6 @@ class Annotator:
     ) -> None:
         self.limits = limits
         self._searcher = None if player is None else make(player)
-        self._player = self._searcher
         self._bounds = None if intervals == "none" else _interval_searcher(intervals)
         self._required = intervals is not None
         self.remarks: list[str] = []
@@ -221,7 +215,7 @@ class Annotator:
         :raises StarlingError: if a searcher does not serve the game. For the searcher of intervals
             this holds only if the annotator was made with `intervals`.
         """
-        self._player = self._searcher or make(default_for(position))
+        self._player: Searcher = self._searcher or make(default_for(position))
         self._player.new_game()
         self._player.prepare(position)
         self._bounds_here: Searcher | None = self._bounds
@@ -243,7 +237,6 @@ class Annotator:
         outcome = position.outcome()
         if outcome is not None:
             return Evaluation(outcome, over=True)
-        assert self._player is not None
         result = self._player.search(position, self.limits)
         texts = tuple(line_text(position, result.pv, notation=True))
         return Evaluation(_value(result), result.pv, texts, result.nodes)

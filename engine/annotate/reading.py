@@ -18,7 +18,11 @@ from games.errors import FileError, PositionError, SpecError, StarlingError, des
 from games.othello.ggf import GgfGame, each_ggf
 from games.parts.files import decode_text, path_text, read_bytes
 
-__all__ = ["SUFFIXES", "Note", "ReadGame", "read_games"]
+__all__ = ["GGF_TAGS", "SGF_TAGS", "SUFFIXES", "Note", "ReadGame", "read_games"]
+
+GGF_TAGS = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
+SGF_TAGS = {**GGF_TAGS, "EV": "Event", "RO": "Round"}
+"""The names that PGN has for tags of GGF and of SGF."""
 
 
 @dataclass(frozen=True)
@@ -232,8 +236,7 @@ def _ggf_game(number: int, read: Callable[[], GgfGame]) -> ReadGame:
     game = read()
     end: Any = game.position()
     begin = end.initial().at(game.start) if game.start else end.initial()
-    names = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
-    tags = {names.get(name, name): value for name, value in game.tags.items()}
+    tags = {GGF_TAGS.get(name, name): value for name, value in game.tags.items()}
     notes = {0: Note(tags.pop("C", ""))}
     plies = _plies([move.side or 0 for move in game.moves], begin.turn)
     for made, move in zip(plies, game.moves, strict=True):
@@ -266,8 +269,7 @@ def _sgf_game(number: int, text: str, start: Position) -> ReadGame:
     """
     begins, moves = opening_of(text, start, empty=True)
     begin = start.at(begins) if begins else start.copy()
-    names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}
-    names |= {"RE": "Result", "RO": "Round", "AN": "AN"}
+    names = {**SGF_TAGS, "AN": "AN"}
     tags: dict[str, str] = {}
     sides: list[int] = []
     comments: dict[int, list[str]] = {}  # by the number of moves written

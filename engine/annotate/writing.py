@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.annotate.annotating import AnnotatedGame, AnnotatedMove
-from engine.annotate.reading import Note
+from engine.annotate.reading import GGF_TAGS, SGF_TAGS, Note
 from engine.annotate.scale import MARKS
 from engine.match.openings.sgf import point_of, setup_of
 from games.core.position import Position
@@ -53,9 +53,14 @@ def _by_ply(found: AnnotatedGame) -> dict[int, AnnotatedMove]:
 def better_line(move: AnnotatedMove) -> list[str]:
     """Return the best line in place of a move, at most MOST_PLIES moves, in the game's notation.
 
-    It is empty if the move is the best one.
+    It is empty if the move is the best one, or the game was over before it.
     """
-    return [] if move.is_best else list(move.best.texts[:MOST_PLIES])
+    return [] if move.best.is_best(move.move) else list(move.best.texts[:MOST_PLIES])
+
+
+def _comment(found: AnnotatedGame, made: int) -> str:
+    """Return the comment of an SGF or GGF file after so many moves; empty without one."""
+    return found.game.notes.get(made, Note()).comment
 
 
 def exclusion_text(found: AnnotatedGame, move: AnnotatedMove) -> str:
@@ -298,11 +303,9 @@ def _sgf_game(found: AnnotatedGame) -> str:
     """
     game = found.game
     tags = {"FF": "4", "GM": "2", "SZ": "8", "CA": "UTF-8", "AN": found.annotator}
-    names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}
-    names |= {"RE": "Result", "RO": "Round"}
-    known = {**game.tags, "Result": _result(game.tags, ".sgf")}
+    known = {**game.tags, "Result": _result(game.tags, ".sgf"), "C": _comment(found, 0)}
+    names = {**SGF_TAGS, "C": "C"}
     tags |= {key: known[name] for key, name in names.items() if known.get(name)}
-    tags |= {"C": note.comment} if (note := game.notes.get(0, Note())).comment else {}
     words = [f"{key}[{escaped(value)}]" for key, value in tags.items()]
     words += setup_of(game.start)
     annotated = _by_ply(found)
@@ -313,7 +316,7 @@ def _sgf_game(found: AnnotatedGame) -> str:
     for index, (each, side) in enumerate(zip(texts, sides, strict=True)):
         node = f";{'BW'[side]}[{point_of(each)}]"
         move = annotated.get(index)
-        own = game.notes.get(index + 1, Note()).comment
+        own = _comment(found, index + 1)
         if move is None:
             text += node + (f"C[{escaped(own)}]" if own else "")
             continue
@@ -359,11 +362,11 @@ def write_ggf(games: list[AnnotatedGame]) -> str:
     for found in games:
         game = found.game
         known = {**game.tags, "Result": _result(game.tags, ".ggf")}
-        names = {"Black": "PB", "White": "PW", "Site": "PC", "Date": "DT", "Result": "RE"}
+        names = {name: key for key, name in GGF_TAGS.items()}
         tags = {names.get(name, name): value for name, value in known.items() if value}
         tags = {name: value for name, value in tags.items() if name.isalpha() and len(name) == 2}
         tags |= {"AN": found.annotator}
-        tags |= {"C": note.comment} if (note := game.notes.get(0, Note())).comment else {}
+        tags |= {"C": own} if (own := _comment(found, 0)) else {}
         usual = game.start.initial().text()
         begin = "" if game.start.text() == usual else game.start.text()
         annotated = _by_ply(found)

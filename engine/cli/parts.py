@@ -189,7 +189,8 @@ def run_check(options: argparse.Namespace) -> int:
             print("\n".join(_report(error)), file=sys.stderr)
             failed = True
         else:
-            print(f"{kind} {options.spec}{' on ' + game if game else ''}: {checks} checks passed")
+            place = f" on {game}" if game else ""
+            print(f"{kind} {options.spec}{place}: {checks} checks passed", flush=True)
     return int(failed)
 
 

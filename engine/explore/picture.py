@@ -453,7 +453,7 @@ class _Drawing:
     def _labels(self, node: TreeNode, x: float, y: float) -> str:
         """Return the SVG of a node's move and value: below a leaf, else at the side without edge.
 
-        A move that is a mere number is shown only if another move is not.
+        Moves are left out if all of them are mere numbers.
         """
         lines = list(filter(None, (node.move if self.named else "", node.text)))
         if not self.below[node.dewey]:

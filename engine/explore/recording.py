@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,7 +89,6 @@ class Recording:
         self.texts: dict[str, int] = {}
         self.game = ""
         self.lines = 0
-        self._position: Position | None = None
         self._turned = False
         self._plies = 0
         self._base = ROOT
@@ -244,19 +242,19 @@ class Recording:
             self._base, self._plies, self._turned = ROOT, 0, False
             return
         last = self.searches[-1].position
-        found = None
+        root, line = None, None
         if game == self.game:
-            found = _line_between(games.make(game).at(last), position)
-        if found is None:
+            root = games.make(game).at(last)
+            line = _line_between(root, position, 1) or _line_between(root, position, 2)
+        if root is None or line is None:
             raise self._fault(
                 f"a search of {quoted(position)} follows one of {quoted(last)}: "
                 "expected the same position, or one that a move or two lead to from there"
             )
-        line, alternating = found
         for number in line:
             self._base = self.tree.child(self._base, number)
         self._plies += len(line)
-        self._turned = self._turned != (alternating and len(line) % 2 == 1)
+        self._turned ^= len(line) == 1 and not root.one_player
 
     def _fault(self, fault: str) -> FileError:
         """Return the error for the current line of the trace."""
@@ -266,27 +264,19 @@ class Recording:
         )
 
 
-def _line_between(root: Position, wanted: str) -> tuple[Sequence[int], bool] | None:
-    """Return the one or two moves from a root to a position, and whether the sides alternate.
+def _line_between(position: Position, wanted: str, plies: int) -> tuple[int, ...] | None:
+    """Return the line of so many plies, at least 1, from a position to another; None without one.
 
-    The moves are numbers among the legal moves, from 1. The sides alternate unless the game has one
-    player.
+    Its moves are numbers among the legal moves, from 1. The position is as before at the end.
 
-    :param wanted: the text of the position.
-    :returns: None if no line of one or two moves leads there.
+    :param wanted: the text of the other position.
     """
-    lines: list[tuple[int, ...]] = [()]
-    for _ in range(2):
-        longer = []
-        for line in lines:
-            ahead = root.copy()
-            for number in line:
-                ahead.push(ahead.legal_moves()[number - 1])
-            for number, move in enumerate(ahead.legal_moves(), 1):
-                ahead.push(move)
-                if ahead.text() == wanted:
-                    return (*line, number), not root.one_player
-                ahead.pop()
-                longer.append((*line, number))
-        lines = longer
+    if not plies:
+        return () if position.text() == wanted else None
+    for number, move in enumerate(position.legal_moves(), 1):
+        position.push(move)
+        rest = _line_between(position, wanted, plies - 1)
+        position.pop()
+        if rest is not None:
+            return (number, *rest)
     return None

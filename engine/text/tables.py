@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Sequence
+from itertools import zip_longest
 
 __all__ = ["WIDTH", "table", "wrapped"]
 
@@ -43,14 +44,12 @@ def _lines(row: Sequence[str], widths: Sequence[int], words: Sequence[int]) -> l
         for index, (cell, width) in enumerate(zip(row, widths, strict=True))
     ]
     lines = []
-    for number in range(max(map(len, cells))):
-        parts = [
-            (cell[number] if number < len(cell) else "").ljust(width)
-            if index in words
-            else (cell[0] if number == 0 else "").rjust(width)
-            for index, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    for parts in zip_longest(*cells, fillvalue=""):
+        padded = [
+            part.ljust(width) if index in words else part.rjust(width)
+            for index, (part, width) in enumerate(zip(parts, widths, strict=True))
         ]
-        lines.append("  ".join(parts).rstrip())
+        lines.append("  ".join(padded).rstrip())
     return lines
 
 

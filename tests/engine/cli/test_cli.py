@@ -312,6 +312,26 @@ def test_check_reports_a_search_without_an_end(
     assert (code, "does not end in 0.02 seconds" in err) == (2, True)
 
 
+ENDLESS = """
+import itertools, searchers.check
+from searchers import Searcher
+
+class Endless(Searcher):
+    def _search(self, position, limits, answer):
+        sum(itertools.repeat(1))  # C that neither ends nor runs Python code
+
+searchers.check._LONGEST = searchers.check._GRACE = 0.1
+searchers.check.check_searcher(Endless(), "mnk")
+"""
+
+
+def test_a_search_that_no_exception_ends_ends_the_process() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ENDLESS], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, "in search_in_time" in done.stderr) == (1, True)
+
+
 def test_a_long_name_and_its_purpose_are_apart(capfd: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capfd, "list", "games")
     assert "  breakthrough Breakthrough: " in out
