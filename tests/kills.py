@@ -68,10 +68,7 @@ def kill_and_resume(
     for kill in range(kills):
         target = planned * (kill + 1) // (kills + 2)
         process = subprocess.Popen(
-            [*words, *more],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            [*words, *more], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         while process.poll() is None and count(out) < target:
             time.sleep(0.02)

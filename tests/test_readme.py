@@ -95,10 +95,7 @@ def test_the_tournament_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
     ],
 )
 def test_the_commands_shown(
-    line: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for much, little in {

@@ -103,7 +103,4 @@ def _board(found: AnnotatedGame) -> dict[str, Any]:
     made = steps(
         start.copy(), zip(found.game.moves, line_text(start, found.game.moves), strict=True)
     )
-    return {
-        "board": asdict(board),
-        "changes": [step.changed for step in made],
-    }
+    return {"board": asdict(board), "changes": [step.changed for step in made]}

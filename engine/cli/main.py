@@ -53,7 +53,7 @@ _GROUPS = {
         ),
     },
     "Values": {
-        "train": ("engine.cli.train", "make values and intervals of a game from its rules alone"),
+        "train": ("engine.cli.train", "make values and intervals of a game from its rules alone")
     },
     "Parts": {
         "list": ("engine.cli.parts", "list the games, evaluators and searchers with their options"),

@@ -13,14 +13,7 @@ from typing import Any, NamedTuple
 from games.core.pictures import grid_of
 from games.core.position import Position
 
-__all__ = [
-    "Board",
-    "Step",
-    "board_of",
-    "steps",
-    "symbols_of",
-    "turns",
-]
+__all__ = ["Board", "Step", "board_of", "steps", "symbols_of", "turns"]
 
 _EMPTY = frozenset("-.")
 _DISCS = frozenset("XO")

@@ -31,10 +31,10 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def run(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """Exit code, output and errors of a command."""
+def run(capfd: pytest.CaptureFixture[str], words: str, *more: str) -> tuple[int, str, str]:
+    """Return the exit code, output and errors of a command; `more` are words with spaces."""
     try:
-        code = main(words)
+        code = main([*words.split(), *more])
     except SystemExit as left:  # argparse leaves so
         code = int(left.code or 0)
     out, err = capfd.readouterr()
@@ -46,24 +46,13 @@ def test_list_names_everything(capfd: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     for word in ("othello", "explicit:file", "positional", "alphabeta", "order=", "none|static|tt"):
         assert word in out
-    assert "alphabeta" not in run(capfd, "list", "games")[1]
+    assert "alphabeta" not in run(capfd, "list games")[1]
     assert max(map(len, out.splitlines())) <= 80
 
 
 def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(
-        capfd,
-        "analyse",
-        "--game",
-        "ngame:b=3,d=30",
-        "--player",
-        "bfms",
-        "--nodes",
-        "50",
-        "--moves",
-        "2 0",
-        "--json",
-    )
+    words = "analyse --game ngame:b=3,d=30 --player bfms --nodes 50 --json --moves"
+    code, out, err = run(capfd, words, "2 0")
     found: dict[str, Any] = json.loads(out)
     assert (code, err) == (0, "")
     assert set(found) >= {
@@ -88,28 +77,15 @@ def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixture[str]) -> None:
     mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
-    code, out, _ = run(
-        capfd,
-        "analyse",
-        "--game",
-        "chess",
-        "--position",
-        mate,
-        "--player",
-        "alphabeta",
-        "--depth",
-        "3",
-    )
+    code, out, _ = run(capfd, "analyse --game chess --player alphabeta --depth 3 --position", mate)
     assert code == 0
     assert "move Rd8#  value win in 1 ply (proved)\nline Rd8#\n" in out
     assert "\n  Rd8#  win in 1 ply" in out
     assert "\n1 . . . R . . K .\n  a b c d e f g h\nWhite to move\n" + mate in out
     assert "; values in centipawns\n" in out
     over = "7k/8/8/8/8/8/5q2/7K w - - 0 1"
-    stalemate = run(
-        capfd, "analyse", "--game", "chess", "--position", over, "--player", "bfms", "--nodes", "9"
-    )[1]
-    assert "the game is over: 0" in stalemate
+    words = "analyse --game chess --player bfms --nodes 9 --position"
+    assert "the game is over: 0" in run(capfd, words, over)[1]
 
 
 def test_analyse_takes_the_strongest_and_says_what_it_did_not_work_out(
@@ -117,20 +93,15 @@ def test_analyse_takes_the_strongest_and_says_what_it_did_not_work_out(
 ) -> None:
     seen = "without a value (--lines N shows the best N moves): "
     words = "analyse --game othello --nodes 300"
-    code, out, _ = run(capfd, *words.split())
+    code, out, _ = run(capfd, words)
     assert code == 0
     assert "\npvs@patterns: 300 nodes" in out
     *_, best, rest = out.splitlines()
     assert rest.startswith(seen)
-    assert sorted([best.split()[0], *rest.removeprefix(seen).split()]) == [
-        "c4",
-        "d3",
-        "e6",
-        "f5",
-    ]
+    assert sorted([best.split()[0], *rest.removeprefix(seen).split()]) == ["c4", "d3", "e6", "f5"]
     assert "?" not in out
-    assert seen not in run(capfd, *words.split(), "--player", "bfms")[1]
-    out = run(capfd, "analyse", "--game", "chess", "--nodes", "0")[1]
+    assert seen not in run(capfd, f"{words} --player bfms")[1]
+    out = run(capfd, "analyse --game chess --nodes 0")[1]
     assert out.splitlines()[-1].split(": ")[1].split()[:3] == ["Na3", "Nc3", "Nf3"]
 
 
@@ -138,8 +109,8 @@ def test_json_of_chess_has_moves_for_programs_and_for_players(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
-    words = ["analyse", "--game", "chess", "--position", mate, "--player", "alphabeta", "--json"]
-    found = json.loads(run(capfd, *words, "--depth", "2")[1])
+    words = "analyse --game chess --player alphabeta --json --depth 2 --position"
+    found = json.loads(run(capfd, words, mate)[1])
     assert (found["move"], found["pv"]) == ("d1d8", ["d1d8"])
     assert (found["move_text"], found["line"]) == ("Rd8#", ["Rd8#"])
 
@@ -149,22 +120,22 @@ def test_analyse_draws_intervals_and_lists_lines(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     words = "analyse --game canonical:b=4,range=900,seed=3 --player bstar --nodes 40 --lines 2"
-    out = run(capfd, *words.split())[1]
+    out = run(capfd, words)[1]
     drawn = re.findall(r"^  \d +\S+  \[\S+, \S+\] +(?:\[|<)[=o]+(?:\]|>)$", out, re.MULTILINE)
     assert len(drawn) == 4
-    race = json.loads(run(capfd, *words.split(), "--json")[1])["race"]
+    race = json.loads(run(capfd, f"{words} --json")[1])["race"]
     assert f"race {race['best']} [" in out
     assert f", separation {race['separation']}, {race['strategy']}" in out
     assert max(map(len, out.splitlines())) == 79
     assert [line[:2] for line in out.splitlines() if line[:1].isdigit()] == ["1.", "2."]
     monkeypatch.setenv("COLUMNS", "10")
-    assert "==" in run(capfd, *words.split())[1]
+    assert "==" in run(capfd, words)[1]
 
 
 def test_analyse_writes_a_trace(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "trace.jsonl"
     words = "analyse --game othello --player alphabeta --depth 3 --json --trace"
-    found = json.loads(run(capfd, *words.split(), str(file))[1])
+    found = json.loads(run(capfd, words, str(file))[1])
     events = [json.loads(line) for line in file.read_text().splitlines()]
     assert [event["event"] for event in events[:3]] == ["begun", "deepened", "expanded"]
     assert events[-1]["counts"] == found["counts"]
@@ -178,7 +149,7 @@ def test_a_trace_that_cannot_be_written_is_reported(
     file: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     words = f"analyse --game othello --player pvs --depth 5 --trace {file}"
-    code, out, err = run(capfd, *words.split())
+    code, out, err = run(capfd, words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"starling: cannot write {file!r}: ")
 
@@ -188,7 +159,7 @@ def test_an_error_of_the_search_is_not_the_trace_s(
 ) -> None:
     player = "bstar@calibrated:fits=nowhere.json"
     words = f"analyse --game chess --player {player} --nodes 100 --trace {tmp_path / 'trace'}"
-    assert run(capfd, *words.split())[::2] == (
+    assert run(capfd, words)[::2] == (
         2,
         "starling: cannot read nowhere.json: No such file or directory; "
         "expected a file made by python -m training.intervals\n",
@@ -196,17 +167,16 @@ def test_an_error_of_the_search_is_not_the_trace_s(
 
 
 def test_perft_counts_and_divides(capfd: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capfd, "perft", "--game", "ngame:b=3,d=4", "3", "--divide")
+    code, out, _ = run(capfd, "perft --game ngame:b=3,d=4 3 --divide")
     assert code == 0
     assert "depth 3: 27 leaves" in out
     assert out.splitlines()[-3:] == ["0: 9", "1: 9", "2: 9"]
 
 
 def test_check_distinguishes_passed_from_failed(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(capfd, "check", "ngame:b=2,d=4")[0] == 0
-    code, out, _ = run(capfd, "check", "bfms@discs", "--game", "ngame")
-    assert code == 2
-    code, out, _ = run(capfd, "check", "static", "--game", "ngame")
+    assert run(capfd, "check ngame:b=2,d=4")[0] == 0
+    assert run(capfd, "check bfms@discs --game ngame")[0] == 2
+    code, out, _ = run(capfd, "check static --game ngame")
     assert (code, "checks passed" in out) == (0, True)
 
 
@@ -256,8 +226,8 @@ def test_check_reports_an_error_of_a_part_in_a_line(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(SEARCHERS._found, "unfinished", Unfinished)
-    for words in (["--game", "ngame"], []):
-        code, out, err = run(capfd, "check", "unfinished", *words)
+    for words in ("check unfinished --game ngame", "check unfinished"):
+        code, out, err = run(capfd, words)
         assert (code, out) == (1, "")
         blocks = err.split("searcher unfinished on ")[1:]
         assert blocks
@@ -285,9 +255,9 @@ def test_an_evaluator_may_be_constant_in_some_games(
 ) -> None:
     monkeypatch.setitem(EVALUATORS._found, "legal-moves", Leaves)
     monkeypatch.setattr("engine.cli.parts._games_for", lambda kind, spec: games)
-    found, _, err = run(capfd, "check", "legal-moves")
+    found, _, err = run(capfd, "check legal-moves")
     assert (found, fault in err) == (code, True)
-    assert run(capfd, "check", "legal-moves", "--game", "uniform")[0] == 1
+    assert run(capfd, "check legal-moves --game uniform")[0] == 1
 
 
 class Hanging(Searcher):
@@ -305,10 +275,10 @@ def test_check_reports_a_search_without_an_end(
 ) -> None:
     monkeypatch.setitem(SEARCHERS._found, "hanging", Hanging)
     monkeypatch.setattr("searchers.check._LONGEST", 0.02)
-    code, out, err = run(capfd, "check", "hanging", "--game", "mnk")
+    code, out, err = run(capfd, "check hanging --game mnk")
     assert (code, out) == (1, "")
     assert "searcher hanging on mnk: a search with nodes=0 does not end in 0.02 seconds" in err
-    code, _, err = run(capfd, "check", "hanging")
+    code, _, err = run(capfd, "check hanging")
     assert (code, "does not end in 0.02 seconds" in err) == (2, True)
 
 
@@ -333,7 +303,7 @@ def test_a_search_that_no_exception_ends_ends_the_process() -> None:
 
 
 def test_a_long_name_and_its_purpose_are_apart(capfd: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capfd, "list", "games")
+    _, out, _ = run(capfd, "list games")
     assert "  breakthrough Breakthrough: " in out
 
 
@@ -404,7 +374,7 @@ def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch
 def test_bad_input_gets_one_line_and_exit_code_2(
     words: str, seen: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = run(capfd, *words.split())
+    code, out, err = run(capfd, words)
     assert (code, out) == (2, "")
     assert seen in err
     assert err.startswith("starling: ")
@@ -417,13 +387,13 @@ def test_counts_are_written_as_people_write_them(
     nodes: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     words = f"analyse --game ngame:b=3,d=30 --player bfms --json --nodes {nodes}"
-    code, out, _ = run(capfd, *words.split())
+    code, out, _ = run(capfd, words)
     assert (code, json.loads(out)["nodes"]) == (0, 500)
 
 
 def test_a_value_that_looks_like_a_flag_is_none(capfd: pytest.CaptureFixture[str]) -> None:
-    words = ["match", "--game", "chess", "--players", "bfms", "--no such program", "--nodes", "1"]
-    assert "'--no such program'" in run(capfd, *words)[2]
+    words = "match --game chess --nodes 1 --players bfms"
+    assert "'--no such program'" in run(capfd, words, "--no such program")[2]
 
 
 def test_long_commands_tell_when_they_run_uncompiled(
@@ -431,8 +401,8 @@ def test_long_commands_tell_when_they_run_uncompiled(
 ) -> None:
     monkeypatch.setattr(engine.cli.main, "uncompiled", lambda: True)
     words = "match --game ngame:d=3 --players random random --nodes 1 --games 1"
-    assert run(capfd, *words.split())[::2] == (0, f"starling: {NOTICE}\n")
-    assert run(capfd, "perft", "--game", "ngame", "1")[2] == ""
+    assert run(capfd, words)[::2] == (0, f"starling: {NOTICE}\n")
+    assert run(capfd, "perft --game ngame 1")[2] == ""
 
 
 def test_the_version_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
@@ -452,14 +422,14 @@ def test_an_unknown_command_lists_the_commands(capfd: pytest.CaptureFixture[str]
 def test_positions_and_moves_are_quoted_in_part(
     flag: str, game: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    code, _, err = run(capfd, "perft", "--game", game, flag, "x" * 100_000, "1")
+    code, _, err = run(capfd, f"perft --game {game} {flag} {'x' * 100_000} 1")
     assert (code, err.count("\n")) == (2, 1)
     assert len(err) < 700
 
 
 def test_huge_numbers_are_numbers(capfd: pytest.CaptureFixture[str]) -> None:
     words = "analyse --game ngame:b=2,d=3 --player alphabeta --depth 9"
-    assert run(capfd, *words.split(), "--nodes", "9" * 30)[0] == 0
+    assert run(capfd, words, "--nodes", "9" * 30)[0] == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -467,10 +437,7 @@ def test_output_that_cannot_be_written(capfd: pytest.CaptureFixture[str]) -> Non
     command = [sys.executable, "-m", "engine.cli.main", "list"]
     with open("/dev/full", "w") as full:
         seen = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-    assert (seen.returncode, seen.stderr) == (
-        2,
-        "starling: [Errno 28] No space left on device\n",
-    )
+    assert (seen.returncode, seen.stderr) == (2, "starling: [Errno 28] No space left on device\n")
 
 
 def test_an_interruption_before_the_command_runs_is_reported_in_a_line(
@@ -502,10 +469,7 @@ def test_scores_for_people() -> None:
     [(MemoryError(), "not enough memory"), (OSError(28, "No space left"), "No space left")],
 )
 def test_what_the_machine_lacks_is_reported_in_one_line(
-    error: Exception,
-    seen: str,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    error: Exception, seen: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_options: object) -> int:
         raise error
@@ -519,8 +483,8 @@ def test_what_the_machine_lacks_is_reported_in_one_line(
 
 @pytest.mark.parametrize(("games", "said"), [("2", ""), ("3", "repeat from game 3 of a pair on")])
 def test_a_match_says_first_where_its_openings_run_out(capfd, games, said):
-    words = ["--game", "ngame:b=3,d=4", "--players", "alphabeta", "random", "--nodes", "9"]
-    status, _, err = run(capfd, "match", *words, "--games", games, "--openings", "none")
+    words = "match --game ngame:b=3,d=4 --players alphabeta random --nodes 9 --openings none"
+    status, _, err = run(capfd, f"{words} --games {games}")
     assert (status, bool(err)) == (0, bool(said))
     assert said in err
 
@@ -536,7 +500,7 @@ def test_the_help_has_every_command_in_a_group(capfd: pytest.CaptureFixture[str]
 
 
 def test_parts_as_json(capfd: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capfd, "list", "games", "--json")
+    code, out, _ = run(capfd, "list games --json")
     parts = json.loads(out)["games"]
     assert code == 0
     assert parts["hex"]["options"]["size"] == {

@@ -12,17 +12,7 @@ from hypothesis import strategies as st
 from engine.text.cells import cell, text_of, write_rows
 
 MISREAD = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\tx", "\rx", "'quoted", "\uff1d1+1"]
-DATES = [
-    "3/4",
-    "1-0",
-    "0-1",
-    "1/2-1/2",
-    "3.4.2020",
-    "12:30",
-    " 3 / 4 ",
-    "MARCH1",
-    "1-Mar",
-]
+DATES = ["3/4", "1-0", "0-1", "1/2-1/2", "3.4.2020", "12:30", " 3 / 4 ", "MARCH1", "1-Mar"]
 PLAIN = [
     "",
     "-",
