@@ -19,6 +19,7 @@ from games.errors import ContractError, PositionError
 from searchers import SEARCHERS, Limits, Searcher
 from searchers.check import check_searcher
 from tests.compiled import COMPILED
+from tests.nim import Nim
 
 ELSEWHERE = ("amazons", "explicit", "fairy", "hex", "openspiel")
 """Games that need a file or a package, or that are checked on a smaller board."""
@@ -78,23 +79,8 @@ def test_every_game_keeps_its_contract(spec: str) -> None:
     assert check_game(spec, games=games_, plies=plies) > 100
 
 
-class Heap(games.Position):
-    """The side that takes the last of a heap wins. Its bounds and solutions are true."""
-
-    def __init__(self, heap: int = 9) -> None:
-        self.heap = heap
-
-    def legal_moves(self) -> list[int]:
-        return [take for take in (1, 2) if take <= self.heap]
-
-    def push(self, move: int) -> None:
-        self.heap -= move
-
-    def pop(self) -> None:
-        self.heap += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.heap else games.LOSS
+class Heap(Nim):
+    """A game whose bounds and solutions are true."""
 
     def moves_left(self) -> int | None:
         return self.heap
@@ -106,7 +92,7 @@ class Heap(games.Position):
         self.solve_nodes = 0
         worth = [games.LOSS]
         for heap in range(1, self.heap + 1):
-            best = max(-worth[heap - take] for take in (1, 2) if take <= heap)
+            best = max(-worth[heap - take] for take in (1, 2, 3) if take <= heap)
             worth.append(best - 1 if best > 0 else best + 1)
         return worth[self.heap]
 

@@ -10,9 +10,10 @@ import pytest
 
 from engine import evaluator, game, play_match, searcher
 from evaluators.core.evaluator import Evaluator
-from games import LOSS, Position
+from games import Position
 from games.errors import FileError
 from searchers import Searcher
+from tests.nim import Nim
 
 
 class Greedy(Evaluator):
@@ -31,25 +32,6 @@ class Patient(Searcher):
     def __init__(self, rank: int = 0) -> None:
         super().__init__()
         self._rank = rank
-
-
-class Countdown(Position):
-    """Take 1 or 2 from a number; the side that takes the last one wins."""
-
-    def __init__(self, left: int = 5) -> None:
-        self.left = left
-
-    def legal_moves(self) -> list[int]:
-        return [take for take in (1, 2) if take <= self.left]
-
-    def push(self, move: int) -> None:
-        self.left -= move
-
-    def pop(self) -> None:
-        self.left += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.left else LOSS
 
 
 @pytest.mark.parametrize("spec", ["pvs:tt=1", "bfms@quiescence:base=pst", "bstar:select=pb"])
@@ -101,10 +83,10 @@ def test_arguments_without_names_are_made_again(again: Any) -> None:
 
 
 def test_a_copy_of_a_position_shares_nothing_with_it() -> None:
-    one = Countdown(9).play(2)
+    one = Nim(9).play(2)
     other = copy.copy(one)
     other.push(1)
-    assert (one.history, one.left, other.history, other.left) == ((2,), 7, (2, 1), 6)
+    assert (one.history, one.heap, other.history, other.heap) == ((2,), 7, (2, 1), 6)
 
 
 def test_a_match_pickles_with_its_games() -> None:

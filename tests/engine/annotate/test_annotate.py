@@ -15,10 +15,11 @@ from engine.annotate.reading import read_games
 from engine.annotate.scale import Scale
 from engine.annotate.writing import WRITERS, _copied, _result
 from engine.cli.main import main
-from games import WIN, Position, make
+from games import WIN, make
 from games.errors import FileError
 from games.othello.ggf import read_ggf
 from searchers import Limits
+from tests.nim import Nim
 
 TRAP = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Qg5 3. d4 {hm} Qxg2 4. Bxg2 *\n'
 MATE = '[White "A"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
@@ -120,29 +121,8 @@ def test_passes_and_starts_come_back(write):
         assert (again.start.text(), again.moves) == (board, found[0].game.moves)
 
 
-class Take(Position):
-    """Nim: the last to take wins."""
-
-    NAME = "take"
-
-    def __init__(self, heap=6):
-        self.heap = heap
-
-    def legal_moves(self):
-        return [take for take in (1, 2, 3) if take <= self.heap]
-
-    def push(self, move):
-        self.heap -= move
-
-    def pop(self):
-        self.heap += self.history[-1]
-
-    def outcome(self):
-        return None if self.heap else -WIN
-
-
 def test_a_game_of_ones_own_marks_wins_that_are_given_away():
-    scale = Scale(Take())
+    scale = Scale(Nim())
     assert scale.mark(scale.loss(WIN - 3, 5 - WIN)) == "??"
     assert scale.mark(scale.loss(40, -40)) == "", "the unit of its values is not known"
     assert scale.mark(scale.loss(WIN - 3, WIN - 9)) == "", "a longer win is a win"
@@ -308,6 +288,16 @@ def test_a_bad_game_leaves_the_others(write, name):
 def test_comments_stay_where_they_are_behind_a_variation_without_moves(write):
     (game,), _ = read_games(write("a.pgn", "1. e4 e5 ({pre} 1... Ke6) {final} 2. d4 *"))
     assert str(game.pgn).endswith("1. e4 e5 { final } 2. d4 *")
+
+
+def test_a_page_escapes_the_name_of_its_file(write, tmp_path):
+    try:
+        path = write("\udcff.pgn", "1. e4 *")
+    except OSError:
+        pytest.skip("the file system has no such names")
+    made = tmp_path / "a.html"
+    assert main(["annotate", str(path), "--nodes", "50", "--html", str(made)]) == 0
+    assert r"<h1>\udcff.pgn</h1>" in made.read_text()
 
 
 def test_two_files_have_two_names(write, tmp_path, capsys):

@@ -1,14 +1,7 @@
 from __future__ import annotations
 
-import doctest
-
-import engine.cli.analyse
 from engine.cli.analyse import bars
 from games.core.scores import LOSS, MATE_BOUND, WIN
-
-
-def test_the_example_shown() -> None:
-    assert doctest.testmod(engine.cli.analyse) == (0, 1)
 
 
 def test_every_end_is_in_its_place_on_the_scale() -> None:

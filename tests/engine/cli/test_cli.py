@@ -46,6 +46,7 @@ def test_list_names_everything(capfd: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     for word in ("othello", "explicit:file", "positional", "alphabeta", "order=", "none|static|tt"):
         assert word in out
+    assert "  breakthrough Breakthrough: " in out, "a long name is apart from its purpose"
     assert "alphabeta" not in run(capfd, "list games")[1]
     assert max(map(len, out.splitlines())) <= 80
 
@@ -302,11 +303,6 @@ def test_a_search_that_no_exception_ends_ends_the_process() -> None:
     assert (done.returncode, "in search_in_time" in done.stderr) == (1, True)
 
 
-def test_a_long_name_and_its_purpose_are_apart(capfd: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capfd, "list games")
-    assert "  breakthrough Breakthrough: " in out
-
-
 def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(EVALUATORS._found, "choosy", ServesNone)
     with pytest.raises(EvaluationError, match="pst gives values, no intervals"):
@@ -411,12 +407,6 @@ def test_the_version_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
     assert re.fullmatch(r"starling (\d+\.\d+\.\d+|\(not installed\))\n", out)
 
 
-def test_an_unknown_command_lists_the_commands(capfd: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capfd, "analyze")
-    assert code == 2
-    assert "'analyse'" in err
-
-
 @pytest.mark.parametrize("game", ["chess", "othello", "eight", "ngame", "canonical"])
 @pytest.mark.parametrize("flag", ["--position", "--moves"])
 def test_positions_and_moves_are_quoted_in_part(
@@ -450,35 +440,10 @@ def test_an_interruption_before_the_command_runs_is_reported_in_a_line(
     assert run(capfd, "list") == (130, "", "starling: interrupted\n")
 
 
-def test_a_reader_that_leaves_early_is_no_error() -> None:
-    command = f"{sys.executable} -m engine.cli.main list | true"
-    seen = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], stderr=subprocess.PIPE, cwd=ROOT
-    )
-    assert (seen.returncode, seen.stderr) == (0, b"")
-
-
 def test_scores_for_people() -> None:
     scores = (None, 0, -7, WIN - 1, 2 - WIN, MATE_BOUND - 3, 3 - MATE_BOUND)
     seen = ["?", "0", "-7", "win in 1 ply", "loss in 2 plies", "win", "loss"]
     assert [score_text(score) for score in scores] == seen
-
-
-@pytest.mark.parametrize(
-    ("error", "seen"),
-    [(MemoryError(), "not enough memory"), (OSError(28, "No space left"), "No space left")],
-)
-def test_what_the_machine_lacks_is_reported_in_one_line(
-    error: Exception, seen: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(_options: object) -> int:
-        raise error
-
-    monkeypatch.setattr("engine.cli.parts.run_bench", fail)
-    code, out, err = run(capfd, "bench")
-    assert (code, out) == (2, "")
-    assert err.startswith("starling: ")
-    assert err.endswith(f"{seen}\n")
 
 
 @pytest.mark.parametrize(("games", "said"), [("2", ""), ("3", "repeat from game 3 of a pair on")])

@@ -81,13 +81,6 @@ def test_an_interrupted_command_says_so(capsys, monkeypatch):
     assert "interrupted after 1 of 2 games" in capsys.readouterr().out
 
 
-def test_bad_input_is_reported_in_one_line(capsys):
-    assert run("--game", "ngame", "--players", "alphabetta", "random", "--nodes", "1") == 2
-    seen = capsys.readouterr()
-    assert "Did you mean 'alphabeta'" in seen.err.splitlines()[-1]
-    assert not seen.out
-
-
 def test_what_players_are_called_is_no_emoji():
     console = Console(file=io.StringIO(), width=40)
     names = {"names": ["gtp:cat:", "random"]}

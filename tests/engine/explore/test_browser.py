@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import http.client
+import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -404,6 +406,16 @@ def test_only_the_page_itself_is_served(server: Server) -> None:
         assert asked(server, method, path, search, **headers)[0] == status, (method, path, headers)
     assert asked(server, "POST", "/search", "x" * 20_000)[0] == 400
     assert server.server_address[0] == HOST
+
+
+def test_a_connection_that_the_page_ends_is_not_reported(
+    server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_connection((HOST, server.server_port)) as page:
+        page.sendall(b"GET / HT")
+        page.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
+    assert asked(server, "GET", "/")[0] == 200
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

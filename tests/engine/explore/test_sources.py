@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sqlite3
 import zlib
 from base64 import b64decode
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -121,6 +124,7 @@ def test_bad_traces_are_reported_in_one_line(
         "version.jsonl": (lines[0] + '{"event": "danced", "node": ""}\n', "no event"),
         "fact.jsonl": (lines[0] + '{"event": "visited", "node": "", "mood": 1}\n', "'mood'"),
         "node.jsonl": (lines[0] + '{"event": "visited", "node": "1.x"}\n', "lacks"),
+        "deep.jsonl": (lines[0] + f'{{"event": "cut", "node": "1{".1" * 2000}"}}\n', "lacks"),
         "large.jsonl": (lines[0] + '{"event": "cut", "node": "", "value": 9999999999}\n', "lacks"),
         "first.jsonl": (lines[1], "cannot come here"),
         "words.jsonl": ("hello\n", "line 1: 'hello' is not valid JSON"),
@@ -148,6 +152,7 @@ def test_bad_traces_are_reported_in_one_line(
         ["bfms", "--game", "othello", "--nodes", "9", "--plays", "0"],
         ["uci:x", "--game", "othello", "--nodes", "9"],
         ["bfms", "--game", "othello", "--nodes", "9", "--html", "/no/such/folder/x.html"],
+        ["bfms", "--game", "ngame", "--nodes", "9", "--html", os.devnull, "--title", "\udcff"],
         ["bfms", "--serve"],
         ["--serve", "--port", "99999999"],
     ],
@@ -155,6 +160,15 @@ def test_bad_traces_are_reported_in_one_line(
 def test_bad_arguments(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["explore", *words]) == 2
     assert capfd.readouterr().err.count("\n") == 1
+
+
+def test_a_page_does_not_replace_a_database(tmp_path: Path) -> None:
+    file = tmp_path / "results"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE results (value)")
+    before = file.read_bytes()
+    assert main(["explore", "bfms", "--game", "ngame", "--nodes", "9", "--html", str(file)]) == 2
+    assert file.read_bytes() == before
 
 
 def test_traces_of_two_positions_do_not_go_together(tmp_path: Path) -> None:
