@@ -422,18 +422,10 @@ def test_a_strict_program_outside_the_checkout_type_checks(
     shutil.copy(ROOT / "tests" / "nim.py", tmp_path)
     program = tmp_path / "program.py"
     program.write_text(PROGRAM + extra + "\n", encoding="utf-8")
+    python, cache = tmp_path / "env" / "bin" / "python", tmp_path / "cache"
+    words = ["--strict", "--python-executable", python, "--cache-dir", cache, "program.py"]
     made = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mypy",
-            "--strict",
-            "--python-executable",
-            tmp_path / "env" / "bin" / "python",
-            "--cache-dir",
-            tmp_path / "cache",
-            "program.py",
-        ],
+        [sys.executable, "-m", "mypy", *words],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -527,15 +519,3 @@ def test_starling_has_the_names_of_engine_and_loads_them_when_used() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     with pytest.raises(AttributeError, match="module 'starling' has no attribute 'nothing'"):
         importlib.import_module("starling").nothing  # noqa: B018
-
-
-@pytest.mark.slow
-def test_mypy_knows_the_types_of_starling(tmp_path: Path) -> None:
-    api = pytest.importorskip("mypy.api")
-    file = tmp_path / "user.py"
-    file.write_text("import starling\nreveal_type(starling.Limits.nodes)\nstarling.nothing\n")
-    output, _, _ = api.run(
-        ["--follow-imports=silent", "--cache-dir", str(tmp_path / "cache"), str(file)]
-    )
-    assert 'Revealed type is "int | None"' in output.replace("Union[int, None]", "int | None")
-    assert 'Module has no attribute "nothing"' in output

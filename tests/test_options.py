@@ -50,6 +50,7 @@ Othello(wdl=True)  # error
 Othello(wld="yes")  # error
 MNK(m=3, n=3, j=3)  # error
 
+starling.nothing  # error
 value: str = starling.evaluator("pst").value(Chess())  # error
 moves: list[str] = starling.game("chess").legal_moves()  # error
 

@@ -68,11 +68,8 @@ def run_annotate(options: argparse.Namespace) -> int:
 
     chosen = None if options.games is None else _numbers(options.games)
     over = _is_input(options)
-    if (
-        options.out
-        and options.html
-        and Path(options.out).absolute() == Path(options.html).absolute()
-    ):
+    named = [Path(each).absolute() for each in (options.out, options.html) if each]
+    if len(set(named)) < len(named):
         raise SpecError(f"--out and --html: expected two files, not {path_text(options.out)}")
     for path in filter(None, (None if over else options.out, options.html)):
         if os.path.exists(path):
@@ -86,21 +83,21 @@ def run_annotate(options: argparse.Namespace) -> int:
     if suffix not in WRITERS:
         raise SpecError(f"--out {quoted(options.out)}: {unknown('format', suffix, WRITERS)}")
     for game in games:
-        if suffix != ".txt" and suffix[1:] not in game.start.INFO.standards:
-            fitting = [s for s in WRITERS if s == ".txt" or s[1:] in game.start.INFO.standards]
+        fitting = [s for s in WRITERS if s == ".txt" or s[1:] in game.start.INFO.standards]
+        if suffix not in fitting:
             raise SpecError(
                 f"--out {quoted(options.out)}: {game.start.spec} is not written as "
                 f"{suffix[1:].upper()}: expected {' or '.join(fitting)}"
             )
     annotator = Annotator(_limits(options), options.player, options.intervals)
     found: list[AnnotatedGame] = []
-    interrupted = False
+    interrupted = None
     try:
         _annotate_all(annotator, games, found)
-    except KeyboardInterrupt:
-        interrupted = True
-    if interrupted and not found:  # files stay as they are
-        raise KeyboardInterrupt
+    except KeyboardInterrupt as error:
+        if not found:  # files stay as they are
+            raise
+        interrupted = error
     rest = games[len(found) :] if over else []
     text = WRITERS[suffix]([*found, *(AnnotatedGame(game, Scale(game.start)) for game in rest)])
     if options.out is not None:
@@ -116,8 +113,8 @@ def run_annotate(options: argparse.Namespace) -> int:
             file.write(html)
     for line in (*annotator.remarks, *map(summary, found)):
         print(f"starling: {printable(line, 400)}", file=sys.stderr)
-    if interrupted:
-        raise KeyboardInterrupt
+    if interrupted is not None:
+        raise interrupted
     return 0
 
 
@@ -156,9 +153,8 @@ def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
 
     from engine.cli.display import progress
 
-    console = Console(stderr=True)
     for game in games:
-        with progress(f"game {game.number}", console) as report:
+        with progress(f"game {game.number}", Console(stderr=True)) as report:
             for done, state in enumerate(annotator.annotate(game)):
                 if done == 0:
                     found.append(state)

@@ -38,8 +38,6 @@ INTERVAL = 0.2
 REFRESH = 1.0
 """Drawings a second during a game, so that the time runs."""
 
-OnProgress = Callable[[int, int], Any]
-
 
 def progress_bars(console: Console, done: ProgressColumn, **settings: Any) -> Bars:
     """Return progress bars with a description, the times so far and left; they vanish at the end.
@@ -60,19 +58,24 @@ def progress_bars(console: Console, done: ProgressColumn, **settings: Any) -> Ba
 
 
 @contextmanager
-def progress(name: str, console: Console) -> Iterator[OnProgress | None]:
-    """Show a bar while a block runs; yield its update, for the numbers of finished jobs and of all.
+def progress(
+    name: str, console: Console, done: ProgressColumn | None = None, **settings: Any
+) -> Iterator[Callable[..., None] | None]:
+    """Show a bar while a block runs; yield its update, or None where the console is no terminal.
 
-    Where the console is no terminal, show nothing and yield None.
+    The update takes the numbers of finished jobs and of all, and perhaps another text.
 
     :param name: the text before the bar.
+    :param done, settings: as of `progress_bars`; None is a column of both numbers.
     """
     if not console.is_terminal:
         yield None
         return
-    with progress_bars(console, MofNCompleteColumn()) as shown:
+    with progress_bars(console, done or MofNCompleteColumn(), **settings) as shown:
         task = shown.add_task(name, total=None)
-        yield lambda done, planned: shown.update(task, completed=done, total=planned)
+        yield lambda ended, planned, text=name: shown.update(
+            task, description=text, completed=ended, total=planned
+        )
 
 
 class Display(Progress):

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from rich.console import Console
 from rich.progress import TaskProgressColumn
@@ -21,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.arguments import add_jobs, count
-from engine.cli.display import progress, progress_bars
+from engine.cli.display import progress
 from engine.jobs import executor_at
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.arena import report as arena_report
@@ -32,10 +31,7 @@ from engine.lab.arena.plan import NAME, PRESETS, arena, values_of
 from engine.lab.arena.tables import summary
 from engine.lab.board import report as board_report
 from engine.lab.board.board import LONGER, BoardExperiment, PlayedContest
-from engine.lab.board.playing import GAMES, OnProgress, play
-from engine.lab.board.report import PairRow
-from engine.lab.core import report
-from engine.lab.core.drawing import require_matplotlib
+from engine.lab.board.playing import GAMES, play
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.laboratory import Finding, Outcome, assess, measure
 from engine.lab.page import page
@@ -223,8 +219,8 @@ def _list(console: Console) -> None:
     table.add_column(justify="right", no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     heading = ""
-    for name in (*EXPERIMENTS, *AT_THE_BOARD):
-        each = find(name)
+    for name in (*EXPERIMENTS, *AT_THE_BOARD, NAME):
+        each = arena(PRESETS["quick"]) if name == NAME else find(name)
         text, _, index = each.source.partition(", ")
         if isinstance(each, BoardExperiment):
             text, what, size = "At the board", each.title, f"{each.games:,} games"
@@ -235,8 +231,6 @@ def _list(console: Console) -> None:
             table.add_row(Text(text, style="bold"))
             heading = text
         table.add_row(f"  {name}", what, size, f"{each.minutes:g} min")
-    each = arena(PRESETS["quick"])
-    table.add_row(f"  {NAME}", each.title, f"{each.games:,} games", f"{each.minutes:g} min")
     note = (
         "trees: for each number, unless --trees is given; games: of all pairs together, "
         "unless --games is given; min: about so many minutes on one core"
@@ -305,7 +299,7 @@ def _print_table(console: Console, experiment: Experiment, finding: Finding, com
     for labels, numbers in rows:
         table.add_row(
             *map(str, labels),
-            *(_number_text(getattr(numbers, name)) for name in kept),
+            *("" if (n := getattr(numbers, name)) is None else f"{n:.6g}" for name in kept),
             "" if numbers.outcome == Outcome.OURS else numbers.outcome.value,
         )
     console.print(table)
@@ -319,11 +313,6 @@ def _print_table(console: Console, experiment: Experiment, finding: Finding, com
     if outcomes:
         say(console, f"{agreeing} of {len(outcomes)} numbers agree")
     say(console, f"verdict: {finding.verdict}   ({command})")
-
-
-def _number_text(number: float | None) -> str:
-    """Return a number with six significant digits; "" for None."""
-    return "" if number is None else f"{number:.6g}"
 
 
 # -- experiments at the board ----------------------------------------------------------------------
@@ -359,7 +348,9 @@ def _play(
     if options.out is not None:
         require_matplotlib()  # fail before hours of work
         folder = Path(options.out) / experiment.name
-    with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
+    # Games are slow: half an hour of them predicts the rest.
+    bar = progress("", Console(stderr=True), TaskProgressColumn(), speed_estimate_period=1800)
+    with executor_at(options.dask) as executor, bar as update:
         found = play(
             experiment,
             games=options.games,
@@ -367,7 +358,7 @@ def _play(
             folder=folder,
             workers=options.workers,
             executor=executor,
-            on_progress=on_progress,
+            on_progress=update and (lambda task, done, whole: update(done, whole, task)),
             ended=partial(_print_contest, console),
         )
     if folder is not None:  # without games there is none yet
@@ -466,8 +457,7 @@ def _print_contest(console: Console, played: PlayedContest) -> None:
         names = [n for n in _SHOWN if any(getattr(row, n) is not None for row in players)]
         table = _borderless()
         for name in names:
-            justify: Literal["left", "right"] = "left" if name == "player" else "right"
-            table.add_column(_SHOWN[name], justify=justify)
+            table.add_column(_SHOWN[name], justify="left" if name == "player" else "right")
         for player in players:
             table.add_row(*(_cell_text(getattr(player, name)) for name in names))
         say(console, "\n".join(_lines(Console(width=_WIDEST), table)))
@@ -490,20 +480,3 @@ def _cell_text(value: Any) -> str:
     if value is None:
         return ""
     return f"{value:.1f}" if isinstance(value, float) else str(value)
-
-
-@contextmanager
-def _board_bar(console: Console) -> Iterator[OnProgress | None]:
-    """Show a bar while a block runs; yield its update, or None where the console is no terminal.
-
-    The update takes a description, and the numbers of finished jobs and of all.
-    """
-    if not console.is_terminal:
-        yield None
-        return
-    # Games are slow: half an hour of them predicts the rest.
-    with progress_bars(console, TaskProgressColumn(), speed_estimate_period=1800) as shown:
-        task = shown.add_task("", total=None)
-        yield lambda what, done, whole: shown.update(
-            task, description=what, completed=done, total=whole
-        )

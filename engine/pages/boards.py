@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_, xor
 from typing import Any, NamedTuple
 
 from games.core.pictures import grid_of
@@ -131,32 +133,21 @@ def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator
 
     :param moves: only their texts are read, in the notation of UCI.
     """
+    import chess
+
     board = position.board()
     before = _bits(board)
     for _, text in moves:
         san = board.san_and_push(board.parse_uci(text))
         after = _bits(board)
-        changed = 0
-        for one, other in zip(before, after, strict=True):
-            changed |= one ^ other
-        found: list[int | str] = []
-        while changed:
-            square = (changed & -changed).bit_length() - 1
-            changed &= changed - 1
-            piece = board.piece_at(square)
-            found += [square ^ 56, piece.symbol() if piece else "."]
-        yield Step(found, san)
+        changed: list[int | str] = []
+        for square in chess.scan_forward(reduce(or_, map(xor, before, after))):
+            changed += [square ^ 56, str(board.piece_at(square) or ".")]
+        yield Step(changed, san)
         before = after
 
 
 def _bits(board: Any) -> tuple[int, ...]:
     """Return a board of python-chess as bitboards: the six kinds of pieces and the two sides."""
-    return (
-        board.pawns,
-        board.knights,
-        board.bishops,
-        board.rooks,
-        board.queens,
-        board.kings,
-        *board.occupied_co,
-    )
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    return (*kinds, *board.occupied_co)

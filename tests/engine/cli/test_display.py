@@ -40,14 +40,14 @@ def test_in_a_terminal_it_draws_a_table_and_a_bar():
     assert "random" in text
 
 
-def run(*words):
-    return main(["match", *words])
+def run(words, *more):
+    return main(["match", *words.split(), *more])
 
 
 def test_the_command_plays_prints_and_saves(tmp_path, capsys):
     out = tmp_path / "games"
     words = "--game ngame:b=3,d=6 --players alphabeta random --nodes 20 --games 4"
-    assert run(*words.split(), "--openings", "random:plies=2,seed=7", "--out", str(out)) == 0
+    assert run(f"{words} --openings random:plies=2,seed=7 --out", str(out)) == 0
     text = capsys.readouterr().out
     assert "ngame:b=3,d=6, 4 of 4 games, nodes=20, openings random:plies=2,seed=7" in text
     assert text.count("game ") >= 4
@@ -56,19 +56,7 @@ def test_the_command_plays_prints_and_saves(tmp_path, capsys):
 
 
 def test_three_players_are_a_round_robin(capsys):
-    assert (
-        run(
-            "--game",
-            "ngame:d=4",
-            "--players",
-            "alphabeta",
-            "random",
-            "random:seed=2",
-            "--depth",
-            "2",
-        )
-        == 0
-    )
+    assert run("--game ngame:d=4 --players alphabeta random random:seed=2 --depth 2") == 0
     assert "random - random:seed=2: +" in capsys.readouterr().out
 
 
@@ -77,7 +65,7 @@ def test_an_interrupted_command_says_so(capsys, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Display, "game", interrupt)
-    assert run("--game", "ngame:d=4", "--players", "random", "random", "--nodes", "1") == 130
+    assert run("--game ngame:d=4 --players random random --nodes 1") == 130
     assert "interrupted after 1 of 2 games" in capsys.readouterr().out
 
 
@@ -94,9 +82,11 @@ LONG = "bstar:select=al@calibrated:base=(quiescence:base=(pst:variant=long,and=l
 
 
 def test_what_is_printed_fits_a_terminal_of_80_columns(capsys):
-    words = ["--game", "othello", "--players", "alphabeta:order=tt,tt=16@positional", "random"]
-    words += ["bstar:select=al@calibrated:base=(positional),depth=1", "--games", "2"]
-    assert run(*words, "--nodes", "9", "--openings", "random:plies=12,seed=1000000000") == 0
+    words = "--game othello --games 2 --nodes 9 --openings random:plies=12,seed=1000000000"
+    players = (
+        "alphabeta:order=tt,tt=16@positional random bstar@calibrated:base=(positional),depth=1"
+    )
+    assert run(f"{words} --players {players}") == 0
     text = capsys.readouterr().out
     seen = [line for line in text.splitlines() if not line.startswith("game ")]
     assert max(map(len, seen)) <= 80
