@@ -7,6 +7,7 @@ which runs it and returns the exit code.
 from __future__ import annotations
 
 import argparse
+import io
 import itertools
 import sys
 from collections.abc import Collection, Sequence
@@ -100,12 +101,15 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code.
 
-    It is 0, 1 where a check failed, 2 for bad input, or 130 after Ctrl-C.
+    It is 0, 1 where a check failed, 2 for bad input, or 130 after Ctrl-C. Characters that the
+    encoding of standard output lacks are escaped.
 
     :param arguments: the words after `starling`; None for those of this process.
     :raises SystemExit: for a wrong command or argument, and after `--help` or `--version`.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     return exit_code("starling", lambda: _run(words))
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -420,6 +421,14 @@ def test_positions_and_moves_are_quoted_in_part(
 def test_huge_numbers_are_numbers(capfd: pytest.CaptureFixture[str]) -> None:
     words = "analyse --game ngame:b=2,d=3 --player alphabeta --depth 9"
     assert run(capfd, words, "--nodes", "9" * 30)[0] == 0
+
+
+def test_characters_that_the_output_lacks_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr(sys, "stdout", output)
+    words = ["match", "--game", "ngame:d=2", "--nodes", "1", "--games", "1", "--players", "random"]
+    assert main([*words, "name=Łódź random"]) == 0
+    assert rb"\u0141\xf3d\u017a" in output.buffer.getvalue()  # type: ignore[attr-defined]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
