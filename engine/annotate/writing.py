@@ -143,20 +143,6 @@ def write_pgn(games: list[AnnotatedGame]) -> str:
     return "".join(f"{_pgn_game(each).accept(PgnExporter(columns=COLUMNS))}\n\n" for each in games)
 
 
-def _copied(game: Any) -> Any:
-    """Return a copy of a game of python-chess; `copy.deepcopy` fails for one of many moves."""
-    copy = type(game)(game.headers.copy())
-    copy.comment, copy.starting_comment, copy.nags = game.comment, game.starting_comment, game.nags
-    waiting = [(game, copy)]
-    while waiting:
-        node, twin = waiting.pop()
-        for child in node.variations:
-            other = twin.add_variation(child.move, nags=child.nags)
-            other.comment, other.starting_comment = child.comment, child.starting_comment
-            waiting.append((child, other))
-    return copy
-
-
 def _pgn_game(found: AnnotatedGame) -> Any:
     """Return a game of python-chess with marks, comments, White's values and better lines.
 
@@ -170,7 +156,8 @@ def _pgn_game(found: AnnotatedGame) -> Any:
 
     game: Any
     if found.game.pgn is not None:
-        game = _copied(found.game.pgn)
+        # A copy; `copy.deepcopy` fails for a game of many moves.
+        game = found.game.pgn.accept(chess.pgn.GameBuilder())
     else:
         end: Any = found.game.start.copy()
         for made in found.game.moves:
@@ -224,13 +211,11 @@ def _remove_ours(parent: Any, node: Any) -> None:
 
 def _is_bare(line: Any) -> bool:
     """Return whether a variation has moves only, at most MOST_PLIES."""
-    plies = 0
-    while line is not None:
-        plies += 1
-        if line.comment or line.starting_comment or line.nags or len(line.variations) > 1:
-            return False
-        line = line.next()
-    return plies <= MOST_PLIES
+    nodes = [line, *line.mainline()]
+    return len(nodes) <= MOST_PLIES and not any(
+        node.comment or node.starting_comment or node.nags or len(node.variations) > 1
+        for node in nodes
+    )
 
 
 def _plain(text: str) -> str:

@@ -16,7 +16,6 @@ from games.core.scores import KNOWN_WIN
 from games.core.words import Bounds, counted, interval_text, line_text, score_text, signed
 from games.errors import LimitsError
 from searchers import Result, RootMove, default_for, make
-from searchers.core.result import Race
 from searchers.core.trace import EVENTS, Trace
 
 __all__ = ["analyse_arguments", "as_json", "bars", "run_analyse"]
@@ -81,11 +80,12 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
 
     Moves are in the notation of programs; `move_text` and `line` are in the game's notation.
     """
+    race = result.race
     return {
         "move": result.uci or None,
         "move_text": result.move_text or None,
         "value": result.value,
-        "bounds": None if result.bounds is None else list(result.bounds),
+        "bounds": result.bounds,
         "proved": result.proved,
         "pv": line_text(position, result.pv),
         "line": result.line,
@@ -96,27 +96,23 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
             {
                 "move": position.move_text(known.move),
                 "value": known.value,
-                "bounds": None if known.bounds is None else list(known.bounds),
+                "bounds": known.bounds,
                 "pv": line_text(position, known.pv),
                 **({} if known.visits is None else {"visits": known.visits}),
             }
             for known in result.root
         ],
-        "race": None if result.race is None else _race(position, result.race),
+        "race": race
+        and {
+            "best": position.move_text(race.best.move),
+            "second": position.move_text(race.second.move),
+            "strategy": race.strategy or None,
+            "separation": race.separation,
+            "proved": race.proved,
+        },
         "wrong": result.wrong,
         "seconds": result.seconds,
         "reason": result.reason,
-    }
-
-
-def _race(position: Position, race: Race) -> dict[str, Any]:
-    """Return a B* race for JSON: the two best root moves, strategy, separation, and if proved."""
-    return {
-        "best": position.move_text(race.best.move),
-        "second": position.move_text(race.second.move),
-        "strategy": race.strategy or None,
-        "separation": race.separation,
-        "proved": race.proved,
     }
 
 

@@ -144,20 +144,17 @@ def run_lab(options: argparse.Namespace) -> int:
         _print_page(options.out)
         return 0
     if options.name == NAME:
-        _refuse(NAME, "trees", options.trees, "games")
+        _refuse(options, NAME, ("trees",), "games")
         _conduct_arena(options, console)
         return 0
-    for option in _OF_THE_ARENA:
-        _refuse(options.name, option, getattr(options, option), "seed; see starling lab arena")
+    _refuse(options, options.name, _OF_THE_ARENA, "seed; see starling lab arena")
     for name in EXPERIMENTS if options.name == "all" else [options.name]:
         experiment = find(name)
         if isinstance(experiment, BoardExperiment):
-            _refuse(name, "trees", options.trees, "games")
+            _refuse(options, name, ("trees",), "games")
             _conduct_matches(_restricted(experiment, options), options, console)
         else:
-            _refuse(name, "games", options.games, "trees")
-            _refuse(name, "most", options.most, "trees")
-            _refuse(name, "only", options.only, "trees")
+            _refuse(options, name, ("games", "most", "only"), "trees")
             _conduct_trees(experiment, options, console)
     return 0
 
@@ -196,14 +193,15 @@ def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> Boa
     return experiment if options.only is None else experiment.matching(options.only)
 
 
-def _refuse(name: str, option: str, value: object, other: str) -> None:
+def _refuse(options: argparse.Namespace, name: str, unfit: Sequence[str], other: str) -> None:
     """Raise a LimitsError if an option was given that the experiment does not have.
 
-    :param value: the option's value; None if it was not given.
+    :param unfit: the names of these options.
     :param other: the option to use instead, for the message.
     """
-    if value is not None:
-        raise LimitsError(f"--{option} means nothing to {name}: expected --{other}")
+    for option in unfit:
+        if getattr(options, option) is not None:
+            raise LimitsError(f"--{option} means nothing to {name}: expected --{other}")
 
 
 def _list(console: Console) -> None:

@@ -62,12 +62,14 @@ def run_train(options: argparse.Namespace) -> int:
     :raises ContractError: if the game breaks its contract.
     :raises StarlingError: if an argument or a file is invalid.
     """
-    from engine.train.course import ValuesCourse
+    from engine.train.course import ValuesCourse, ValuesPlan
     from engine.train.generations import Generations, TimeOver
     from engine.train.quantiles import FEWEST_AT_ALL, fit_intervals
     from engine.train.report import NAME, losses_of
 
-    plan, minutes = _plan(options), _minutes(options)
+    plan, minutes = plan_from(options, ValuesPlan()), _minutes(options)
+    if plan.result > 100:
+        raise LimitsError(f"--result {plan.result}: expected a percentage")
     if options.generations is not None and options.generations < 1:
         raise LimitsError(f"--generations {options.generations}: expected a number above 0")
     if options.intervals and options.intervals < FEWEST_AT_ALL:
@@ -124,19 +126,6 @@ class _Lines:
         if not text.endswith("done") or now > self.last + SELDOM:
             self.last = now
             say_line(text)
-
-
-def _plan(options: argparse.Namespace) -> Any:
-    """Return the default plan with the numbers that the arguments give.
-
-    :raises LimitsError: if a number is too small, or the percentage `--result` is above 100.
-    """
-    from engine.train.course import ValuesPlan
-
-    plan = plan_from(options, ValuesPlan())
-    if plan.result > 100:
-        raise LimitsError(f"--result {plan.result}: expected a percentage")
-    return plan
 
 
 def _minutes(options: argparse.Namespace) -> float | None:
