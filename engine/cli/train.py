@@ -136,5 +136,6 @@ def _minutes(options: argparse.Namespace) -> float | None:
     if options.minutes is None:
         return None if options.generations else MINUTES
     if not 0 < options.minutes < 10**6:
-        raise LimitsError(f"--minutes {options.minutes}: expected a number above 0")
+        expected = "expected a number above 0 and below 1,000,000"
+        raise LimitsError(f"--minutes {options.minutes:g}: {expected}")
     return float(options.minutes)
