@@ -128,14 +128,15 @@ def run_match(options: argparse.Namespace) -> int:
         None if options.clock is None else Clock.parse(options.clock),
     )
     players = [parse_player_words(text) for text in options.players]
-    has_test = options.sprt is not None
     with waiting("drawing the openings"):
         tournament = Tournament(
             start,
             [player.spec for player in players],
             [common if player.limits is None else player.limits for player in players],
             names=[player.name for player in players],
-            games_per_pair=default_games(has_test) if options.games is None else options.games,
+            games_per_pair=default_games(options.sprt is not None)
+            if options.games is None
+            else options.games,
             sprt=options.sprt,
             openings=options.openings,
             adjudication=parse_adjudication(options.adjudicate),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +23,16 @@ def rendered(folder: Path, template: str, values: dict[str, Any]) -> str:
 
     :param values: the variables of the template.
     """
-    folders = [folder, SHARED]
+    loader = jinja2.FileSystemLoader([folder, SHARED])
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folders),
+        loader=loader,
         undefined=jinja2.StrictUndefined,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     return environment.get_template(template).render(
-        values, source=lambda name: _source(folders, name)
+        values, source=lambda name: loader.get_source(environment, name)[0]
     )
 
 
@@ -65,9 +64,3 @@ def inert(data: Any) -> str:
     """
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c")
-
-
-def _source(folders: Sequence[Path], name: str) -> str:
-    """Return the text of the first file of this name in the folders."""
-    found = next(path for folder in folders if (path := folder / name).is_file())
-    return found.read_text(encoding="utf-8")
