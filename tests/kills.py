@@ -88,11 +88,10 @@ def killed_in_rounds(
     format: str,
     players: int,
     kills: int,
-    rounds: int = 4,
-    more: Sequence[str] = ("--workers", "2"),
+    more: Sequence[str],
 ) -> None:
     """Kill a Swiss or knockout tournament; its result is that of one that was never killed."""
-    asked = f"rounds = {rounds}" if format == "swiss" else "extra_pairs = 1"
+    asked = "rounds = 4" if format == "swiss" else "extra_pairs = 1"
     file = folder / "rounds.toml"
     text = f'game = "othello"\nformat = "{format}"\n{asked}\ngames_per_pair = 4\n'
     text += '[openings]\nbook = "random"\n'
