@@ -40,6 +40,8 @@ LONGEST_GAME = 10_000
 """The plies within which a random game must end."""
 _CHILDREN = 10
 """The most children of a position whose keys are compared."""
+_CERTAIN = "no line of play leaves the certain bounds"
+_OWN = "the position's own interval contains the value of best play"
 _NEAR = (-150, -1, 0, 150)
 """The distances from the true value of the windows that `solve` is tested with."""
 
@@ -107,13 +109,12 @@ def walk(
     rng = random.Random(seed)
     for _ in range(games):
         position = make(game).copy()
+        yield position
         for _ in range(plies):
-            yield position
             legal = position.legal_moves()
             if position.outcome() is not None or not legal:
                 break
             position.push(rng.choice(legal))
-        else:
             yield position
 
 
@@ -253,10 +254,8 @@ def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
         return
     bounds = [_bounds(position, move) for move in moves.since(0)]
     position.child_bounds(moves, 0)
-    list_.expect(
-        (moves.marks_since(0), moves.bounds_since(0)) == (scores, bounds),
-        "child_bounds gives the bounds after the moves",
-    )
+    same = (moves.marks_since(0), moves.bounds_since(0)) == (scores, bounds)
+    list_.expect(same, "child_bounds gives the bounds after the moves")
 
 
 def _score(position: Position, move: int) -> tuple[int, int]:
@@ -287,11 +286,8 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
     result = position.result()
     list_.expect(result == (ONGOING if outcome is None else outcome), "result agrees with outcome")
     if outcome is None:
-        list_.expect(
-            bool(position.legal_moves()),
-            "a game without legal moves has an outcome",
-            position.text(),
-        )
+        can_move = bool(position.legal_moves())
+        list_.expect(can_move, "a game without legal moves has an outcome", position.text())
     else:
         known = outcome in (WIN, DRAW, LOSS) or abs(outcome) < MATE_BOUND
         list_.expect(known, "an outcome is WIN, DRAW, LOSS or a margin below 2^29", outcome)
@@ -302,36 +298,26 @@ def _check_texts(position: Position, list_: Checklist) -> None:
 
     A position that is read must have the same text, moves and key, and the same history or a start.
     """
-    legal = position.legal_moves()
+    legal, text = position.legal_moves(), position.text()
     texts = [position.move_text(move) for move in legal]
     list_.expect(len(set(texts)) == len(texts), "move texts are distinct", texts)
-    words = all(text.split() == [text] for text in texts)
+    words = all(word.split() == [word] for word in texts)
     list_.expect(words, "a move's text is one word, without spaces", texts)
-    back = [position.parse_move(text) for text in texts]
+    back = [position.parse_move(word) for word in texts]
     list_.expect(back == legal, "parse_move reads what move_text writes", texts)
     try:
-        again = position.at(position.text())
+        again = position.at(text)
     except PositionError as error:
         list_.expect(False, "at reads what text writes", error)
         return
-    list_.expect(again.text() == position.text(), "at reads what text writes", position.text())
-    known = again.start or position.text() == position.initial().text()
-    list_.expect(
-        tuple(again.history) == tuple(position.history) or bool(known),
-        "a position read from its text has its history, or a start",
-        position.text(),
-    )
-    list_.expect(
-        again.legal_moves() == legal,
-        "a position read from its text has the same moves",
-        position.text(),
-    )
+    list_.expect(again.text() == text, "at reads what text writes", text)
+    rule = "a position read from its text has"
+    known = again.start or text == position.initial().text()
+    same = tuple(again.history) == tuple(position.history)
+    list_.expect(same or bool(known), f"{rule} its history, or a start", text)
+    list_.expect(again.legal_moves() == legal, f"{rule} the same moves", text)
     if position.KEYED:
-        list_.expect(
-            again.key() == position.key(),
-            "a position read from its text has the same key",
-            position.text(),
-        )
+        list_.expect(again.key() == position.key(), f"{rule} the same key", text)
 
 
 def _check_words(position: Position, list_: Checklist) -> None:
@@ -349,9 +335,8 @@ def _check_words(position: Position, list_: Checklist) -> None:
     _expect_same(rebuild(*args), before, list_, "pickling keeps")
     _check_features(position, list_)
     first = position.initial()
-    list_.expect(
-        (first.spec, len(first.history)) == (position.spec, 0), "initial starts the same game"
-    )
+    new = (first.spec, len(first.history)) == (position.spec, 0)
+    list_.expect(new, "initial starts the same game")
 
 
 def _check_features(position: Position, list_: Checklist) -> None:
@@ -376,11 +361,8 @@ def _check_make_unmake(position: Position, list_: Checklist) -> None:
     before = _facts(position)
     for move in before["legal moves"] if position.outcome() is None else []:
         position.push(move)
-        list_.expect(
-            tuple(position.history) == (*before["history"], move),
-            "push adds to the history",
-            position.history,
-        )
+        added = tuple(position.history) == (*before["history"], move)
+        list_.expect(added, "push adds to the history", position.history)
         list_.expect(position.ply == before["ply"] + 1, "push adds one to ply", position.ply)
         alternate = position.one_player or position.turn != before["turn"]
         list_.expect(alternate, "sides alternate, or one makes all moves", position.text())
@@ -413,22 +395,11 @@ def _check_options(position: Position, list_: Checklist) -> None:
         position.pop()
         _expect_same(position, before, list_, "taking a pass back restores")
     if position.SYMMETRIC:
-        image = position.mirrored()
-        list_.expect(
-            image.outcome() == before["outcome"],
-            "the mirror image has the same outcome",
-            before["text"],
-        )
-        list_.expect(
-            len(image.legal_moves()) == len(before["legal moves"]),
-            "the mirror image has as many moves",
-            before["text"],
-        )
-        list_.expect(
-            image.mirrored().text() == before["text"],
-            "mirrored twice is the same position",
-            before["text"],
-        )
+        image, text, moves = position.mirrored(), before["text"], len(before["legal moves"])
+        same = image.outcome() == before["outcome"]
+        list_.expect(same, "the mirror image has the same outcome", text)
+        list_.expect(len(image.legal_moves()) == moves, "the mirror image has as many moves", text)
+        list_.expect(image.mirrored().text() == text, "mirrored twice is the same position", text)
 
 
 def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> None:
@@ -439,7 +410,7 @@ def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> Non
     """
     if position.outcome() is not None:
         return
-    before, left = _facts(position), position.moves_left()
+    before, left, text = _facts(position), position.moves_left(), position.text()
     list_.expect(left in (None, position.most_moves_left()), "most_moves_left is moves_left", left)
     highest = position.upper_bound(INFINITY)
     solved = _solve(position, -INFINITY, INFINITY, _ENOUGH, list_)
@@ -449,39 +420,29 @@ def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> Non
     own = _interval(position, "static_bounds", list_)
     if highest < INFINITY or certain is not None:
         value = _played_out(position.copy(), rng)
-        list_.expect(value <= highest, "no line of play exceeds the upper_bound", position.text())
+        list_.expect(value <= highest, "no line of play exceeds the upper_bound", text)
         if certain is not None and value > -INFINITY:
-            list_.expect(
-                certain[0] <= value <= certain[1],
-                "no line of play leaves the certain bounds",
-                f"{value}, {certain} in {position.text()}",
-            )
+            inside = certain[0] <= value <= certain[1]
+            list_.expect(inside, _CERTAIN, f"{value}, {certain} in {text}")
     if solved == ONGOING and certain is None and own is None:
         return
-    truth = _minimax(position, [_ENOUGH])
+    truth = best_play(position)
     if truth is None:
         return
-    for bounds, rule in (
-        (certain, "no line of play leaves the certain bounds"),
-        (own, "the position's own interval contains the value of best play"),
-    ):
+    for bounds, rule in ((certain, _CERTAIN), (own, _OWN)):
         if bounds is not None:
-            found = f"{truth}, {bounds} in {position.text()}"
-            list_.expect(holds(bounds, truth), rule, found)
+            list_.expect(holds(bounds, truth), rule, f"{truth}, {bounds} in {text}")
     if solved == ONGOING:
         return
-    list_.expect(truth <= highest, "no line of play exceeds the upper_bound", position.text())
+    list_.expect(truth <= highest, "no line of play exceeds the upper_bound", text)
     for alpha, beta in ((-INFINITY, INFINITY), *((truth + at, truth + at + 1) for at in _NEAR)):
         value = _solve(position, alpha, beta, _ENOUGH, list_)
         bound = truth <= value if value <= alpha else truth >= value
         right = value == truth if alpha < value < beta else bound
-        list_.expect(
-            right or value == ONGOING, "solve returns the value of best play", (truth, value)
-        )
-        upper_bound = position.upper_bound(alpha)
-        list_.expect(
-            truth <= upper_bound, "no line of play exceeds the upper_bound", position.text()
-        )
+        right |= value == ONGOING
+        list_.expect(right, "solve returns the value of best play", (truth, value))
+        below = truth <= position.upper_bound(alpha)
+        list_.expect(below, "no line of play exceeds the upper_bound", text)
 
 
 def _interval(position: Position, name: str, list_: Checklist) -> tuple[int, int] | None:
@@ -513,10 +474,8 @@ def holds(interval: tuple[int, int], truth: int) -> bool:
 def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklist) -> int:
     """Return what the game's `solve` returns, and check how many moves it made."""
     value = position.solve(alpha, beta, most)
-    made = position.solve_nodes
-    list_.expect(
-        0 <= made <= most, "solve makes at most as many moves as allowed", f"{made} of {most}"
-    )
+    made, rule = position.solve_nodes, "solve makes at most as many moves as allowed"
+    list_.expect(0 <= made <= most, rule, f"{made} of {most}")
     return value
 
 
@@ -585,16 +544,12 @@ def _check_transpositions(position: Position, list_: Checklist, rng: random.Rand
             other.push(move)
         if len(other.history) < len(ahead.history):
             continue
-        if other.text() == ahead.text():
-            list_.expect(
-                other.key() == ahead.key(), "equal positions have equal keys", ahead.text()
-            )
+        same, text = other.key() == ahead.key(), ahead.text()
+        if other.text() == text:
+            list_.expect(same, "equal positions have equal keys", text)
         elif other.legal_moves() != ahead.legal_moves():
-            list_.expect(
-                other.key() != ahead.key(),
-                "different positions have different keys",
-                f"{ahead.text()} and {other.text()}",
-            )
+            found = f"{text} and {other.text()}"
+            list_.expect(not same, "different positions have different keys", found)
 
 
 def _check_keys(
@@ -649,12 +604,11 @@ def _check_end(position: Position, list_: Checklist, rng: random.Random) -> None
     while plies < LONGEST_GAME and position.outcome() is None:
         position.push(rng.choice(position.legal_moves()))
         plies += 1
-    list_.expect(
-        position.outcome() is not None,
-        "every game ends",
+    found = (
         f"a random game has no outcome after {LONGEST_GAME:,} plies: expected a rule that ends it, "
-        "such as a draw after a number of moves, or INFO = GameInfo(endless=True)",
+        "such as a draw after a number of moves, or INFO = GameInfo(endless=True)"
     )
+    list_.expect(position.outcome() is not None, "every game ends", found)
 
 
 def _check_unit(position: Position, outcomes: set[int], list_: Checklist) -> None:

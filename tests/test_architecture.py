@@ -129,7 +129,7 @@ _ALLOWED = {
     "Budget__ended": "looks at a Python stop flag and clock, every 1,000 nodes",
     "budget_current_budget": "finds the thread's budget, once a search and evaluator",
     "Moves_reserve": "grows Python arrays, rarely",
-    "Board_grow": "grows Python arrays, rarely",
+    "Chess__grow": "grows Python arrays, rarely",
     "Kalah__grow": "grows Python arrays, rarely",
     "Grid__grow": "grows Python arrays, rarely",
     "Synthetic_grow": "grows Python arrays, rarely",

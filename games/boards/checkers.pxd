@@ -15,4 +15,5 @@ cdef class Checkers(Grid):
     cdef int _list_jumps(self, int first, int square, int piece, int jumps, Moves moves) except -1
     cdef int _list_steps(self, int square, Moves moves) except -1
     cdef bint _can_move(self) noexcept
+    cdef int _landing(self, int square, int piece, int direction) noexcept
     cdef bint _can_jump(self, int square, int piece) noexcept

@@ -138,16 +138,12 @@ class Checkers(Grid):
         crowned: cython.bint = piece <= KING and (square < 8 if piece == 1 else square >= 56)
         if not (crowned and jumps) and jumps < 9:
             for direction in range(4):
-                if not self._goes(piece, direction):
-                    continue
-                over = self._next(square, direction)
-                target = self._next(over, direction) if over >= 0 else -1
-                if target < 0 or self.cell[target] or self.cell[over] == 0:
-                    continue
-                victim = self.cell[over]
-                if (victim - 1) % 2 == self.side:
+                target = self._landing(square, piece, direction)
+                if target < 0:
                     continue
                 ended = False
+                over = (square + target) // 2
+                victim = self.cell[over]
                 self.cell[over] = 0
                 self.path[jumps] = direction
                 self._list_jumps(first, target, piece, jumps + 1, moves)
@@ -167,23 +163,21 @@ class Checkers(Grid):
             if target >= 0 and self.cell[target] == 0 and self._goes(self.cell[square], direction):
                 moves.append(direction * 16 * 64 + square)
 
+    def _landing(self, square: cython.int, piece: cython.int, direction: cython.int) -> cython.int:
+        """Return the square behind the one that a piece can capture in a direction; -1 if none."""
+        over: cython.int = self._next(square, direction)
+        target: cython.int = self._next(over, direction) if over >= 0 else -1
+        if target < 0 or self.cell[target] or not self._goes(piece, direction):
+            return -1
+        return target if self.cell[over] and (self.cell[over] - 1) % 2 != self.side else -1
+
     def _can_jump(self, square: cython.int, piece: cython.int) -> cython.bint:
         """Return whether a piece on a square can capture."""
         direction: cython.int
-        over: cython.int
-        target: cython.int
+        landing: cython.int = -1
         for direction in range(4):
-            over = self._next(square, direction)
-            target = self._next(over, direction) if over >= 0 else -1
-            if (
-                target >= 0
-                and self.cell[target] == 0
-                and self.cell[over]
-                and (self.cell[over] - 1) % 2 != self.side
-                and self._goes(piece, direction)
-            ):
-                return True
-        return False
+            landing = max(landing, self._landing(square, piece, direction))
+        return landing >= 0
 
     def _can_move(self) -> cython.bint:
         """Return whether the side to move has a step or a capture; draws are not checked."""
@@ -271,12 +265,14 @@ class Checkers(Grid):
         return MEN * jumps if jumps else Grid.see(self, move)
 
     def mirrored(self) -> Checkers:
-        """Return the position with the sides exchanged and the board turned by half a turn.
+        """Return the same game with the sides exchanged and the board turned by half a turn.
 
-        It has no history, but the same count of plies towards a draw.
+        Its history is that of this position, so that plies count towards a draw as here.
         """
-        copy: Checkers = super().mirrored()
-        copy.quiet = self.quiet
+        copy: Checkers = Grid.mirrored(self.at(self.start))
+        for move in self.history:
+            square, jumps, directions = move % 64, move // 64 % 16, move // 1024
+            copy.push((4 ** max(1, jumps) - 1 - directions) * 1024 + jumps * 64 + 63 - square)
         return copy
 
     # -- text ----------------------------------------------------------------------------------

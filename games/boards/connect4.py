@@ -61,10 +61,7 @@ class ConnectFour(LineGame):
         super()._set_up(board, side)
 
     def check_board(self, board: str, side: int) -> str:
-        """Return a fault if a disc has an empty square below it or the counts are wrong.
-
-        The counts are those of `check_counts`. The text is empty without a fault.
-        """
+        """Return a fault if a disc has an empty square below it, else that of `Grid`."""
         rows = board.split("/")
         for upper, lower in pairwise(rows):
             for column in range(self.width):

@@ -40,6 +40,8 @@ class Grid(Position):
     KEYED = True
     IMAGES: tuple[str, ...] = ()
     """The symmetries that leave the sides as they are (see `games.core.features`)."""
+    ADDS = False
+    """Whether each move adds a piece of its side, and none is removed."""
     BLOCKS = True
     """Whether the pieces of each block of two by two squares are a feature."""
 
@@ -108,19 +110,13 @@ class Grid(Position):
     def check_board(self, board: str, side: int) -> str:
         """Return what makes a board impossible in this game; empty if it is possible.
 
+        By default only the numbers of X and O are compared, if each move ADDS one.
+
         :param board: the rows as `board_text` has them, of the right size and letters.
         :param side: the side to move, 0 or 1.
         """
-        return ""
-
-    def check_counts(self, board: str, side: int) -> str:
-        """Return the fault in the numbers of X and O where each move adds one; empty if none.
-
-        :param board: the rows, as `text` has them.
-        :param side: the side to move: 0 for X, 1 for O.
-        """
         first, second = board.count("X"), board.count("O")
-        if first - second != side:
+        if self.ADDS and first - second != side:
             return (
                 f"{first} X and {second} O with {self.SIDES[side]} to move: expected as many X as "
                 "O with X to move, one X more with O to move"

@@ -36,6 +36,7 @@ class Hex(Grid):
 
     NAME = "hex"
     IMAGES = ("turn",)
+    ADDS = True
     OPTIONS = HexOptions
     ACYCLIC = True
     INFO = GameInfo(sides=("Vertical (X)", "Horizontal (O)"), searcher="pvs")
@@ -69,10 +70,6 @@ class Hex(Grid):
         self._seen, self._stack = array("q", [0] * self.squares), array("i", [0] * self.squares * 7)
         self.near, self.stack = ints(self._near), ints(self._stack)
         self.seen = longlongs(self._seen)
-
-    def check_board(self, board: str, side: int) -> str:
-        """Return the fault of `check_counts`, since each move adds a piece; empty if none."""
-        return self.check_counts(board, side)
 
     def generate(self, moves: Moves) -> cython.int:
         cell: cython.int

@@ -23,6 +23,7 @@ class LineGame(Grid):
     """
 
     ACYCLIC = True
+    ADDS = True
     BLOCKS = False  # the windows say more
 
     def line_length(self) -> int:
@@ -162,7 +163,3 @@ class LineGame(Grid):
     def most_moves_left(self) -> cython.int:
         """Return the number of empty squares."""
         return self.empty
-
-    def check_board(self, board: str, side: int) -> str:
-        """Return the fault of `check_counts`, since each move adds a piece; empty if none."""
-        return self.check_counts(board, side)

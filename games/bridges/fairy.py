@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Annotated, Any, TypedDict, Unpack
 
 from games.bridges.pyffish_rules import FILES, fields_of, load_variant, squares_of
-from games.core.history import copy_with_lists, play_words
+from games.core.history import copy_with_lists, read_fen_and_moves
 from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.core.position import Position
@@ -207,12 +207,15 @@ class Fairy(Position):
 
         :raises PositionError: if the FEN is invalid or a move is illegal.
         """
-        fen, _, moves = f"{text} ".partition(" moves ")
-        position = self.initial()
-        if fen.strip() not in ("", "startpos"):
-            position._set_up(self.rules.read(fen.strip()))
-        played: Fairy = play_words(position, moves.split(), text)
+        played: Fairy = read_fen_and_moves(self, text)
         return played
+
+    def _read(self, fen: str) -> None:
+        """Set up the position of a FEN, without moves before it.
+
+        :raises PositionError: if the FEN is invalid.
+        """
+        self._set_up(self.rules.read(fen))
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
         """Return the start position of an opening, as FEN, and its moves from there.

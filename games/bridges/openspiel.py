@@ -6,6 +6,7 @@ words. It needs the package `open-spiel` (the extra `openspiel`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from importlib import import_module
 from typing import Annotated, Any, TypedDict, Unpack
@@ -110,6 +111,9 @@ class OpenSpiel(Position):
     def copy(self) -> Any:
         return copy_with_lists(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, (self._given(), self.states[0], self.history)
+
     # -- text ----------------------------------------------------------------------------------
 
     def move_text(self, move: int) -> str:
@@ -121,6 +125,15 @@ class OpenSpiel(Position):
     def diagram(self) -> str:
         """Return the text of the state."""
         return str(self.state).rstrip()
+
+
+def _replayed(options: Any, state: Any, moves: Sequence[int]) -> OpenSpiel:
+    """Return the position of a game after moves from a state, which may be a board of its own."""
+    position = OpenSpiel(**options)
+    position.states = [state]
+    for move in moves:
+        position.push(move)
+    return position
 
 
 def load_openspiel(name: str) -> Any:

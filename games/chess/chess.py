@@ -1,5 +1,8 @@
 """Chess and Chess960, with legal moves only.
 
+`Chess` makes and takes back moves. The functions behind it find attacks and write legal moves; they
+read the board as it is.
+
 A move is from | to << 6 | promotion << 12 (squares a1 = 0 to h8 = 63; promotion 1 to 4 for knight
 to queen). Castling is the king's move to the square of its own rook. python-chess reads and writes
 FEN and SAN; it is imported only for that.
@@ -12,7 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 import cython
 
 from games.chess import facts, tables
-from games.core.history import play_words
+from games.core.columns import lengthen
+from games.core.history import read_fen_and_moves
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import SpecError
@@ -22,41 +26,46 @@ if TYPE_CHECKING:
     import chess
 
 if not cython.compiled:
-    from games.chess.board import (
-        Board,
-        can_capture_en_passant,
-        find_checks,
-        gives_check,
-        hanging_loss,
-        has_legal_move,
-        quiet_move_score,
-        see,
-        write_legal_moves,
-    )
     from games.chess.constants import (
+        ATTACKED_BY_PAWN,
+        BACK_RANKS,
         BISHOP,
         BLACK,
         DARK,
         EMPTY,
+        FILE_A,
+        FILE_B,
+        FILE_GATHER,
+        FILE_H,
         KING,
         KNIGHT,
         MOST_MOVES,
         PASS,
         PAWN,
         QUEEN,
+        RANK_3,
+        RANK_6,
         RECORD,
         ROOK,
         WHITE,
     )
-    from games.core.bits import ONE, lsb, popcount
-    from games.core.scores import DRAW, LOSS, ONGOING
+    from games.core.array import array, ints, ulonglongs
+    from games.core.bits import M64, ONE, lsb, popcount
+    from games.core.scores import DRAW, LOSS, ONGOING, QUIET
 
-__all__ = ["Chess"]
+__all__ = ["START", "Chess"]
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+"""The start position, as FEN."""
 
 # Copies: in compiled code they are C arrays of this module.
+KNIGHT_MOVES, KING_MOVES = tables.KNIGHT_MOVES, tables.KING_MOVES
 PAWN_ATTACKS = tables.PAWN_ATTACKS
+RANK, DIAGONAL, ANTIDIAGONAL = tables.RANK, tables.DIAGONAL, tables.ANTIDIAGONAL
+REACH, FILE_REACH = tables.REACH, tables.FILE_REACH
+BETWEEN = tables.BETWEEN
 MIDGAME, ENDGAME = tables.MIDGAME, tables.ENDGAME
-MATERIAL, PHASE = tables.MATERIAL, tables.PHASE
+MATERIAL, PHASE, WORTH = tables.MATERIAL, tables.PHASE, tables.WORTH
 PIECE_KEYS, TURN_KEY = tables.PIECE_KEYS, tables.TURN_KEY
 CASTLING_KEYS, EN_PASSANT_KEYS = tables.CASTLING_KEYS, tables.EN_PASSANT_KEYS
 
@@ -68,8 +77,13 @@ class ChessOptions(TypedDict, total=False):
     variant: Annotated[str, Option("standard", "a variant that python-chess knows, such as atomic")]
 
 
-class Chess(Board):
-    """A position of chess or Chess960. `build` makes a `ChessVariant` for other variants."""
+class Chess(Position):
+    """A position of chess or Chess960. `build` makes a `ChessVariant` for other variants.
+
+    `midgame`, `endgame` and `material` are White's piece-square values and material minus Black's,
+    in centipawns. `phase` weights the first two (24 and more: all midgame). `push` updates all
+    four. `start` is the FEN where the history begins.
+    """
 
     NAME = facts.NAME
     KEYED = True
@@ -93,7 +107,123 @@ class Chess(Board):
             raise SpecError(
                 f"variant={self.options['variant']}: expected standard, or make('{self.spec}')"
             )
+        self.chess960 = self.options["chess960"]
+        pieces = [
+            0x00FF00000000FF00,
+            0x42 << 56 | 0x42,
+            0x24 << 56 | 0x24,
+            0x81 << 56 | 0x81,
+            8 << 56 | 8,
+            16 << 56 | 16,
+        ]
+        self.set_up(pieces, [0xFFFF, 0xFFFF << 48], WHITE, 0x81 << 56 | 0x81, 0, 0, 1)
+        self.start = START
         self.scratch = Moves()
+
+    def set_up(
+        self,
+        pieces: list[int],
+        sides: list[int],
+        side: int,
+        castling: int,
+        en_passant: int,
+        clock: int,
+        number: int,
+    ) -> None:
+        """Set up a position without history. The arguments must be consistent.
+
+        Tablebases and the search root are dropped. `start` does not change.
+
+        :param pieces: bitboards by kind, from pawns to kings.
+        :param sides: bitboards by colour, White's first.
+        :param side: the side to move, WHITE or BLACK.
+        :param castling: the rooks that may castle, as a bitboard.
+        :param en_passant: the target square of a legal capture en passant; 0 for none.
+        :param clock: plies since the last capture or pawn move.
+        :param number: the number of the full move.
+        """
+        self.pieces = [0] * 8
+        self.sides = [0, 0]
+        self.squares = [EMPTY] * 64
+        self.midgame = self.endgame = self.material = self.phase = 0
+        self.zobrist = TURN_KEY if side == BLACK else 0
+        bits: cython.ulonglong
+        for piece in (*range(PAWN, KING + 1), *range(8 | PAWN, (8 | KING) + 1)):
+            bits = pieces[piece & 7] & sides[piece >> 3]
+            while bits:
+                self._put(piece, lsb(bits))
+                bits &= bits - 1
+        self.side, self.clock, self.first_number = side, clock, number
+        self.en_passant = en_passant
+        if en_passant:
+            self.zobrist ^= EN_PASSANT_KEYS[en_passant & 7]
+        self._set_castling(castling)
+        self.length = self.room = self.reversible_from = 0
+        self.search_root = -1
+        self.tables: Any = None
+        self.men = 0
+        self._records, self._keys = array("i"), array("Q")
+        self._grow()
+        self.king = self.checkers = self.pinned = self.pinners = 0
+        self.scanned = False
+
+    def _set_castling(self, castling: int) -> None:
+        """Give the rooks on these squares, and no others, the right to castle, and update the key.
+
+        The pieces are on the board, and the key has no rights yet. For each right also store the
+        rook, the squares that must be vacant, and those that the king crosses. Right 2 * colour is
+        castling to the king's side, 2 * colour + 1 to the queen's.
+        """
+        self.rights = 0
+        rooks, kept, vacant, walk = [0] * 4, [15] * 64, [0] * 4, [0] * 4
+        for colour in (WHITE, BLACK):
+            king = lsb(self.pieces[KING] & self.sides[colour])
+            for rook in range(56 * colour, 56 * colour + 8):
+                if not castling >> rook & 1:
+                    continue
+                right = 2 * colour + (rook < king)
+                king_to = (king & 56) + (2 if rook < king else 6)
+                rook_to = king_to + (1 if rook < king else -1)
+                rooks[right] = rook
+                kept[rook] &= ~(1 << right)
+                kept[king] &= ~(1 << right)
+                walk[right] = BETWEEN[64 * king + king_to] | 1 << king_to
+                passed = walk[right] | BETWEEN[64 * rook + rook_to] | 1 << rook_to
+                vacant[right] = passed & ~(1 << king | 1 << rook)
+                self.rights |= 1 << right
+        self.rooks, self.kept_rights = rooks, kept
+        self.castling_vacant, self.castling_walk = vacant, walk
+        self.zobrist ^= CASTLING_KEYS[self.rights]
+
+    def _grow(self) -> None:
+        """Make room for more moves in the history, and set the C pointers to it."""
+        room: cython.int = self.room + 256 + self.room // 2
+        try:
+            lengthen((self._keys,), room)
+            lengthen((self._records,), RECORD * room)
+        finally:
+            self.records = ints(self._records)
+            self.keys = ulonglongs(self._keys)
+        self.room = room
+
+    # -- the moves so far ----------------------------------------------------------------------
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        return tuple(self._records[: RECORD * self.length : RECORD])
+
+    @property
+    def ply(self) -> int:
+        return self.length
+
+    @property
+    def turn(self) -> int:
+        return self.side
+
+    def castling_rooks(self) -> int:
+        """Return the rooks that may still castle, as a bitboard."""
+        rooks = {self.rooks[right] for right in range(4) if self.rights >> right & 1}
+        return sum([1 << rook for rook in rooks])
 
     # -- making and taking back moves ----------------------------------------------------------
 
@@ -118,6 +248,16 @@ class Chess(Board):
         self.sides[piece >> 3] ^= bits
         self.squares[source] = EMPTY
         self.squares[target] = piece
+
+    def _put(self, piece: cython.int, square: cython.int) -> None:
+        """Put a piece on an empty square, and update the key, the three values and the phase."""
+        index: cython.int = piece << 6 | square
+        self._place(piece, square)
+        self.zobrist ^= PIECE_KEYS[index]
+        self.midgame += MIDGAME[index]
+        self.endgame += ENDGAME[index]
+        self.material += MATERIAL[piece]
+        self.phase += PHASE[piece]
 
     def _take(self, piece: cython.int, square: cython.int) -> None:
         """Remove a piece from its square, and update the key, the three values and the phase."""
@@ -147,7 +287,7 @@ class Chess(Board):
         """
         at: cython.int = self.length * RECORD
         if self.length == self.room:
-            self.grow()
+            self._grow()
         self.records[at] = move
         self.records[at + 1] = captured | self.rights << 4 | self.en_passant << 8
         self.records[at + 2] = self.clock
@@ -202,7 +342,7 @@ class Chess(Board):
         self.clock, self.reversible_from = 0, self.length
         if promotion:
             self._take(colour | PAWN, target)
-            self.put_piece(colour | promotion, target)
+            self._put(colour | promotion, target)
         elif en_passant and target == en_passant:
             self._take(colour ^ 8, target ^ 8)
         elif source ^ target == 16:
@@ -222,8 +362,8 @@ class Chess(Board):
         corner: cython.int = source & 56
         self._take(colour | KING, source)
         self._take(colour | ROOK, rook)
-        self.put_piece(colour | KING, corner + (6 if rook > source else 2))
-        self.put_piece(colour | ROOK, corner + (5 if rook > source else 3))
+        self._put(colour | KING, corner + (6 if rook > source else 2))
+        self._put(colour | ROOK, corner + (5 if rook > source else 3))
 
     def push_pass(self) -> None:
         """Pass the turn; positions before it no longer count as repetitions."""
@@ -303,21 +443,9 @@ class Chess(Board):
         find_checks(self)
         return self.checkers != 0
 
-    def see(self, move: cython.int) -> cython.int:
-        return see(self, move)
-
     def move_kind(self, move: cython.int) -> cython.int:
         """Return a number for the piece and its target square."""
         return self.squares[move & 63] << 6 | (move >> 6 & 63)
-
-    def quiet_move_score(self, move: cython.int) -> cython.int:
-        return quiet_move_score(self, move)
-
-    def hanging_loss(self, move: cython.int) -> cython.int:
-        return hanging_loss(self, move)
-
-    def gives_check(self, move: cython.int) -> cython.bint:
-        return gives_check(self, move)
 
     def can_pass(self) -> cython.bint:
         return not self.in_check()
@@ -332,6 +460,142 @@ class Chess(Board):
     def key(self) -> cython.ulonglong:
         return self.zobrist
 
+    def see(self, move: cython.int) -> cython.int:
+        """Return the static exchange evaluation of a capture or promotion; QUIET for other moves.
+
+        It is the material won, in centipawns, if both sides keep capturing on the target square
+        while that pays.
+        """
+        source: cython.int = move & 63
+        target: cython.int = move >> 6 & 63
+        placed: cython.int = move >> 12 & 7
+        piece: cython.int = self.squares[source]
+        captured: cython.int = self.squares[target]
+        passing: cython.bint = (
+            self.en_passant != 0 and target == self.en_passant and piece & 7 == PAWN
+        )
+        if captured == (piece & 8 | ROOK):  # castling
+            return QUIET
+        if captured == EMPTY and not placed and not passing:
+            return QUIET
+        won: cython.int = WORTH[PAWN] if passing else WORTH[captured & 7]
+        occupied: cython.ulonglong = (self.sides[WHITE] | self.sides[BLACK]) ^ ONE << source
+        if passing:
+            occupied ^= ONE << (target ^ 8)
+        if placed:
+            won += WORTH[placed] - WORTH[PAWN]
+        else:
+            placed = piece & 7
+        return won - self._exchange_gain(target, occupied, self.side ^ 1, WORTH[placed])
+
+    def hanging_loss(self, move: cython.int) -> cython.int:
+        """Return the centipawns that the opponent wins by capturing the piece after a quiet move.
+
+        Castling, captures and promotions return 0.
+        """
+        source: cython.int = move & 63
+        occupied: cython.ulonglong = (self.sides[WHITE] | self.sides[BLACK]) ^ ONE << source
+        worth: cython.int = WORTH[self.squares[source] & 7]
+        if self.see(move) != QUIET or self.squares[move >> 6 & 63] != EMPTY:
+            return 0
+        return self._exchange_gain(move >> 6 & 63, occupied, self.side ^ 1, worth)
+
+    def _exchange_gain(
+        self,
+        square: cython.int,
+        occupied: cython.ulonglong,
+        side: cython.int,
+        worth: cython.int,
+    ) -> cython.int:
+        """Return what `side` wins by capturing on a square; at least 0.
+
+        The least valuable piece captures first.
+
+        :param occupied: the occupied squares without the pieces that captured before.
+        :param worth: the value of the piece on the square.
+        """
+        ours: cython.ulonglong = self.sides[side] & occupied
+        taker: cython.int = KNIGHT
+        takers: cython.ulonglong = PAWN_ATTACKS[(side ^ 1) << 6 | square] & self.pieces[PAWN] & ours
+        diagonal: cython.ulonglong
+        straight: cython.ulonglong
+        if takers:
+            taker = PAWN
+        else:
+            takers = KNIGHT_MOVES[square] & self.pieces[KNIGHT] & ours
+        if not takers:
+            diagonal = bishop_attacks(square, occupied) & ours
+            straight = 0
+            taker, takers = BISHOP, diagonal & self.pieces[BISHOP]
+            if not takers:
+                straight = rook_attacks(square, occupied) & ours
+                taker, takers = ROOK, straight & self.pieces[ROOK]
+            if not takers:
+                taker, takers = QUEEN, (diagonal | straight) & self.pieces[QUEEN]
+            if not takers:
+                taker, takers = KING, KING_MOVES[square] & self.pieces[KING] & ours
+        if not takers:
+            return 0
+        occupied ^= ONE << lsb(takers)
+        return max(0, worth - self._exchange_gain(square, occupied, side ^ 1, WORTH[taker]))
+
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Return an estimate of a quiet move in centipawns, for move ordering.
+
+        It is the gain in midgame piece-square value. A piece other than a pawn also gains by
+        leaving a square that a pawn attacks, and loses by entering one.
+        """
+        source: cython.int = move & 63
+        target: cython.int = move >> 6 & 63
+        piece: cython.int = self.squares[source]
+        better: cython.int = MIDGAME[piece << 6 | target] - MIDGAME[piece << 6 | source]
+        if self.side == BLACK:
+            better = -better
+        if piece & 7 != PAWN:
+            better += ATTACKED_BY_PAWN * (
+                self._is_pawn_attacked(source) - self._is_pawn_attacked(target)
+            )
+        return better
+
+    def _is_pawn_attacked(self, square: cython.int) -> cython.int:
+        """Return 1 if an opposing pawn attacks a square, else 0."""
+        pawns: cython.ulonglong = self.pieces[PAWN] & self.sides[self.side ^ 1]
+        return PAWN_ATTACKS[self.side << 6 | square] & pawns != 0
+
+    def gives_check(self, move: cython.int) -> cython.bint:
+        """Return whether a legal move gives check, directly or by discovery.
+
+        Not found: a check by the castled rook, and one through a pawn captured en passant.
+        """
+        source: cython.ulonglong = ONE << (move & 63)
+        square: cython.int = move >> 6 & 63
+        target: cython.ulonglong = ONE << square
+        kind: cython.int = move >> 12 & 7
+        side: cython.int = self.side
+        king: cython.ulonglong = self.pieces[KING] & self.sides[side ^ 1]
+        ours: cython.ulonglong = self.sides[side] & ~source
+        queens: cython.ulonglong = self.pieces[QUEEN] & ours
+        diagonal: cython.ulonglong = self.pieces[BISHOP] & ours | queens
+        straight: cython.ulonglong = self.pieces[ROOK] & ours | queens
+        occupied: cython.ulonglong = (self.sides[WHITE] | self.sides[BLACK]) & ~source | target
+        if not king:
+            return False
+        if not kind:
+            kind = self.squares[move & 63] & 7
+        if kind == PAWN:
+            if PAWN_ATTACKS[side << 6 | square] & king:
+                return True
+        elif kind == KNIGHT and KNIGHT_MOVES[square] & king:
+            return True
+        if kind in (BISHOP, QUEEN):
+            diagonal |= target
+        if kind in (ROOK, QUEEN):
+            straight |= target
+        return (
+            bishop_attacks(lsb(king), occupied) & diagonal != 0
+            or rook_attacks(lsb(king), occupied) & straight != 0
+        )
+
     # -- the end of the game -------------------------------------------------------------------
 
     def result(self) -> cython.int:
@@ -341,7 +605,7 @@ class Chess(Board):
         game without a claim. In a search a position is a draw already if it occurred once since the
         root. In a search the tablebases' result counts too, just after a capture or a pawn move.
         """
-        if not has_legal_move(self, self.scratch):
+        if not self._has_legal_move():
             return LOSS if self.checkers else DRAW
         if self.clock >= 100 or self._repeated() or self._insufficient():
             return DRAW
@@ -396,13 +660,50 @@ class Chess(Board):
     def phase_name(self, phase: int) -> str:
         return ("material 24-19", "material 18-13", "material 12-7", "material 6-0")[phase]
 
+    def _has_legal_move(self) -> cython.bint:
+        """Return whether there is a legal move; fast if an unpinned pawn or knight has one."""
+        occupied: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
+        free: cython.ulonglong
+        pieces: cython.ulonglong
+        find_checks(self)
+        if not self.checkers:
+            free = self.sides[self.side] & ~self.pinned
+            pieces = free & self.pieces[PAWN]
+            if (pieces << 8 if self.side == WHITE else pieces >> 8) & ~occupied:
+                return True
+            pieces = free & self.pieces[KNIGHT]
+            while pieces:
+                if KNIGHT_MOVES[lsb(pieces)] & ~self.sides[self.side]:
+                    return True
+                pieces &= pieces - 1
+        self.scratch.reserve(MOST_MOVES)
+        return write_legal_moves(self, self.scratch.move, 0, False) > 0
+
     # -- copies --------------------------------------------------------------------------------
 
     def copy(self) -> Chess:
         """Return a position with the same history and search root; it shares the tablebases."""
         copy: Chess = Chess.__new__(Chess)  # without setting up the start position
+        copy.options, copy._written = self.options, self._written
+        copy.chess960 = self.chess960
+        copy.start, copy.first_number = self.start, self.first_number
+        copy.midgame, copy.endgame = self.midgame, self.endgame
+        copy.material, copy.phase = self.material, self.phase
+        copy.pieces, copy.sides = list(self.pieces), list(self.sides)
+        copy.squares = list(self.squares)
+        copy.side, copy.rights, copy.en_passant = self.side, self.rights, self.en_passant
+        copy.clock, copy.zobrist = self.clock, self.zobrist
+        copy.rooks, copy.kept_rights = list(self.rooks), list(self.kept_rights)
+        copy.castling_vacant = list(self.castling_vacant)
+        copy.castling_walk = list(self.castling_walk)
+        copy.search_root, copy.reversible_from = self.search_root, self.reversible_from
+        copy.tables, copy.men = self.tables, self.men
+        copy._records, copy._keys = self._records[:], self._keys[:]
+        copy.records, copy.keys = ints(copy._records), ulonglongs(copy._keys)
+        copy.room, copy.length = self.room, self.length
+        copy.king = copy.checkers = copy.pinned = copy.pinners = 0
+        copy.scanned = False
         copy.scratch = Moves()
-        copy.copy_from(self)
         return copy
 
     def mirrored(self) -> Chess:
@@ -463,11 +764,7 @@ class Chess(Board):
 
         :raises PositionError: if the FEN is invalid or a move is illegal.
         """
-        fen, _, moves = f"{text} ".partition(" moves ")
-        position: Chess = self.initial()
-        if fen.strip() not in ("", "startpos"):
-            position._read(fen.strip())
-        played: Chess = play_words(position, moves.split(), text)
+        played: Chess = read_fen_and_moves(self, text)
         return played
 
     def _read(self, fen: str) -> None:
@@ -521,6 +818,314 @@ class Chess(Board):
         from games.chess.notation import python_board, python_move
 
         return python_board(self).san(python_move(move))
+
+
+# -- attacks ---------------------------------------------------------------------------------------
+
+
+def bishop_attacks(square: cython.int, occupied: cython.ulonglong) -> cython.ulonglong:
+    """Return the squares that a bishop attacks, up to the first occupied one of each diagonal."""
+    line: cython.ulonglong = DIAGONAL[square]
+    anti: cython.ulonglong = ANTIDIAGONAL[square]
+    file: cython.int = (square & 7) << 6
+    rising: cython.int = cython.cast(cython.int, ((line & occupied) * FILE_B & M64) >> 58)
+    falling: cython.int = cython.cast(cython.int, ((anti & occupied) * FILE_B & M64) >> 58)
+    return (REACH[file | rising] & line) | (REACH[file | falling] & anti)
+
+
+def rook_attacks(square: cython.int, occupied: cython.ulonglong) -> cython.ulonglong:
+    """Return the squares that a rook attacks, up to the first occupied one of each line."""
+    rank: cython.ulonglong = RANK[square]
+    file: cython.int = square & 7
+    above: cython.ulonglong = occupied >> file & FILE_A
+    along: cython.int = cython.cast(cython.int, ((rank & occupied) * FILE_B & M64) >> 58)
+    up: cython.int = cython.cast(cython.int, (above * FILE_GATHER & M64) >> 58)
+    return (REACH[file << 6 | along] & rank) | (FILE_REACH[square >> 3 << 6 | up] << file)
+
+
+def is_attacked(
+    board: Chess, square: cython.int, occupied: cython.ulonglong, theirs: cython.ulonglong
+) -> cython.bint:
+    """Return whether a piece among `theirs`, of the side not to move, attacks a square.
+
+    :param occupied: the squares that block bishops, rooks and queens.
+    :param theirs: the pieces that count, as a bitboard.
+    """
+    sliders: cython.ulonglong = theirs & (board.pieces[BISHOP] | board.pieces[QUEEN])
+    if KNIGHT_MOVES[square] & theirs & board.pieces[KNIGHT]:
+        return True
+    if PAWN_ATTACKS[board.side << 6 | square] & theirs & board.pieces[PAWN]:
+        return True
+    if KING_MOVES[square] & theirs & board.pieces[KING]:
+        return True
+    near: cython.ulonglong = DIAGONAL[square] | ANTIDIAGONAL[square]
+    if near & sliders and bishop_attacks(square, occupied) & sliders:
+        return True
+    sliders = theirs & (board.pieces[ROOK] | board.pieces[QUEEN])
+    return rook_attacks(square, occupied) & sliders != 0 if sliders else False
+
+
+def find_checks(board: Chess) -> None:
+    """Set `king`, `checkers`, `pinned` and `pinners` for the side to move.
+
+    They are its king's square and three bitboards: the pieces that give check, its own pinned
+    pieces, and the sliders that pin them. It also sets `scanned`; if that is set, it does nothing.
+    """
+    ours: cython.ulonglong = board.sides[board.side]
+    theirs: cython.ulonglong = board.sides[board.side ^ 1]
+    queens: cython.ulonglong = board.pieces[QUEEN]
+    snipers: cython.ulonglong
+    blockers: cython.ulonglong
+    if board.scanned:
+        return
+    board.scanned = True
+    board.king = lsb(board.pieces[KING] & ours)
+    board.pinned = board.pinners = 0
+    board.checkers = theirs & (
+        (KNIGHT_MOVES[board.king] & board.pieces[KNIGHT])
+        | (PAWN_ATTACKS[board.side << 6 | board.king] & board.pieces[PAWN])
+    )
+    # Sliders that give check through our own pieces.
+    snipers = rook_attacks(board.king, theirs) & (board.pieces[ROOK] | queens)
+    snipers |= bishop_attacks(board.king, theirs) & (board.pieces[BISHOP] | queens)
+    snipers &= theirs
+    while snipers:
+        blockers = BETWEEN[board.king << 6 | lsb(snipers)] & ours
+        if not blockers:
+            board.checkers |= snipers & -snipers
+        elif not blockers & (blockers - 1):
+            board.pinned |= blockers
+            board.pinners |= snipers & -snipers
+        snipers &= snipers - 1
+
+
+# -- legal moves -----------------------------------------------------------------------------------
+
+
+def write_legal_moves(
+    board: Chess, out: cython.p_int, n: cython.int, noisy: cython.bint
+) -> cython.int:
+    """Write the legal moves of the side to move from out[n] on.
+
+    :param n: the number of moves in `out`, which needs room for MOST_MOVES more.
+    :param noisy: write only captures and promotions. The side to move must not be in check then.
+    :returns: the index behind the last move.
+    """
+    ours: cython.ulonglong = board.sides[board.side]
+    targets: cython.ulonglong
+    free: cython.ulonglong
+    find_checks(board)
+    targets = board.sides[board.side ^ 1] if noisy else ours ^ M64
+    free = ours ^ board.pinned
+    n = _king_moves(board, out, n, KING_MOVES[board.king] & targets)
+    if board.checkers:
+        if board.checkers & (board.checkers - 1):
+            return n
+        targets &= board.checkers | BETWEEN[board.king << 6 | lsb(board.checkers)]
+    elif not noisy and board.rights >> 2 * board.side & 3:
+        n = _castlings(board, out, n)
+    n = _piece_moves(board, out, n, free, targets)
+    if board.pinned and not board.checkers:
+        n = _pinned_moves(board, out, n, targets, noisy)
+    if board.en_passant:
+        n = _en_passants(board, out, n)
+    if noisy:
+        targets |= BACK_RANKS
+    return _pawn_moves(board, out, n, free & board.pieces[PAWN], targets, noisy)
+
+
+def _king_moves(
+    board: Chess, out: cython.p_int, n: cython.int, targets: cython.ulonglong
+) -> cython.int:
+    """Write the king's legal moves to `targets`; return the new number of moves."""
+    theirs: cython.ulonglong = board.sides[board.side ^ 1]
+    occupied: cython.ulonglong = theirs | board.sides[board.side] ^ ONE << board.king
+    while targets:
+        if not is_attacked(board, lsb(targets), occupied, theirs):
+            out[n] = board.king | lsb(targets) << 6
+            n += 1
+        targets &= targets - 1
+    return n
+
+
+def _piece_moves(
+    board: Chess,
+    out: cython.p_int,
+    n: cython.int,
+    movers: cython.ulonglong,
+    targets: cython.ulonglong,
+) -> cython.int:
+    """Write the moves of knights, bishops, rooks and queens; return the new number of moves.
+
+    :param movers: the pieces that may move, as a bitboard; others in it are skipped.
+    :param targets: the squares that they may move to.
+    """
+    occupied: cython.ulonglong = board.sides[WHITE] | board.sides[BLACK]
+    pieces: cython.ulonglong = movers & board.pieces[KNIGHT]
+    source: cython.int
+    while pieces:
+        source = lsb(pieces)
+        n = _write(out, n, source, KNIGHT_MOVES[source] & targets)
+        pieces &= pieces - 1
+    pieces = movers & (board.pieces[BISHOP] | board.pieces[QUEEN])
+    while pieces:
+        source = lsb(pieces)
+        n = _write(out, n, source, bishop_attacks(source, occupied) & targets)
+        pieces &= pieces - 1
+    pieces = movers & (board.pieces[ROOK] | board.pieces[QUEEN])
+    while pieces:
+        source = lsb(pieces)
+        n = _write(out, n, source, rook_attacks(source, occupied) & targets)
+        pieces &= pieces - 1
+    return n
+
+
+def _pinned_moves(
+    board: Chess, out: cython.p_int, n: cython.int, targets: cython.ulonglong, noisy: cython.bint
+) -> cython.int:
+    """Write the moves of pinned pieces along their pins; return the new number of moves.
+
+    `noisy` is for pawns; other pieces are restricted by `targets` alone.
+    """
+    pinners: cython.ulonglong = board.pinners
+    ray: cython.ulonglong
+    mover: cython.ulonglong
+    while pinners:
+        ray = BETWEEN[board.king << 6 | lsb(pinners)]
+        mover = ray & board.pinned
+        ray |= pinners & -pinners
+        if mover & board.pieces[PAWN]:
+            n = _pawn_moves(board, out, n, mover, ray & targets, noisy)
+        else:
+            n = _piece_moves(board, out, n, mover, ray & targets)
+        pinners &= pinners - 1
+    return n
+
+
+def _pawn_moves(
+    board: Chess,
+    out: cython.p_int,
+    n: cython.int,
+    pawns: cython.ulonglong,
+    targets: cython.ulonglong,
+    noisy: cython.bint,
+) -> cython.int:
+    """Write the moves of some pawns to `targets`; return the new number of moves.
+
+    Captures en passant are left out, and if `noisy` all but captures and promotions.
+    """
+    theirs: cython.ulonglong = board.sides[board.side ^ 1]
+    vacant: cython.ulonglong = (theirs | board.sides[board.side]) ^ M64
+    wanted: cython.ulonglong = targets & theirs
+    one: cython.ulonglong
+    two: cython.ulonglong
+    if board.side == WHITE:
+        one = pawns << 8 & vacant
+        two = (one & RANK_3) << 8 & vacant
+        n = _write_pawns(out, n, (pawns & ~FILE_A) << 7 & wanted, 7)
+        n = _write_pawns(out, n, (pawns & ~FILE_H) << 9 & wanted, 9)
+    else:
+        one = pawns >> 8 & vacant
+        two = (one & RANK_6) >> 8 & vacant
+        n = _write_pawns(out, n, (pawns & ~FILE_A) >> 9 & wanted, -9)
+        n = _write_pawns(out, n, (pawns & ~FILE_H) >> 7 & wanted, -7)
+    if noisy:
+        return _write_pawns(out, n, one & targets & BACK_RANKS, 8 - 16 * board.side)
+    n = _write_pawns(out, n, one & targets, 8 - 16 * board.side)
+    return _write_pawns(out, n, two & targets, 16 - 32 * board.side)
+
+
+def _castlings(board: Chess, out: cython.p_int, n: cython.int) -> cython.int:
+    """Write the castling moves of a side not in check; return the new number of moves."""
+    right: cython.int
+    for right in range(2 * board.side, 2 * board.side + 2):
+        if board.rights >> right & 1 and _can_castle(board, right):
+            out[n] = board.king | board.rooks[right] << 6
+            n += 1
+    return n
+
+
+def _can_castle(board: Chess, right: cython.int) -> cython.bint:
+    """Return whether castling is legal for a side that has the right and is not in check."""
+    theirs: cython.ulonglong = board.sides[board.side ^ 1]
+    occupied: cython.ulonglong = theirs | board.sides[board.side]
+    walk: cython.ulonglong = board.castling_walk[right]
+    king_to: cython.int = (board.king & 56) + (2 if right & 1 else 6)
+    if occupied & board.castling_vacant[right]:
+        return False
+    occupied ^= ONE << board.king
+    while walk:
+        if is_attacked(board, lsb(walk), occupied, theirs):
+            return False
+        walk &= walk - 1
+    if not board.chess960:
+        return True
+    # In Chess960 the rook may have blocked an attack on the king.
+    occupied ^= ONE << board.rooks[right]
+    occupied |= ONE << (king_to + 1 if right & 1 else king_to - 1)
+    return not is_attacked(board, king_to, occupied, theirs)
+
+
+def _en_passants(board: Chess, out: cython.p_int, n: cython.int) -> cython.int:
+    """Write the legal captures en passant; return the new number of moves."""
+    pawns: cython.ulonglong = PAWN_ATTACKS[(board.side ^ 1) << 6 | board.en_passant]
+    pawns &= board.pieces[PAWN] & board.sides[board.side]
+    while pawns:
+        if can_capture_en_passant(board, lsb(pawns), board.en_passant):
+            out[n] = lsb(pawns) | board.en_passant << 6
+            n += 1
+        pawns &= pawns - 1
+    return n
+
+
+def can_capture_en_passant(board: Chess, source: cython.int, square: cython.int) -> cython.bint:
+    """Return whether a capture en passant leaves the own king unattacked, and is thus legal.
+
+    :param source: a pawn of the side to move that attacks `square`.
+    :param square: the square that an opposing pawn has just passed.
+    """
+    passed: cython.ulonglong = ONE << (square ^ 8)
+    theirs: cython.ulonglong = board.sides[board.side ^ 1] ^ passed
+    ours: cython.ulonglong = board.sides[board.side] ^ ONE << source ^ ONE << square
+    king: cython.int = lsb(board.pieces[KING] & ours)
+    return not is_attacked(board, king, ours | theirs, theirs)
+
+
+def _write(
+    out: cython.p_int, n: cython.int, source: cython.int, targets: cython.ulonglong
+) -> cython.int:
+    """Write the moves from one square to each of `targets`; return the new number of moves."""
+    while targets:
+        out[n] = source | lsb(targets) << 6
+        targets &= targets - 1
+        n += 1
+    return n
+
+
+def _write_pawns(
+    out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
+) -> cython.int:
+    """Write pawn moves to each of `targets`, promotions last; return the new number of moves.
+
+    A promotion is four moves, to the queen first.
+
+    :param step: the target minus the source of each move.
+    """
+    promoting: cython.ulonglong = targets & BACK_RANKS
+    move: cython.int
+    kind: cython.int
+    targets ^= promoting
+    while targets:
+        out[n] = lsb(targets) - step | lsb(targets) << 6
+        targets &= targets - 1
+        n += 1
+    while promoting:
+        move = lsb(promoting) - step | lsb(promoting) << 6
+        for kind in range(QUEEN, PAWN, -1):
+            out[n] = move | kind << 12
+            n += 1
+        promoting &= promoting - 1
+    return n
 
 
 def _flipped(bitboard: int) -> int:

@@ -6,18 +6,15 @@ import re
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import chess
 
 from games.chess.constants import BLACK, PASS, WHITE
 from games.chess.facts import NAME
 from games.core.history import play_words
+from games.core.position import Position
 from games.errors import PositionError, printable, quoted
-
-if TYPE_CHECKING:
-    from games.chess.board import Board
-    from games.core.position import Position
 
 __all__ = [
     "NamedOpening",
@@ -265,8 +262,8 @@ def read_position(fen: str, chess960: bool, game: str) -> tuple[str, tuple[Any, 
     )
 
 
-def python_board(position: Board) -> chess.Board:
-    """Return a position as a python-chess board without a move stack."""
+def python_board(position: Any) -> chess.Board:
+    """Return a position of `Chess` as a python-chess board without a move stack."""
     board = chess.Board(None, chess960=position.chess960)
     board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = list(
         position.pieces
@@ -283,8 +280,8 @@ def python_board(position: Board) -> chess.Board:
     return board
 
 
-def python_game(position: Board) -> chess.Board:
-    """Return the game so far as a python-chess board, with its move stack."""
+def python_game(position: Any) -> chess.Board:
+    """Return the game so far of a `Chess` position as a python-chess board, with its moves."""
     board = chess.Board(position.start, chess960=position.chess960)
     for move in position.history:
         board.push(python_move(move))

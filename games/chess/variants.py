@@ -14,7 +14,7 @@ import chess.variant
 
 from games.chess import facts, notation, tables
 from games.chess.notation import read_castling, read_fen, read_san
-from games.core.history import copy_with_lists, play_words
+from games.core.history import copy_with_lists, read_fen_and_moves
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, WIN
@@ -174,11 +174,7 @@ class ChessVariant(Position):
 
         :raises PositionError: if the FEN is invalid or a move is illegal.
         """
-        fen, _, moves = f"{text} ".partition(" moves ")
-        position = self.initial()
-        if fen.strip() not in ("", "startpos"):
-            position._read(fen.strip())
-        played: ChessVariant = play_words(position, moves.split(), text)
+        played: ChessVariant = read_fen_and_moves(self, text)
         return played
 
     def _read(self, fen: str) -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "copy_by_moves",
     "copy_with_lists",
     "play_words",
+    "read_fen_and_moves",
     "replay",
     "restore",
 ]
@@ -37,63 +38,37 @@ class Default:
         return self if owner is None else self.compute(owner)
 
 
-def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push` that runs the author's, and then adds its move to the list `_played`.
+def _recorded(kind: str) -> Wrapper:
+    """Return what replaces an author's `push`, `pop` or `push_pass` by one that also records it.
 
-    It adds one entry, even if the author's `push` calls that of its base class.
+    The moves made are in the list `_played`. A pass is NO_MOVE there. One call is one entry, also
+    if the method calls its parent's; a pass made by `push` is the move that it made.
+
+    :param kind: the name of the method.
     """
 
-    @replacement(push)
-    def recorded(self: Any, move: int) -> None:
-        """Run the author's `push`, and add the move to the history."""
-        played = self.__dict__.setdefault("_played", [])
-        before = len(played)
-        push(self, move)
-        played[before:] = [move]  # one entry, even if the push calls its parent's
+    def replace(method: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the method with the record."""
 
-    return recorded
+        @replacement(method)
+        def recorded(self: Any, *move: int) -> None:
+            """Run the author's method, and update the history."""
+            played = self.__dict__.setdefault("_played", [])
+            before = len(played)
+            method(self, *move)
+            if kind == "pop":
+                del played[before - 1 :]
+            elif kind == "push":
+                played[before:] = move
+            elif len(played) == before:
+                played.append(NO_MOVE)
 
+        return recorded
 
-def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `pop` that runs the author's, and then removes one move from the list `_played`.
-
-    It removes one, even if the author's `pop` calls that of its base class.
-    """
-
-    @replacement(pop)
-    def recorded(self: Any) -> None:
-        """Run the author's `pop`, and remove the last move from the history."""
-        played = self.__dict__.setdefault("_played", [])
-        before = len(played)
-        pop(self)
-        del played[before - 1 :]
-
-    return recorded
+    return replace
 
 
-def _recorded_pass(push_pass: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `push_pass` that runs the author's, and then adds NO_MOVE to the list `_played`.
-
-    If the author's one calls `push`, which has added its move, it adds nothing.
-    """
-
-    @replacement(push_pass)
-    def recorded(self: Any) -> None:
-        """Run the author's `push_pass`, and add NO_MOVE to the history unless it called `push`."""
-        played = self.__dict__.setdefault("_played", [])
-        before = len(played)
-        push_pass(self)
-        if len(played) == before:  # it did not call `push`
-            played.append(NO_MOVE)
-
-    return recorded
-
-
-RECORDED: dict[str, Wrapper] = {
-    "push": _recorded_push,
-    "pop": _recorded_pop,
-    "push_pass": _recorded_pass,
-}
+RECORDED: dict[str, Wrapper] = {kind: _recorded(kind) for kind in ("push", "pop", "push_pass")}
 """The methods of an author's game that record its history; see `games.parts.authored.prepare`."""
 
 
@@ -111,15 +86,27 @@ def play_words(position: Any, words: Sequence[str], text: str) -> Any:
         ) from None
 
 
-def replay(game: Any, options: Any, start: str, moves: Sequence[int]) -> Any:
+def read_fen_and_moves(game: Any, text: str) -> Any:
+    """Return a new position: `startpos` or a FEN, and after the word `moves` moves from there.
+
+    :param game: a position of a class whose `_read` sets up a FEN.
+    :raises PositionError: if the FEN is invalid or a move is illegal.
+    """
+    fen, _, moves = f"{text} ".partition(" moves ")
+    position = game.initial()
+    if fen.strip() not in ("", "startpos"):
+        position._read(fen.strip())
+    return play_words(position, moves.split(), text)
+
+
+def replay(make: Callable[[], Any], start: str, moves: Sequence[int]) -> Any:
     """Return the position after the moves and passes of a game.
 
-    :param game: the class of the game.
-    :param options: its keywords.
+    :param make: returns a position at the usual start.
     :param start: the text of the first position; empty for the usual start.
     :param moves: the history; an entry that is no legal move is a pass.
     """
-    position = game(**options)
+    position = make()
     if start:
         position = position.at(start)
     for move in moves:
@@ -140,13 +127,15 @@ def copy_by_moves(position: Any) -> Any:
     return copy
 
 
-def restore(game: Any, options: Any, attributes: dict[str, Any]) -> Any:
-    """Return a position of a game in plain Python with the given options and attributes.
+def restore(game: Any, fields: tuple[Any, Any], attributes: dict[str, Any]) -> Any:
+    """Return a position of a game in plain Python with the given attributes.
 
     Its `__init__` does not run, and the values are not copied.
+
+    :param fields: its `options` and `made_of`.
     """
     position = game.__new__(game)
-    position.options = options
+    position.options, position.made_of = fields
     position.__dict__.update(attributes)
     return position
 
@@ -158,4 +147,5 @@ def copy_with_lists(position: Any) -> Any:
     """
     attributes = vars(position)
     lists = {name: each.copy() for name, each in attributes.items() if isinstance(each, list)}
-    return restore(type(position), position.options, {**attributes, **lists})
+    fields = position.options, position.made_of
+    return restore(type(position), fields, {**attributes, **lists})

@@ -12,9 +12,9 @@ from games.parts.options import name_of
 __all__ = [
     "LIST_RULE",
     "MOVES_RULE",
+    "broken",
     "expect_methods",
     "is_list",
-    "moves_error",
     "read_legal_moves",
 ]
 
@@ -54,23 +54,18 @@ def read_legal_moves(position: Any) -> Sequence[int]:
     """
     legal: Sequence[int] = position.legal_moves()
     if not is_list(legal):
-        raise _broken(position, LIST_RULE, legal)
+        raise broken(position, LIST_RULE, legal)
     try:
         fit = all(-(2**31) <= index(move) < 2**31 for move in legal)
     except TypeError:
         fit = False
     if not fit:
-        raise moves_error(position, legal)
+        raise broken(position, MOVES_RULE, legal)
     return legal
 
 
-def moves_error(position: Any, legal: Any) -> ContractError:
-    """Return the error for legal moves that are not whole numbers of 32 bits."""
-    return _broken(position, MOVES_RULE, legal)
-
-
-def _broken(position: Any, rule: str, found: object) -> ContractError:
-    """Return the ContractError for a rule that a game breaks."""
+def broken(position: Any, rule: str, found: object) -> ContractError:
+    """Return the ContractError for a rule that a game breaks, with what was found instead."""
     return ContractError(
         f"game {position.spec} breaks its contract: {rule} ({quoted(found)}); see check_game"
     )

@@ -9,7 +9,7 @@ from typing import Any
 import cython
 
 from games.core.history import Default, replay, restore
-from games.core.legal import expect_methods, moves_error
+from games.core.legal import MOVES_RULE, broken, expect_methods
 from games.core.moves import Moves
 from games.errors import ContractError
 from games.parts.part import Part
@@ -18,34 +18,6 @@ __all__ = ["Rules"]
 
 if not cython.compiled:
     from games.core.scores import ONGOING
-
-
-def _history(position: Rules) -> Sequence[int]:
-    """The moves since the start position, oldest first."""
-    return tuple(getattr(position, "_played", ()))
-
-
-def _ply(position: Rules) -> int:
-    """The number of moves since the start position."""
-    return len(position.history)
-
-
-def _turn(position: Rules) -> int:
-    """The side to move: 0 for the side that moves first from the game's usual start, else 1.
-
-    By default it is the parity of `ply`.
-    """
-    return int(position.ply) % 2
-
-
-def _start(position: Rules) -> str:
-    """The text of the position where the history begins; by default empty, the usual start."""
-    return ""
-
-
-def _one_player(position: Rules) -> bool:
-    """Whether one side makes every move, so that no value is negated; by default false."""
-    return False
 
 
 class Rules(Part):
@@ -108,7 +80,7 @@ class Rules(Part):
         try:
             moves.extend(legal)
         except (TypeError, OverflowError):
-            raise moves_error(self, legal) from None
+            raise broken(self, MOVES_RULE, legal) from None
         if not legal and self.outcome() is None:
             raise ContractError(f"{self!r}: no legal moves and no outcome: expected an outcome")
         return len(legal)
@@ -120,11 +92,33 @@ class Rules(Part):
 
     # -- the game so far -----------------------------------------------------------------------
 
-    history = Default(_history)
-    ply = Default(_ply)
-    turn = Default(_turn)
-    start = Default(_start)
-    one_player = Default(_one_player)
+    @Default
+    def history(self) -> Sequence[int]:
+        """The moves since the start position, oldest first."""
+        return tuple(getattr(self, "_played", ()))
+
+    @Default
+    def ply(self) -> int:
+        """The number of moves since the start position."""
+        return len(self.history)
+
+    @Default
+    def turn(self) -> int:
+        """The side to move: 0 for the side that moves first from the game's usual start, else 1.
+
+        By default it is the parity of `ply`.
+        """
+        return int(self.ply) % 2
+
+    @Default
+    def start(self) -> str:
+        """The text of the position where the history begins; by default empty, the usual start."""
+        return ""
+
+    @Default
+    def one_player(self) -> bool:
+        """Whether one side makes every move, so that no value is negated; by default false."""
+        return False
 
     # -- making ----------------------------------------------------------------------------------
 
@@ -141,10 +135,8 @@ class Rules(Part):
 
     def copy(self) -> Any:
         """Return an independent position with the same history; by default a deep copy."""
-        other = type(self).__new__(type(self))
-        other.options = self.options
-        other.__dict__.update(copy.deepcopy(self.__dict__))
-        return other
+        fields = self.options, self.made_of
+        return restore(type(self), fields, copy.deepcopy(self.__dict__))
 
     def clone(self) -> Any:
         """Return a `copy`. `initial` returns a new game."""
@@ -152,7 +144,7 @@ class Rules(Part):
 
     def initial(self) -> Any:
         """Return a new position of the same game at its usual start."""
-        return type(self)(**self._given())
+        return self._factory()()
 
     def __copy__(self) -> Any:
         return self.copy()
@@ -160,8 +152,8 @@ class Rules(Part):
     def __reduce__(self) -> tuple[Any, ...]:
         # A class with its own way to copy has no `__dict__` to restore: play the moves again.
         if type(self).copy is not Rules.copy:
-            return replay, (type(self), self._given(), self.start, tuple(self.history))
-        return restore, (type(self), self.options, self.__dict__)
+            return replay, (self._factory(), self.start, tuple(self.history))
+        return restore, (type(self), (self.options, self.made_of), self.__dict__)
 
 
 _default_result: Any = getattr(Rules, "result")  # noqa: B009  # compiled, its name is a C function

@@ -20,11 +20,6 @@ if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, QUIET, adjust_mate
 
 
-def _family(position: SearchHooks) -> str:
-    """The spec of all games that one set of fitted parameters is for; by default the name."""
-    return name_of(type(position))
-
-
 class SearchHooks(Rules):
     """The knowledge of a game that makes searches faster or better. A game works without it.
 
@@ -44,7 +39,10 @@ class SearchHooks(Rules):
 
     It need not be set in a game without its own `static`."""
 
-    family = Default(_family)
+    @Default
+    def family(self) -> str:
+        """The spec of all games that one set of fitted parameters is for; by default the name."""
+        return name_of(type(self))
 
     # -- the position --------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ __all__ = ["stable"]
 NOT_H = 0x7F7F7F7F7F7F7F7F
 LEFT = 0x0101010101010101
 RIGHT = 0x8080808080808080
+TOP = 0x00000000000000FF
 BOTTOM = 0xFF00000000000000
 
 
@@ -41,62 +42,37 @@ def stable(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulonglon
     occupied, or a neighbour on that axis is the border or a stable disc of its side.
     """
     taken: cython.ulonglong = own | opponent
-    row: cython.ulonglong = _full(taken, 1)
-    column: cython.ulonglong = _full(taken, 8)
-    rising: cython.ulonglong = _full(taken, 7)
-    falling: cython.ulonglong = _full(taken, 9)
+    row: cython.ulonglong = _safe(taken, 1, LEFT, RIGHT)
+    column: cython.ulonglong = _safe(taken, 8, TOP, BOTTOM)
+    rising: cython.ulonglong = _safe(taken, 7, RIGHT | TOP, LEFT | BOTTOM)
+    falling: cython.ulonglong = _safe(taken, 9, LEFT | TOP, RIGHT | BOTTOM)
     found: cython.ulonglong = 0
     before: cython.ulonglong = M64
     while found != before:
         before = found
+        # Shifts beyond an edge lead to border squares, which are safe along that axis anyway.
         found = (
             own
-            & (row | _beside(found, 1))
-            & (column | _beside(found, 8))
-            & (rising | _beside(found, 7))
-            & (falling | _beside(found, 9))
+            & (row | found << 1 | found >> 1)
+            & (column | found << 8 | found >> 8)
+            & (rising | found << 7 | found >> 7)
+            & (falling | found << 9 | found >> 9)
         )
     return found
 
 
-def _beside(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares with one of the discs, or the border, on either side along an axis."""
-    return _up(discs, step) | _down(discs, step)
-
-
-def _up(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares one step above the discs, and those where the axis begins.
+def _safe(
+    taken: cython.ulonglong, step: cython.int, first: cython.ulonglong, last: cython.ulonglong
+) -> cython.ulonglong:
+    """Return the squares at the ends of an axis, and those whose whole line is occupied.
 
     :param step: the difference of two neighbours on the axis: 1, 7, 8 or 9.
+    :param first: the squares where the lines along the axis begin.
+    :param last: the squares where they end.
     """
-    if step == 8:
-        return discs << 8 & M64 | 255
-    if step == 1:
-        return (discs & ~RIGHT) << 1 & M64 | LEFT
-    if step == 9:
-        return (discs & ~RIGHT) << 9 & M64 | LEFT | 255
-    return (discs & ~LEFT) << 7 & M64 | RIGHT | 255
-
-
-def _down(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares one step below the discs, and those where the axis ends.
-
-    :param step: the difference of two neighbours on the axis: 1, 7, 8 or 9.
-    """
-    if step == 8:
-        return discs >> 8 | BOTTOM
-    if step == 1:
-        return (discs & ~LEFT) >> 1 | RIGHT
-    if step == 9:
-        return (discs & ~LEFT) >> 9 | RIGHT | BOTTOM
-    return (discs & ~RIGHT) >> 7 | LEFT | BOTTOM
-
-
-def _full(taken: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """Return the squares whose whole line along an axis is occupied by discs."""
     full: cython.ulonglong = taken
     before: cython.ulonglong = M64
     while full != before:
         before = full
-        full &= _up(full, step) & _down(full, step)
-    return full
+        full &= (full << step | first) & (full >> step | last)
+    return full | first | last

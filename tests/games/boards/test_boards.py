@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from pathlib import Path
 
@@ -112,6 +113,18 @@ def test_checkers_without_progress_is_a_draw() -> None:
     )
     assert position.play(position.legal_moves()[0]).outcome() is None
     assert position.play(position.legal_moves()[0]).outcome() == DRAW
+
+
+def test_copies_of_a_mirror_image_have_its_plies_without_progress() -> None:
+    position = make("checkers", draw=3).at(
+        ".X....../......../......../......../......../......../.......O/........ x"
+    )
+    for _ in range(2):
+        position.push(position.legal_moves()[0])
+    image = position.mirrored()
+    assert (image.mirrored().text(), image.ply) == (position.text(), 2)
+    for copy in (image, image.copy(), pickle.loads(pickle.dumps(image))):
+        assert copy.play(copy.legal_moves()[0]).outcome() == DRAW
 
 
 @pytest.mark.parametrize(

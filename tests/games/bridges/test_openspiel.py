@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import sys
 from collections.abc import Callable
@@ -90,6 +91,19 @@ def test_a_copy_does_not_load_the_game_again(monkeypatch: pytest.MonkeyPatch) ->
     copy = position.copy()
     copy.push(0)
     assert (copy.history, position.history) == ((4, 0), (4,))
+
+
+def test_a_position_that_begins_at_a_board_is_pickled() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    position: Any = make("openspiel:chess")
+    position.states = [
+        pyspiel.load_game("chess").new_initial_state("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    ]
+    position.push(position.legal_moves()[0])
+    again = pickle.loads(pickle.dumps(position))
+    assert (again.history, str(again.state)) == (position.history, str(position.state))
+    again.pop()
+    assert str(again.state) == str(position.states[0])
 
 
 @pytest.mark.slow

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from games import make
 from games.check import check_game
-from games.chess.board import START
-from games.chess.chess import Chess
+from games.chess.chess import START, Chess
 from games.core.moves import Moves
 from games.core.perft import perft
 from games.core.scores import DRAW, LOSS, WIN

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
@@ -32,6 +33,32 @@ def test_four_methods_make_a_game() -> None:
     assert nim.spec == "nim:heap=5"
     assert check_game(Nim(7)) > 100
     assert check_game(LouderNim(7)) > 100
+
+
+class Heaps(Position):
+    """A game whose `__init__` takes any number of arguments, so that its spec lacks them."""
+
+    def __init__(self, *heaps: int) -> None:
+        self.heaps = [*heaps]
+
+    def legal_moves(self) -> list[int]:
+        return [number for number, heap in enumerate(self.heaps) if heap]
+
+    def push(self, move: int) -> None:
+        self.heaps[move] -= 1
+
+    def pop(self) -> None:
+        self.heaps[self.history[-1]] += 1
+
+    def outcome(self) -> int | None:
+        return None if any(self.heaps) else LOSS
+
+
+def test_a_new_game_has_the_arguments_of_the_first() -> None:
+    played = Heaps(3, 2).play(1)
+    for position in (played, played.copy(), pickle.loads(pickle.dumps(played))):
+        assert (position.heaps, position.initial().heaps) == ([3, 1], [3, 2])
+    assert check_game(Heaps(3, 2)) > 100
 
 
 def test_an_author_may_have_attributes_named_like_defaults() -> None:
