@@ -92,7 +92,7 @@ class Amazons(Grid):
         self.distance, self.queue = ints(self._distance), ints(self._queue)
 
     def generate(self, moves: Moves) -> cython.int:
-        own: cython.int = self.side + 1
+        own: cython.int = self.turn + 1
         start: cython.int = moves.count
         source: cython.int
         ray: cython.int
@@ -145,7 +145,7 @@ class Amazons(Grid):
 
     def _can_move(self) -> cython.bint:
         """Return whether an amazon of the side to move has an empty square beside it."""
-        own: cython.int = self.side + 1
+        own: cython.int = self.turn + 1
         square: cython.int
         ray: cython.int
         near: cython.int
@@ -167,8 +167,8 @@ class Amazons(Grid):
         first: cython.int
         second: cython.int
         total: cython.int = 0
-        self._fill_distances(self.side + 1, 0)
-        self._fill_distances(2 - self.side, self.squares)
+        self._fill_distances(self.turn + 1, 0)
+        self._fill_distances(2 - self.turn, self.squares)
         for square in range(self.squares):
             if self.cell[square] == 0:
                 first, second = self.distance[square], self.distance[self.squares + square]

@@ -86,12 +86,12 @@ class Breakthrough(Grid):
 
     def _target(self, move: cython.int) -> cython.int:
         """Return the square that a move goes to."""
-        forward: cython.int = -self.width if self.side else self.width
+        forward: cython.int = -self.width if self.turn else self.width
         return move // 3 + forward + move % 3 - 1
 
     def generate(self, moves: Moves) -> cython.int:
-        own: cython.int = self.side + 1
-        forward: cython.int = -self.width if self.side else self.width
+        own: cython.int = self.turn + 1
+        forward: cython.int = -self.width if self.turn else self.width
         start: cython.int = moves.count
         square: cython.int
         file: cython.int
@@ -112,14 +112,14 @@ class Breakthrough(Grid):
         return moves.count - start
 
     def push(self, move: cython.int) -> None:
-        piece: cython.int = self.side + 1
+        piece: cython.int = self.turn + 1
         target: cython.int = self._target(move)
         if not 0 <= move // 3 < self.squares or not 0 <= target < self.squares:
             raise IndexError(f"push of move {move}: it leaves the board")
         self.begin_move(move)
         self.put(move // 3, 0)
         self.put(target, piece)
-        self.over = self.men[self.side] == 0 or (
+        self.over = self.men[self.turn] == 0 or (
             target < self.width if piece == 2 else target >= self.squares - self.width
         )
 
@@ -136,8 +136,8 @@ class Breakthrough(Grid):
 
         It is from the side to move.
         """
-        own: cython.int = 100 * self.men[self.side] + 10 * self.advance[self.side]
-        return own - 100 * self.men[self.side ^ 1] - 10 * self.advance[self.side ^ 1]
+        own: cython.int = 100 * self.men[self.turn] + 10 * self.advance[self.turn]
+        return own - 100 * self.men[self.turn ^ 1] - 10 * self.advance[self.turn ^ 1]
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
         """Return a score for move ordering: 10 for each row that the man has advanced so far.
@@ -145,7 +145,7 @@ class Breakthrough(Grid):
         A capture has 100 more.
         """
         row: cython.int = move // 3 // self.width
-        advanced: cython.int = self.height - 1 - row if self.side else row
+        advanced: cython.int = self.height - 1 - row if self.turn else row
         return 10 * advanced + (100 if self.cell[self._target(move)] else 0)
 
     def move_text(self, move: int) -> str:

@@ -105,14 +105,14 @@ class Checkers(Grid):
             return 0
         for square in range(63, -1, -1):
             piece = self.cell[square]
-            if piece and (piece - 1) % 2 == self.side and self._can_jump(square, piece):
+            if piece and (piece - 1) % 2 == self.turn and self._can_jump(square, piece):
                 self.cell[square] = 0  # the piece may come back to where it started
                 self._list_jumps(square, square, piece, 0, moves)
                 self.cell[square] = piece
         if moves.count == start:
             for square in range(63, -1, -1):
                 piece = self.cell[square]
-                if piece and (piece - 1) % 2 == self.side:
+                if piece and (piece - 1) % 2 == self.turn:
                     self._list_steps(square, moves)
         return moves.count - start
 
@@ -169,7 +169,7 @@ class Checkers(Grid):
         target: cython.int = self._next(over, direction) if over >= 0 else -1
         if target < 0 or self.cell[target] or not self._goes(piece, direction):
             return -1
-        return target if self.cell[over] and (self.cell[over] - 1) % 2 != self.side else -1
+        return target if self.cell[over] and (self.cell[over] - 1) % 2 != self.turn else -1
 
     def _can_jump(self, square: cython.int, piece: cython.int) -> cython.bint:
         """Return whether a piece on a square can capture."""
@@ -187,7 +187,7 @@ class Checkers(Grid):
         target: cython.int
         for square in range(64):
             piece = self.cell[square]
-            if piece == 0 or (piece - 1) % 2 != self.side:
+            if piece == 0 or (piece - 1) % 2 != self.turn:
                 continue
             for direction in range(4):
                 target = self._next(square, direction)
@@ -205,7 +205,7 @@ class Checkers(Grid):
         if piece == 0:
             raise IndexError(f"push of move {move}: there is no piece to move")
         self.begin_move(move)
-        self.saved[self.depth - 1] = self.quiet
+        self.saved[self.ply - 1] = self.quiet
         self.quiet = 0 if jumps or piece <= KING else self.quiet + 1
         self.put(square, 0)
         for _ in range(max(1, jumps)):
@@ -220,7 +220,7 @@ class Checkers(Grid):
 
     def pop(self) -> None:
         self.go_back()
-        self.quiet = self.saved[self.depth]
+        self.quiet = self.saved[self.ply]
 
     def result(self) -> cython.int:
         """Return LOSS if the side to move has no move, DRAW at the limit of plies, else ONGOING."""
@@ -245,7 +245,7 @@ class Checkers(Grid):
                 value = MEN + ADVANCE * (7 - square // 8 if piece == 1 else square // 8)
             else:
                 continue
-            total += value if (piece - 1) % 2 == self.side else -value
+            total += value if (piece - 1) % 2 == self.turn else -value
         return total
 
     def noisy_moves(self, moves: Moves) -> cython.int:

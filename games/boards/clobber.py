@@ -74,7 +74,7 @@ class Clobber(Grid):
         return target >= 0 and self.cell[target] == 3 - own
 
     def generate(self, moves: Moves) -> cython.int:
-        own: cython.int = self.side + 1
+        own: cython.int = self.turn + 1
         start: cython.int = moves.count
         move: cython.int
         for move in range(4 * self.squares):
@@ -83,7 +83,7 @@ class Clobber(Grid):
         return moves.count - start
 
     def push(self, move: cython.int) -> None:
-        piece: cython.int = self.side + 1
+        piece: cython.int = self.turn + 1
         if not 0 <= move < 4 * self.squares or self.near[move] < 0:
             raise IndexError(f"push of move {move}: it leaves the board")
         self.begin_move(move)
@@ -95,7 +95,7 @@ class Clobber(Grid):
 
     def result(self) -> cython.int:
         """Return LOSS if the side to move has no move, else ONGOING."""
-        own: cython.int = self.side + 1
+        own: cython.int = self.turn + 1
         move: cython.int
         for move in range(4 * self.squares):
             if self.cell[move // 4] == own and self._captures(move, own):
@@ -104,7 +104,7 @@ class Clobber(Grid):
 
     def static(self) -> cython.int:
         """Return the difference of stones that can move, each 10, for the side to move."""
-        own: cython.int = self.side + 1
+        own: cython.int = self.turn + 1
         return 10 * (self._movable(own) - self._movable(3 - own))
 
     def _movable(self, own: cython.int) -> cython.int:

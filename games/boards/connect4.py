@@ -84,12 +84,12 @@ class ConnectFour(LineGame):
         if not 0 <= move < self.width or self.filled[move] >= self.height:
             raise IndexError(f"push of move {move}: the board has no such free column")
         self.begin_move(move)
-        self.put(self.filled[move] * self.width + move, 2 - self.side)
+        self.put(self.filled[move] * self.width + move, 2 - self.turn)
         self.filled[move] += 1
 
     def pop(self) -> None:
         self.go_back()
-        self.filled[self.played[self.depth]] -= 1
+        self.filled[self.played[self.ply]] -= 1
         self.complete = False
 
     def move_text(self, move: int) -> str:

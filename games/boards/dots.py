@@ -159,13 +159,13 @@ class Dots(Grid):
         for second in range(2):
             box = self._box_beside(line, second)
             if box >= 0 and self._drawn(box) == ALL_FOUR:
-                self.put(box, 2 - self.side)
+                self.put(box, 2 - self.turn)
                 taken = True
         return taken and self.left > 0
 
     def pop(self) -> None:
         self.go_back()
-        self.waits = self.played[self.depth] == self.squares
+        self.waits = self.played[self.ply] == self.squares
 
     def result(self) -> cython.int:
         """Return 100 for each box that the side to move is ahead; ONGOING while lines are left."""
@@ -173,13 +173,13 @@ class Dots(Grid):
 
     def _own_lead(self) -> cython.int:
         """Return the boxes of the side to move minus those of the other side."""
-        return -self.lead if self.side else self.lead
+        return -self.lead if self.turn else self.lead
 
     # -- search hooks --------------------------------------------------------------------------
 
     def key(self) -> cython.ulonglong:
         found: cython.ulonglong = self.hash ^ self.leads[self.lead + self.boxes]
-        return found ^ (GOLDEN if self.side else 0) ^ self.waits
+        return found ^ (GOLDEN if self.turn else 0) ^ self.waits
 
     def static(self) -> cython.int:
         """Return 100 for each box that the side to move is ahead.
@@ -342,13 +342,13 @@ class Dots(Grid):
         """
         super()._read(text.strip().removesuffix(" pass"))
         self.waits = text.strip().endswith(" pass")
-        if self.waits and not (self.left and self._cell.count(2 - self.side)):
+        if self.waits and not (self.left and self._cell.count(2 - self.turn)):
             raise PositionError(
                 f"invalid {self.spec} position {quoted(text, 200)}: a side passes after the other "
                 "side has completed a box, while lines are left"
             )
         if self.waits:
-            self.begins = self.text()
+            self.start = self.text()
 
     def check_board(self, board: str, side: int) -> str:
         """Return the first fault of a square; empty if there is none.

@@ -3,7 +3,9 @@ from games.core cimport GOLDEN, M64, Moves, Position, array, ints, mix, schars, 
 
 cdef class Grid(Position):
     cdef readonly int width, height, squares
-    cdef int side, depth, pieces, capacity, changed, blocks
+    cdef readonly int turn, ply
+    cdef readonly str start
+    cdef int pieces, capacity, changed, blocks
     cdef unsigned long long hash
     cdef array _cell, _keys, _views, _seen_as, _old, _place, _first_change, _played, _saved
     cdef signed char *cell
@@ -15,7 +17,6 @@ cdef class Grid(Position):
     cdef int *first_change
     cdef int *played
     cdef int *saved
-    cdef str begins
     cdef void change(self, int square, int piece) except *
     cdef int put(self, int square, int piece) except -1
     cdef int begin_move(self, int move) except -1

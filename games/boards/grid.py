@@ -67,7 +67,7 @@ class Grid(Position):
         self.hash = 0
         self.make_tables()
         self._set_up(self.first_board(), 0)
-        self.begins = ""
+        self.start = ""
 
     def _fill_keys(self) -> None:
         """Set the random hash key of each piece on each square; an empty square has none."""
@@ -124,9 +124,9 @@ class Grid(Position):
         return ""
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board, rows from the top, and the side to move, without history or `begins`."""
-        self.depth = self.changed = 0
-        self.side = side
+        """Set up a board, rows from the top, and the side to move, without history or `start`."""
+        self.ply = self.changed = 0
+        self.turn = side
         if self.capacity == 0:
             self._grow()
         rows = board.split("/")[::-1]
@@ -154,23 +154,23 @@ class Grid(Position):
 
     def begin_move(self, move: cython.int) -> None:
         """Add a move to the history, mark where its changes begin, and pass the turn."""
-        if self.depth == self.capacity:
+        if self.ply == self.capacity:
             self._grow()
-        self.played[self.depth] = move
-        self.first_change[self.depth] = self.changed
-        self.depth += 1
-        self.side ^= 1
+        self.played[self.ply] = move
+        self.first_change[self.ply] = self.changed
+        self.ply += 1
+        self.turn ^= 1
 
     def go_back(self) -> None:
         """Take back the last move.
 
         :raises IndexError: at the start of the history.
         """
-        if self.depth == 0:
+        if self.ply == 0:
             raise IndexError("pop at the start of the history")
-        self.depth -= 1
-        self.side ^= 1
-        first: cython.int = self.first_change[self.depth]
+        self.ply -= 1
+        self.turn ^= 1
+        first: cython.int = self.first_change[self.ply]
         while self.changed > first:
             self.changed -= 1
             self.change(self.place[self.changed], self.old[self.changed])
@@ -188,7 +188,7 @@ class Grid(Position):
         self.capacity = capacity
 
     def key(self) -> cython.ulonglong:
-        return self.hash ^ (GOLDEN if self.side else 0)
+        return self.hash ^ (GOLDEN if self.turn else 0)
 
     # -- features ------------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class Grid(Position):
         :returns: how many numbers were appended.
         """
         squares: cython.int = self.squares
-        view: cython.int = self.side * squares
+        view: cython.int = self.turn * squares
         paired: cython.int = (self.pieces - 1) // 2 * 2
         first: cython.int = listed.count
         square: cython.int
@@ -210,7 +210,7 @@ class Grid(Position):
         for square in range(squares):
             kind = self.cell[self.views[view + square]]
             if 0 < kind <= paired:
-                kind = (kind - 1 ^ self.side) + 1
+                kind = (kind - 1 ^ self.turn) + 1
             self.seen_as[square] = kind
             if kind:
                 listed.append((kind - 1) * squares + square)
@@ -250,21 +250,7 @@ class Grid(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        return tuple([self.played[ply] for ply in range(self.depth)])
-
-    @property
-    def ply(self) -> int:
-        return self.depth
-
-    @property
-    def turn(self) -> int:
-        """The side to move: 0 is the side that moves first in the game."""
-        return self.side
-
-    @property
-    def start(self) -> str:
-        """The text of the position where the history begins; empty for the usual start."""
-        return self.begins
+        return tuple(self._played[: self.ply])
 
     def copy(self) -> Any:
         return copy_by_moves(self)
@@ -277,8 +263,8 @@ class Grid(Position):
         first, second = self.LETTERS[1::2], self.LETTERS[2::2]
         exchange = str.maketrans(first + second, second + first)
         copy: Grid = type(self)(**self.options)
-        copy._set_up(self.board_text(turned=True).translate(exchange), self.side ^ 1)
-        copy.begins = copy.text()
+        copy._set_up(self.board_text(turned=True).translate(exchange), self.turn ^ 1)
+        copy.start = copy.text()
         return copy
 
     # -- text ----------------------------------------------------------------------------------
@@ -311,7 +297,7 @@ class Grid(Position):
 
     def text(self) -> str:
         """Return the rows from the top one down, and the side to move: `.../.X./... O`."""
-        return f"{self.board_text()} {self.SIDES[self.side]}"
+        return f"{self.board_text()} {self.SIDES[self.turn]}"
 
     def at(self, text: str) -> Any:
         """Return the position of a board with the side to move, or after a list of moves.
@@ -329,7 +315,7 @@ class Grid(Position):
     def _read(self, text: str) -> None:
         """Set up the position of a text: the rows, a blank and the side to move.
 
-        `begins` becomes its text, or empty for the usual start.
+        `start` becomes its text, or empty for the usual start.
 
         :raises PositionError: if it is not a position of this game.
         """
@@ -340,7 +326,7 @@ class Grid(Position):
             fault = self.check_win()
         if fault:
             raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
-        self.begins = "" if self.text() == self.initial().text() else self.text()
+        self.start = "" if self.text() == self.initial().text() else self.text()
 
     def check_win(self) -> str:
         """Return what is wrong if the side to move has won already; by default "".

@@ -58,9 +58,9 @@ class Hex(Grid):
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
     def check_win(self) -> str:
-        if self._distance(self.side + 1) != 0:
+        if self._distance(self.turn + 1) != 0:
             return ""
-        own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]
+        own, other = self.INFO.sides[self.turn], self.INFO.sides[self.turn ^ 1]
         return f"{own} is connected: expected {other} to move"
 
     def make_tables(self) -> None:
@@ -83,7 +83,7 @@ class Hex(Grid):
     def push(self, move: cython.int) -> None:
         if not 0 <= move < self.squares or self.cell[move]:
             raise IndexError(f"push of move {move}: the board has no such empty cell")
-        piece: cython.int = self.side + 1
+        piece: cython.int = self.turn + 1
         self.begin_move(move)
         self.put(move, piece)
         self.empty -= 1
@@ -131,7 +131,7 @@ class Hex(Grid):
 
         The side to move counts half a cell for its turn.
         """
-        return 100 * (self._distance(2 - self.side) - self._distance(self.side + 1)) + 50
+        return 100 * (self._distance(2 - self.turn) - self._distance(self.turn + 1)) + 50
 
     def _distance(self, piece: cython.int) -> cython.int:
         """Return the fewest empty cells that a side must fill for a connection; -1 if none is left.

@@ -74,9 +74,9 @@ class Kalah(Position):
         self._pit = array("b", bytes(self.ring))
         self._old, self._played = array("b"), array("i")
         self.keys, self.pit = ulonglongs(self._keys), schars(self._pit)
-        self.depth = self.capacity = self.side = 0
+        self.ply = self.capacity = self.turn = 0
         self.waits = False
-        self.begins = ""
+        self.start = ""
         for index in range(self.ring):
             self.pit[index] = 0 if self._is_store(index) else self.options["seeds"]
 
@@ -93,14 +93,18 @@ class Kalah(Position):
             found += self.pit[index]
         return found
 
+    def _is_over(self) -> cython.bint:
+        """Return whether the pits of a side are empty."""
+        return self._seeds(0) == 0 or self._seeds(1) == 0
+
     def _lead(self) -> cython.int:
         """Return the seeds in the store of the side to move, minus those in the other store."""
         south: cython.int = self.pit[self.houses] - self.pit[self.ring - 1]
-        return -south if self.side else south
+        return -south if self.turn else south
 
     def generate(self, moves: Moves) -> cython.int:
         """Append the pits with seeds, or the pass alone if one is due, and return their number."""
-        first: cython.int = self.side * (self.houses + 1)
+        first: cython.int = self.turn * (self.houses + 1)
         start: cython.int = moves.count
         house: cython.int
         if self.waits:
@@ -115,23 +119,23 @@ class Kalah(Position):
         index: cython.int
         if self.waits != (move == self.houses) or not 0 <= move <= self.houses:
             raise IndexError(f"push of move {move}: it is no pit, or a pass out of turn")
-        if not self.waits and self.pit[self.side * (self.houses + 1) + move] == 0:
+        if not self.waits and self.pit[self.turn * (self.houses + 1) + move] == 0:
             raise IndexError(f"push of move {move}: the pit is empty")
-        if self.depth == self.capacity:
+        if self.ply == self.capacity:
             self._grow()
         for index in range(self.ring):
-            self.old[self.depth * self.ring + index] = self.pit[index]
-        self.played[self.depth] = move
-        self.depth += 1
+            self.old[self.ply * self.ring + index] = self.pit[index]
+        self.played[self.ply] = move
+        self.ply += 1
         self.waits = not self.waits and self._sow(move)
-        self.side ^= 1
+        self.turn ^= 1
 
     def _sow(self, house: cython.int) -> cython.bint:
         """Sow a pit, with its capture; return whether the side moves again.
 
         At the game's end each store gets the seeds of its side, and the result is False.
         """
-        first: cython.int = self.side * (self.houses + 1)
+        first: cython.int = self.turn * (self.houses + 1)
         store: cython.int = first + self.houses
         index: cython.int = first + house
         left: cython.int = self.pit[index]
@@ -147,7 +151,7 @@ class Kalah(Position):
             if self.empty or self.pit[other]:
                 self.pit[store] += self.pit[other] + 1
                 self.pit[index] = self.pit[other] = 0
-        if self._seeds(0) == 0 or self._seeds(1) == 0:
+        if self._is_over():
             self._clear()
             return False
         return index == store
@@ -163,14 +167,14 @@ class Kalah(Position):
                 self.pit[index] = 0
 
     def pop(self) -> None:
-        if self.depth == 0:
+        if self.ply == 0:
             raise IndexError("pop at the start of the history")
         index: cython.int
-        self.depth -= 1
-        self.side ^= 1
-        self.waits = self.played[self.depth] == self.houses
+        self.ply -= 1
+        self.turn ^= 1
+        self.waits = self.played[self.ply] == self.houses
         for index in range(self.ring):
-            self.pit[index] = self.old[self.depth * self.ring + index]
+            self.pit[index] = self.old[self.ply * self.ring + index]
 
     def _grow(self) -> None:
         """Lengthen the arrays of the history to twice as many plies and 64 more."""
@@ -187,15 +191,13 @@ class Kalah(Position):
 
         It is ONGOING while both sides have seeds in their pits.
         """
-        if self._seeds(0) and self._seeds(1):
-            return ONGOING
-        return SEED * self._lead()
+        return SEED * self._lead() if self._is_over() else ONGOING
 
     # -- search hooks --------------------------------------------------------------------------
 
     def key(self) -> cython.ulonglong:
         index: cython.int
-        found: cython.ulonglong = GOLDEN if self.side else 0
+        found: cython.ulonglong = GOLDEN if self.turn else 0
         for index in range(self.ring):
             found ^= self.keys[index * (self.total + 1) + self.pit[index]]
         return found ^ self.waits
@@ -205,8 +207,8 @@ class Kalah(Position):
 
         It is from the side to move.
         """
-        own: cython.int = self._seeds(self.side)
-        return SEED * self._lead() + MOVABLE * (own - self._seeds(self.side ^ 1))
+        own: cython.int = self._seeds(self.turn)
+        return SEED * self._lead() + MOVABLE * (own - self._seeds(self.turn ^ 1))
 
     def certain_bounds(self, side: cython.int) -> cython.int:
         """Return 100 for each seed of lead if the side to move gets all seeds left, or none.
@@ -227,7 +229,7 @@ class Kalah(Position):
         store. If the last seed falls into an empty own pit before the store, it has 100 more for
         each seed in the opposite pit.
         """
-        first: cython.int = self.side * (self.houses + 1)
+        first: cython.int = self.turn * (self.houses + 1)
         if move == self.houses:
             return 0
         last: cython.int = move + self.pit[first + move]
@@ -241,21 +243,7 @@ class Kalah(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        return tuple([self.played[ply] for ply in range(self.depth)])
-
-    @property
-    def ply(self) -> int:
-        return self.depth
-
-    @property
-    def turn(self) -> int:
-        """The side to move, or to pass: 0 is South."""
-        return self.side
-
-    @property
-    def start(self) -> str:
-        """The text of the position where the history begins; empty for the usual start."""
-        return self.begins
+        return tuple(self._played[: self.ply])
 
     def copy(self) -> Any:
         return copy_by_moves(self)
@@ -266,7 +254,7 @@ class Kalah(Position):
         """Return the pit as in the diagram, such as c1 of South or c2 of North; or "pass"."""
         if move == self.houses:
             return "pass"
-        return f"{_FILES[self.houses - 1 - move]}2" if self.side else f"{_FILES[move]}1"
+        return f"{_FILES[self.houses - 1 - move]}2" if self.turn else f"{_FILES[move]}1"
 
     def text(self) -> str:
         """Return the seeds and the side to move in one line: `4,4,4,0/4,4,4,0 S`.
@@ -276,7 +264,7 @@ class Kalah(Position):
         """
         pits = [str(self.pit[index]) for index in range(self.ring)]
         south, north = ",".join(pits[: self.houses + 1]), ",".join(pits[self.houses + 1 :])
-        return f"{south}/{north} {'SN'[self.side]}{' pass' if self.waits else ''}"
+        return f"{south}/{north} {'SN'[self.turn]}{' pass' if self.waits else ''}"
 
     def at(self, text: str) -> Any:
         """Return the position of a text, or after a list of moves.
@@ -298,11 +286,7 @@ class Kalah(Position):
         """
         row = rf"\d{{1,2}}(?:,\d{{1,2}}){{{self.houses}}}"
         found = re.fullmatch(rf"({row})/({row}) ([SN])( pass)?", text.strip(), re.ASCII)
-        pits = (
-            []
-            if found is None
-            else [int(word) for word in re.split("[,/ ]", text.strip())[: self.ring]]
-        )
+        pits = [int(word) for word in re.findall(r"\d+", found[0])] if found else []
         if found is None or sum(pits) != self.total:
             raise PositionError(
                 f"invalid {self.spec} position {quoted(text, 200)}: expected {self.houses + 1} "
@@ -310,12 +294,12 @@ class Kalah(Position):
             )
         for index in range(self.ring):
             self.pit[index] = pits[index]
-        self.side = "SN".index(found[3])
+        self.turn = "SN".index(found[3])
         self.waits = found[4] is not None
-        if self._seeds(0) == 0 or self._seeds(1) == 0:
+        if self._is_over():
             self._clear()
             self.waits = False
-        self.begins = "" if self.text() == self.initial().text() else self.text()
+        self.start = "" if self.text() == self.initial().text() else self.text()
 
     def diagram(self) -> str:
         """Return the pits of North above those of South, with the stores at the ends."""

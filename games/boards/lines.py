@@ -38,9 +38,9 @@ class LineGame(Grid):
         self.complete = self._winner() >= 0
 
     def check_win(self) -> str:
-        if self.length not in self._count[self.side :: 2]:
+        if self.length not in self._count[self.turn :: 2]:
             return ""
-        own, other = self.INFO.sides[self.side], self.INFO.sides[self.side ^ 1]
+        own, other = self.INFO.sides[self.turn], self.INFO.sides[self.turn ^ 1]
         return f"{own} has a line: expected {other} to move"
 
     def make_tables(self) -> None:
@@ -96,7 +96,7 @@ class LineGame(Grid):
         for index in range(2 * self.windows):
             count = self.count[index]
             if count and self.count[index ^ 1] == 0:
-                listed.append(base + (index ^ self.side) * self.length + count - 1)
+                listed.append(base + (index ^ self.turn) * self.length + count - 1)
         return listed.count - first
 
     def symmetries(self) -> list[list[int]]:
@@ -158,7 +158,7 @@ class LineGame(Grid):
 
     def static(self) -> cython.int:
         """Return the difference of the windows' weights, for the side to move."""
-        return -self.balance if self.side else self.balance
+        return -self.balance if self.turn else self.balance
 
     def most_moves_left(self) -> cython.int:
         """Return the number of empty squares."""

@@ -55,7 +55,7 @@ class MNK(LineGame):
         if not 0 <= move < self.squares or self.cell[move]:
             raise IndexError(f"push of move {move}: the board has no such empty square")
         self.begin_move(move)
-        self.put(move, 2 - self.side)
+        self.put(move, 2 - self.turn)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
         """Return an estimate for move ordering, at most 16383: 8 for each piece beside the square.

@@ -42,7 +42,7 @@ cdef class Chess(Position):
     cdef unsigned long long castling_vacant[4]
     cdef unsigned long long castling_walk[4]
     cdef unsigned long long zobrist
-    cdef readonly int length
+    cdef readonly int ply
     cdef int room, reversible_from, search_root, men
     cdef object tables
     cdef array _records, _keys

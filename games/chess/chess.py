@@ -158,7 +158,7 @@ class Chess(Position):
         if en_passant:
             self.zobrist ^= EN_PASSANT_KEYS[en_passant & 7]
         self._set_castling(castling)
-        self.length = self.room = self.reversible_from = 0
+        self.ply = self.room = self.reversible_from = 0
         self.search_root = -1
         self.tables: Any = None
         self.men = 0
@@ -210,11 +210,7 @@ class Chess(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        return tuple(self._records[: RECORD * self.length : RECORD])
-
-    @property
-    def ply(self) -> int:
-        return self.length
+        return tuple(self._records[: RECORD * self.ply : RECORD])
 
     @property
     def turn(self) -> int:
@@ -285,8 +281,8 @@ class Chess(Position):
 
         :param captured: the content of the target square.
         """
-        at: cython.int = self.length * RECORD
-        if self.length == self.room:
+        at: cython.int = self.ply * RECORD
+        if self.ply == self.room:
             self._grow()
         self.records[at] = move
         self.records[at + 1] = captured | self.rights << 4 | self.en_passant << 8
@@ -296,8 +292,8 @@ class Chess(Position):
         self.records[at + 5] = self.endgame
         self.records[at + 6] = self.material
         self.records[at + 7] = self.phase
-        self.keys[self.length] = self.zobrist
-        self.length += 1
+        self.keys[self.ply] = self.zobrist
+        self.ply += 1
         self.clock += 1
         self.zobrist ^= TURN_KEY
         if self.en_passant:
@@ -323,7 +319,7 @@ class Chess(Position):
         else:
             if captured != EMPTY:
                 self._take(captured, target)
-                self.clock, self.reversible_from = 0, self.length
+                self.clock, self.reversible_from = 0, self.ply
             self._shift(piece, source, target)
             if piece & 7 == PAWN:
                 self._push_pawn(source, target, move >> 12 & 7, en_passant)
@@ -339,7 +335,7 @@ class Chess(Position):
         """
         colour: cython.int = (self.side ^ 1) << 3
         attackers: cython.ulonglong
-        self.clock, self.reversible_from = 0, self.length
+        self.clock, self.reversible_from = 0, self.ply
         if promotion:
             self._take(colour | PAWN, target)
             self._put(colour | promotion, target)
@@ -368,13 +364,13 @@ class Chess(Position):
     def push_pass(self) -> None:
         """Pass the turn; positions before it no longer count as repetitions."""
         self._remember(PASS, EMPTY)
-        self.reversible_from = self.length
+        self.reversible_from = self.ply
 
     def pop(self) -> None:
-        if self.length == 0:
+        if self.ply == 0:
             raise IndexError("pop at the start of the history")
-        self.length -= 1
-        at: cython.int = self.length * RECORD
+        self.ply -= 1
+        at: cython.int = self.ply * RECORD
         move: cython.int = self.records[at]
         facts: cython.int = self.records[at + 1]
         captured: cython.int = facts & 15
@@ -386,7 +382,7 @@ class Chess(Position):
         self.endgame = self.records[at + 5]
         self.material = self.records[at + 6]
         self.phase = self.records[at + 7]
-        self.zobrist = self.keys[self.length]
+        self.zobrist = self.keys[self.ply]
         self.side ^= 1
         self.scanned = False
         if move != PASS:
@@ -631,7 +627,7 @@ class Chess(Position):
 
     def _repeated(self) -> cython.bint:
         """Return whether the position occurred twice before, or once at the root or since."""
-        index: cython.int = self.length - 4
+        index: cython.int = self.ply - 4
         seen: cython.int = 0
         while index >= self.reversible_from:
             if self.keys[index] == self.zobrist:
@@ -651,7 +647,7 @@ class Chess(Position):
         return not bishops & DARK or not bishops & ~DARK
 
     def begin_search(self) -> None:
-        self.search_root = self.length
+        self.search_root = self.ply
 
     def game_phase(self) -> cython.int:
         """Return the quarter of the game, 0 to 3, by the weight of the pieces left (`trait`)."""
@@ -700,7 +696,7 @@ class Chess(Position):
         copy.tables, copy.men = self.tables, self.men
         copy._records, copy._keys = self._records[:], self._keys[:]
         copy.records, copy.keys = ints(copy._records), ulonglongs(copy._keys)
-        copy.room, copy.length = self.room, self.length
+        copy.room, copy.ply = self.room, self.ply
         copy.king = copy.checkers = copy.pinned = copy.pinners = 0
         copy.scanned = False
         copy.scratch = Moves()

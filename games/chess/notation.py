@@ -274,8 +274,8 @@ def python_board(position: Any) -> chess.Board:
     board.castling_rights = position.castling_rooks()
     board.ep_square = position.en_passant or None
     board.halfmove_clock = position.clock
-    first_side = (position.length + position.side) & 1
-    whole_moves = (position.length + first_side) // 2
+    first_side = (position.ply + position.side) & 1
+    whole_moves = (position.ply + first_side) // 2
     board.fullmove_number = position.first_number + whole_moves
     return board
 

@@ -92,7 +92,7 @@ class Tablebases:
             return ONGOING
         if abs(worth) < 2:
             return worth
-        return (KNOWN_WIN + SOONER - min(position.length, SOONER)) * worth // 2
+        return (KNOWN_WIN + SOONER - min(position.ply, SOONER)) * worth // 2
 
     def _worth(self, board: chess.Board) -> int | None:
         """Return the tables' value for the side to move, -2 to 2; None if it is unknown.

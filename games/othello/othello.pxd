@@ -12,10 +12,10 @@ cdef int _list_squares(unsigned long long squares, int first, Moves listed) exce
 cdef class Othello(Position):
     cdef readonly unsigned long long own, opponent
     cdef unsigned long long squares
-    cdef int side, depth
+    cdef readonly int turn, ply
+    cdef readonly str start
     cdef bint known, wld
     cdef Endgame endgame
-    cdef str begins
     cdef unsigned long long owns[PLIES]
     cdef unsigned long long opponents[PLIES]
     cdef int played[PLIES]

@@ -98,11 +98,11 @@ class Othello(Position):
         """Set up a board without history: 64 letters, a space and the side to move."""
         black = sum([ONE << square for square in range(64) if board[square] == "X"])
         white = sum([ONE << square for square in range(64) if board[square] == "O"])
-        self.side = "XO".index(board[65])
-        self.own, self.opponent = (white, black) if self.side else (black, white)
-        self.depth = 0
+        self.turn = "XO".index(board[65])
+        self.own, self.opponent = (white, black) if self.turn else (black, white)
+        self.ply = 0
         self.known = False
-        self.begins = "" if board == _START else board
+        self.start = "" if board == _START else board
 
     # -- rules ---------------------------------------------------------------------------------
 
@@ -141,13 +141,13 @@ class Othello(Position):
         own: cython.ulonglong = self.own
         opponent: cython.ulonglong = self.opponent
         flipped: cython.ulonglong
-        if self.depth >= PLIES or not 0 <= move <= PASS:
-            raise IndexError(f"push of move {move} at ply {self.depth}")
-        self.owns[self.depth] = own
-        self.opponents[self.depth] = opponent
-        self.played[self.depth] = move
-        self.depth += 1
-        self.side ^= 1
+        if self.ply >= PLIES or not 0 <= move <= PASS:
+            raise IndexError(f"push of move {move} at ply {self.ply}")
+        self.owns[self.ply] = own
+        self.opponents[self.ply] = opponent
+        self.played[self.ply] = move
+        self.ply += 1
+        self.turn ^= 1
         self.known = False
         if move == PASS:
             self.own, self.opponent = opponent, own
@@ -157,13 +157,13 @@ class Othello(Position):
             self.opponent = own ^ flipped | ONE << move
 
     def pop(self) -> None:
-        if self.depth == 0:
+        if self.ply == 0:
             raise IndexError("pop at the start of the history")
-        self.depth -= 1
-        self.side ^= 1
+        self.ply -= 1
+        self.turn ^= 1
         self.known = False
-        self.own = self.owns[self.depth]
-        self.opponent = self.opponents[self.depth]
+        self.own = self.owns[self.ply]
+        self.opponent = self.opponents[self.ply]
 
     def result(self) -> cython.int:
         if self.mobile() or mobility(self.opponent, self.own):
@@ -179,13 +179,13 @@ class Othello(Position):
     def can_pass(self) -> cython.bint:
         """Return whether the game goes on, and the history can hold its rest and a null move."""
         empty: cython.int = 64 - popcount(self.own | self.opponent)
-        return self.depth + 2 * empty + 2 < PLIES and self.result() == ONGOING
+        return self.ply + 2 * empty + 2 < PLIES and self.result() == ONGOING
 
     def push_pass(self) -> None:
         self.push(PASS)
 
     def key(self) -> cython.ulonglong:
-        return mix(mix(self.own ^ GOLDEN) ^ self.opponent) ^ self.side
+        return mix(mix(self.own ^ GOLDEN) ^ self.opponent) ^ self.turn
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
         """Return an estimate by the replies that a move leaves: fewer are better.
@@ -308,31 +308,17 @@ class Othello(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        return tuple([self.played[ply] for ply in range(self.depth)])
-
-    @property
-    def ply(self) -> int:
-        return self.depth
-
-    @property
-    def turn(self) -> int:
-        """The side to move: 0 is black, 1 is white."""
-        return self.side
-
-    @property
-    def start(self) -> str:
-        """The text of the board where the history begins; empty for the usual start."""
-        return self.begins
+        return tuple([self.played[ply] for ply in range(self.ply)])
 
     def copy(self) -> Othello:
         copy: Othello = Othello(**self.options)
         ply: cython.int
-        for ply in range(self.depth):
+        for ply in range(self.ply):
             copy.owns[ply] = self.owns[ply]
             copy.opponents[ply] = self.opponents[ply]
             copy.played[ply] = self.played[ply]
-        copy.own, copy.opponent, copy.side = self.own, self.opponent, self.side
-        copy.depth, copy.begins = self.depth, self.begins
+        copy.own, copy.opponent, copy.turn = self.own, self.opponent, self.turn
+        copy.ply, copy.start = self.ply, self.start
         return copy
 
     def mirrored(self) -> Othello:
@@ -366,9 +352,9 @@ class Othello(Position):
 
     def text(self) -> str:
         """Return the board a1, b1 ... h8 as 64 letters (X, O, - for empty), and X or O to move."""
-        black, white = (self.opponent, self.own) if self.side else (self.own, self.opponent)
+        black, white = (self.opponent, self.own) if self.turn else (self.own, self.opponent)
         letters = ["X" if black >> s & 1 else "O" if white >> s & 1 else "-" for s in range(64)]
-        return "".join(letters) + (" O" if self.side else " X")
+        return "".join(letters) + (" O" if self.turn else " X")
 
     def diagram(self) -> str:
         """Return the board, a1 at the top left."""

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from games import make
-from games.check import check_game, walk
+from games.check import walk
 from games.core.perft import perft
 from games.errors import MoveError, PositionError
 from searchers import make as make_searcher
@@ -87,11 +87,6 @@ def test_the_value_of_six_boxes() -> None:
     result = make_searcher("mtdf").search(make("dots:width=3,height=2"), depth=99)
     assert result.proved
     assert result.value == 100 * Plain(3, 2).best()
-
-
-def test_the_contract() -> None:
-    for spec in ("dots:width=1,height=1", "dots:width=3,height=2", "dots:width=8,height=1"):
-        assert check_game(spec, games=1, plies=40 if COMPILED else 8) > 0
 
 
 def test_boxes_and_passes() -> None:

@@ -13,11 +13,6 @@ from games.core.features import LETTERS, PLACES
 from games.core.position import Position
 from tests.nim import Nim
 
-BOARDS = (
-    *("connect4", "connect4:width=4,height=4", "mnk:m=4,n=4,k=3", "mnk:m=5,n=4,k=3"),
-    *("breakthrough:width=5,height=6", "hex:size=4", "amazons:size=4", "othello", "checkers"),
-)
-
 
 def played(game: str, seed: int = 1) -> Iterator[Any]:
     """Yield the positions of a random game; always the same object."""
@@ -25,19 +20,6 @@ def played(game: str, seed: int = 1) -> Iterator[Any]:
     while position.outcome() is None:
         yield position
         position.push(rng.choice(position.legal_moves()))
-
-
-@pytest.mark.parametrize("game", BOARDS)
-def test_features_are_distinct_and_symmetries_exchange_all(game: str) -> None:
-    symmetries = make(game).symmetries()
-    for symmetry in symmetries:
-        assert sorted(symmetry) == list(range(len(symmetry)))
-    for position in played(game):
-        features = position.features()
-        assert len(set(features)) == len(features)
-        assert all(feature >= 0 for feature in features)
-        assert not symmetries or max(features, default=0) < len(symmetries[0])
-        assert position.copy().features() == features
 
 
 @pytest.mark.parametrize(

@@ -23,39 +23,13 @@ LARGE = {
     "y": "(board_size=5)",
 }
 """Smaller boards for games whose usual one takes long."""
-NAMES = [
-    "amazons",
-    "antichess",
-    "breakthrough",
-    "checkers",
-    "chess",
-    "chinese_checkers",
-    "clobber",
-    "connect_four",
-    "crazyhouse",
-    "cursor_go",
-    "dots_and_boxes",
-    "go",
-    "gomoku",
-    "havannah",
-    "hex",
-    "hive",
-    "lines_of_action",
-    "mancala",
-    "mnk",
-    "nim",
-    "nine_mens_morris",
-    "othello",
-    "oware",
-    "pentago",
-    "quoridor",
-    "shogi",
-    "tic_tac_toe",
-    "twixt",
-    "ultimate_tic_tac_toe",
-    "xiangqi",
-    "y",
-]
+NAMES = (
+    "amazons", "antichess", "breakthrough", "checkers", "chess", "chinese_checkers", "clobber",
+    "connect_four", "crazyhouse", "cursor_go", "dots_and_boxes", "go", "gomoku", "havannah",
+    "hex", "hive", "lines_of_action", "mancala", "mnk", "nim", "nine_mens_morris", "othello",
+    "oware", "pentago", "quoridor", "shogi", "tic_tac_toe", "twixt", "ultimate_tic_tac_toe",
+    "xiangqi", "y",
+)  # fmt: skip
 
 
 def _square(index: int, width: int) -> str:

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import make
-from games.check import check_game
 from games.chess.chess import START, Chess
 from games.core.moves import Moves
 from games.core.perft import perft
@@ -25,17 +24,6 @@ DATA = Path(__file__).parents[2] / "data"
 QUICK = 10_000_000 if COMPILED else 10_000
 """The largest number of leaves that a test counts in one position."""
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-VARIANTS = [
-    "antichess",
-    "atomic",
-    "crazyhouse",
-    "giveaway",
-    "horde",
-    "kingofthehill",
-    "racingkings",
-    "suicide",
-    "threecheck",
-]
 
 
 def perft_rows() -> Iterator[tuple[str, str, str, list[tuple[int, int]]]]:
@@ -360,14 +348,7 @@ def test_an_epd_without_counters_is_a_position() -> None:
     assert played("4k3/8/8/8/8/8/8/4K2R w K -").text() == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 
 
-# -- conformance tests, and variants -----------------------------------------------------------
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_contract_of_variants(variant: str) -> None:
-    game = f"chess:variant={variant}"
-    assert make(game).spec == game
-    assert check_game(game, games=1, plies=12)
+# -- variants ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -227,17 +227,6 @@ def test_mirrored_exchanges_the_colours(choices: list[int]) -> None:
     assert mirror.key() != board.key()
 
 
-@given(WALKS)
-def test_copy_is_independent(choices: list[int]) -> None:
-    board = walk("othello", choices)
-    copy = board.copy()
-    assert (copy.text(), copy.history, copy.start) == (board.text(), board.history, board.start)
-    while copy.ply:
-        copy.pop()
-    assert board.history == walk("othello", choices).history
-    assert copy.text() == START
-
-
 def test_start() -> None:
     board = make("othello")
     assert board.text() == START

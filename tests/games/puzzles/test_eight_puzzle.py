@@ -5,14 +5,9 @@ from collections import deque
 import pytest
 
 import games
-from games.check import check_game
 from games.errors import EvaluationError, PositionError, SpecError
 from games.puzzles.eight_puzzle import GOAL
 from searchers import Limits, make
-
-
-def test_contract() -> None:
-    assert check_game("eight", games=2) > 500
 
 
 def test_bounds_contain_the_true_distance() -> None:

@@ -4,16 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from games.check import check_game
-
-MASK = 2**64 - 1
-
-
-def _splitmix(z: int) -> int:
-    z = (z + 0x9E3779B97F4A7C15) & MASK
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return z ^ (z >> 31)
+from tests.games.synthetic.generator import GOLDEN, MASK, mix
 
 
 @given(st.integers(2, 50), st.integers(0, 2**63 - 1), st.data())
@@ -22,10 +13,10 @@ def test_values_are_the_sums_of_the_generators_increments(
 ) -> None:
     position = games.make(f"increments:b={b},seed={seed}")
     line = data.draw(st.lists(st.integers(0, b - 1), max_size=20))
-    node, value = _splitmix(seed), 0
+    node, value = mix(seed + GOLDEN & MASK), 0
     for move in line:
         position.push(move)
-        node = _splitmix((node * 0x100000001B3 + move + 1) & MASK)
+        node = mix((node * 0x100000001B3 + move + 1 + GOLDEN) & MASK)
         value += ((node >> 32) * 2001 >> 32) - 1000
     assert position.static() == (value if len(line) % 2 == 0 else -value)
     assert position.outcome() is None
@@ -41,7 +32,3 @@ def test_the_game_has_no_end() -> None:
     for _ in line:
         position.pop()
     assert (position.ply, position.static()) == (0, 0)
-
-
-def test_contract() -> None:
-    assert check_game("increments:b=3,seed=9", games=2) > 50
