@@ -7,7 +7,6 @@ annotations, which nothing evaluates. The others do here what they do in Cython'
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import nullcontext
 from importlib.util import find_spec
 from types import ModuleType
@@ -26,15 +25,10 @@ def names() -> dict[str, Any]:
         "double": float,
         "compiled": False,
         "nogil": nullcontext(),
-        "cfunc": _cfunc,
+        "cfunc": lambda function: function,
         "cast": _converted,
         "declare": _converted,
     }
-
-
-def _cfunc(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function: the interpreter has no functions of C."""
-    return function
 
 
 def _converted(kind: type[Any], value: Any) -> Any:

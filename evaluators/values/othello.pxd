@@ -3,8 +3,7 @@ cimport cython
 from evaluators.core.evaluator cimport Evaluator
 from evaluators.values.constants cimport COUNTS, LANES, NIBBLES
 from games.core cimport M64, Position, array, ints, popcount, schars, ushorts
-from games.othello.bitboards cimport around
-from games.othello.endgame cimport mobility
+from games.othello.endgame cimport around, mobility
 from games.othello.othello cimport Othello
 
 @cython.final

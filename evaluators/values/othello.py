@@ -21,8 +21,7 @@ if not cython.compiled:
     from evaluators.values.constants import COUNTS, LANES, NIBBLES
     from games.core.array import ints, schars, ushorts
     from games.core.bits import M64, popcount
-    from games.othello.bitboards import around
-    from games.othello.endgame import mobility
+    from games.othello.endgame import around, mobility
     from games.othello.othello import Othello
 
 __all__ = ["Discs", "FinePatterns", "Patterns", "Positional", "load"]

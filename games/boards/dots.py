@@ -288,9 +288,7 @@ class Dots(Grid):
         """Append one number for each group of lines, and one for the lines left and a pass.
 
         A group's number depends on which of its lines are drawn. The last number depends on how
-        many lines are left, and on whether the side to move must pass.
-
-        :returns: how many numbers were appended.
+        many lines are left, and on whether the side to move must pass. Return how many there are.
         """
         first: cython.int = listed.count
         number: cython.int = 0

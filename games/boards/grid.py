@@ -193,13 +193,11 @@ class Grid(Position):
     # -- features ------------------------------------------------------------------------------
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the pieces and the blocks of squares, as the side to move sees them.
+        """Append the pieces and the blocks, as the side to move sees them; return how many.
 
         Pieces are in pairs of one kind, an own and an opposing one. A last piece without a partner
         belongs to neither side. A piece has a number for its kind and its square. With BLOCKS each
         block of two by two squares that is not empty has a number for its pieces.
-
-        :returns: how many numbers were appended.
         """
         squares: cython.int = self.squares
         view: cython.int = self.turn * squares
@@ -222,22 +220,15 @@ class Grid(Position):
         """Append a number, by place and pieces, for each block that is not empty in `seen_as`."""
         pieces: cython.int = self.pieces
         number: cython.int = (pieces - 1) * self.squares
-        square: cython.int = 0
         row: cython.int
         index: cython.int
+        above: cython.int
         code: cython.int
         for row in range(self.height - 1):
-            square = row * self.width
-            for index in range(square, square + self.width - 1):
-                code = self.seen_as[index] + pieces * self.seen_as[index + 1]
-                code += (
-                    pieces
-                    * pieces
-                    * (
-                        self.seen_as[index + self.width]
-                        + pieces * self.seen_as[index + self.width + 1]
-                    )
-                )
+            for index in range(row * self.width, (row + 1) * self.width - 1):
+                above = index + self.width
+                code = self.seen_as[above] + pieces * self.seen_as[above + 1]
+                code = self.seen_as[index] + pieces * (self.seen_as[index + 1] + pieces * code)
                 if code:
                     listed.append(number + code)
                 number += pieces * pieces * pieces * pieces

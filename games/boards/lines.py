@@ -35,7 +35,7 @@ class LineGame(Grid):
         self.empty = self.squares - sum([piece != 0 for piece in self._cell])
         self.complete = False
         super()._set_up(board, side)
-        self.complete = self._winner() >= 0
+        self.complete = self.length in self._count
 
     def check_win(self) -> str:
         if self.length not in self._count[self.turn :: 2]:
@@ -73,20 +73,11 @@ class LineGame(Grid):
         self.count, self.weights = schars(self._count), ints(self._weights)
         self.balance = 0
 
-    def _winner(self) -> int:
-        """Return the side that has filled a window with its pieces; -1 if there is none."""
-        for index, count in enumerate(self._count):
-            if count == self.length:
-                return index % 2
-        return -1
-
     def list_features(self, listed: Moves) -> cython.int:
         """Append the features of `Grid`, and a number for each window with pieces of one side only.
 
         It depends on the window, on whether the side is the one to move, and on how many pieces it
-        has.
-
-        :returns: how many numbers were appended.
+        has. Return how many numbers were appended.
         """
         first: cython.int = listed.count
         base: cython.int = 2 * self.squares

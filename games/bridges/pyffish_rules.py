@@ -192,7 +192,7 @@ class VariantRules:
         """Whether a side that has no pieces, or only a king, wins."""
         for left in ("", "K"):
             home = squares_of(self.start).items()
-            men = {square: piece for square, piece in home if not _is_white(piece) or piece in left}
+            men = {square: man for square, man in home if man.lower() == man or man in left}
             over, value = self._package.is_immediate_game_end(self.name, self._set_up(men), [])
             if over and value > 0:
                 return True
@@ -270,11 +270,6 @@ def _width(row: str) -> int:
     """Return the number of files of a row."""
     words = re.findall(r"\d+|[A-Za-z*]", row)
     return sum(int(word) if word.isdigit() else 1 for word in words)
-
-
-def _is_white(piece: str) -> bool:
-    """Return whether a piece, perhaps with marks, is White's."""
-    return piece.strip("+~").isupper()
 
 
 def _score(value: int) -> int:

@@ -79,12 +79,7 @@ def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text
     if len(found) == 2 and found[0] * found[1] > 0:
         first, last = sorted(WIN - abs(bound) for bound in found)
         return score_text(found[0]).partition(" ")[0] + f" in {first} to {last} plies"
-    return interval_text(bounds, lambda bound: _unmeasured(bound, text))
-
-
-def _unmeasured(score: int, text: Callable[[int], str]) -> str:
-    """Return a score as text; a win or loss without its distance in moves."""
-    return text(score).partition(" ")[0] if is_decided(score) else text(score)
+    return interval_text(bounds, lambda x: text(x).partition(" ")[0] if is_decided(x) else text(x))
 
 
 def line_text(position: Position, line: Sequence[int], notation: bool = False) -> list[str]:

@@ -2,7 +2,6 @@ cimport cython
 
 from games.core cimport GOLDEN, M64, ONE, array, lsb, msb, popcount, ulonglongs
 from games.core.constants cimport MIX_A, MIX_B
-from games.othello.bitboards cimport around, stable
 from games.othello.constants cimport (
     CORNERS, FEW, FILE_A, FILE_TO_ROW, INNER, KEPT_BITS, KEPT_WORDS, LAST, MOST_OF_LAST, NONE,
     PASS, PROBED, SOLVER_CORNER, SOLVER_FIRST, SOLVER_ODD, SOLVER_REPLY, SORTED,
@@ -13,11 +12,16 @@ cdef unsigned long long QUARTER[64]
 cdef unsigned long long RAYS[512]
 cdef unsigned long long DIAGONALS[128]
 cdef int COUNTS[2048]
+cdef unsigned long long NOT_H, LEFT, RIGHT, TOP, BOTTOM
 
 cdef unsigned long long mobility(unsigned long long own, unsigned long long opponent) noexcept
 cdef unsigned long long _reach(unsigned long long own, unsigned long long through, int step) noexcept
 cdef unsigned long long flips(int square, unsigned long long own, unsigned long long opponent) noexcept
 cdef unsigned long long odd_quarters(unsigned long long empty) noexcept
+cdef unsigned long long around(unsigned long long discs) noexcept
+cdef unsigned long long beside(unsigned long long corners, bint across) noexcept
+cpdef unsigned long long stable(unsigned long long own, unsigned long long opponent) noexcept
+cdef unsigned long long _safe(unsigned long long taken, int step, unsigned long long first, unsigned long long last) noexcept
 cdef int margin(unsigned long long own, unsigned long long opponent) noexcept
 cdef int _slot(unsigned long long own, unsigned long long opponent) noexcept
 cdef int _count(int square, unsigned long long own) noexcept

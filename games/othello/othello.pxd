@@ -1,9 +1,10 @@
 cimport cython
 
 from games.core cimport GOLDEN, INFINITY, M64, ONE, ONGOING, Moves, Position, lsb, mix, popcount
-from games.othello.bitboards cimport around, beside, stable
 from games.othello.constants cimport CORNER, CORNERS, FEW, ODD, PASS, PLIES, REPLY
-from games.othello.endgame cimport Endgame, flips, margin, mobility, odd_quarters
+from games.othello.endgame cimport (
+    Endgame, around, beside, flips, margin, mobility, odd_quarters, stable,
+)
 
 
 cdef int _list_squares(unsigned long long squares, int first, Moves listed) except -1

@@ -24,9 +24,16 @@ from games.parts.part import Option
 if not cython.compiled:
     from games.core.bits import GOLDEN, M64, ONE, lsb, mix, popcount
     from games.core.scores import INFINITY, ONGOING
-    from games.othello.bitboards import around, beside, stable
     from games.othello.constants import CORNER, CORNERS, FEW, ODD, PASS, PLIES, REPLY
-    from games.othello.endgame import flips, margin, mobility, odd_quarters
+    from games.othello.endgame import (
+        around,
+        beside,
+        flips,
+        margin,
+        mobility,
+        odd_quarters,
+        stable,
+    )
 
 
 __all__ = ["PASS_MOVE", "Othello"]
@@ -248,10 +255,7 @@ class Othello(Position):
         return ONGOING if endgame.over else self._score(value)
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the own discs, the opponent's discs and the squares of legal moves.
-
-        :returns: how many numbers were appended.
-        """
+        """Append the own discs, the opponent's, and the squares of legal moves; return how many."""
         first: cython.int = listed.count
         _list_squares(self.own, 0, listed)
         _list_squares(self.opponent, 64, listed)

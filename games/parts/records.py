@@ -90,21 +90,14 @@ def _fault(what: str, data: Any, about: Any, inside: bool) -> str:
     if lacks := _LACKS.fullmatch(what):
         return f" lacks {lacks[1]}: expected {lacks[1]} = {_words(_inner(about, lacks[1], 0))}"
     if what.startswith("Object contains unknown field") and data is not _EACH:
-        known = [field.encode_name for field in _fields(about)]
+        records = (each for each in _choices(about) if isinstance(each, inspect.StructType))
+        known = [field.encode_name for each in records for field in each.fields]
         (key, *_) = (key for key in data if key not in known)
         return f": {unknown('key', str(key), known)}"
     if not what.startswith(("Expected", "Number out of range")):  # the record's own words
         return f": {printable(what, _LONGEST)}"
     there = "" if data is _EACH else f"{'=' if inside else ': '}{quoted(data)}"
     return f"{there}: expected {_words(about)}"
-
-
-def _fields(about: Any) -> tuple[Any, ...]:
-    """Return the fields of a record type; none for other types."""
-    for each in _choices(about):
-        if isinstance(each, inspect.StructType):
-            return each.fields
-    return ()
 
 
 def _inner(about: Any, name: str, index: int) -> Any:

@@ -46,7 +46,10 @@ class Spec(NamedTuple):
     def __str__(self) -> str:
         if self.literal is not None:
             return f"{self.name}:{self.literal}"
-        words = [f"{key}={_value_text(value)}" for key, value in self.options.items()]
+        words = [
+            f"{key}=({value})" if isinstance(value, Spec) else f"{key}={value}"
+            for key, value in self.options.items()
+        ]
         return self.name + (":" + ",".join(words) if words else "")
 
 
@@ -105,11 +108,6 @@ def parse_player(text: str) -> tuple[Spec, Spec | None]:
 def name_of(text: str) -> str:
     """Return the name at the start of a spec or a player; the rest need not be valid."""
     return re.split("[:@]", text.strip(), maxsplit=1)[0]
-
-
-def _value_text(value: str | Spec) -> str:
-    """Return an option's value as text; an inner spec in brackets."""
-    return f"({value})" if isinstance(value, Spec) else value
 
 
 def _split(text: str, separator: str, whole: str) -> list[str]:

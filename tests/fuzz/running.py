@@ -15,7 +15,8 @@ import faulthandler
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from itertools import count
 from pathlib import Path
@@ -82,7 +83,7 @@ def _run(function: Test, quick: int, strategies: dict[str, SearchStrategy[Any]])
         if time.monotonic() - started >= seconds:
             return
         tried += 1
-        with _logged(function.__name__, (*example, named)):
+        with _logged(f"{function.__name__}: {(*example, named)!r}\n"):
             function(*example, **named)
 
     started = time.monotonic()
@@ -110,20 +111,17 @@ def _settings(examples: int) -> settings:
     )
 
 
-class _logged:
-    """Keeps the example in the log while it is under way."""
-
-    def __init__(self, name: str, example: tuple[Any, ...]) -> None:
-        self._log = os.environ.get("STARLING_FUZZ_LOG")
-        self._text = f"{name}: {example!r}\n"
-
-    def __enter__(self) -> None:
-        if self._log:
-            Path(self._log).write_text(self._text, encoding="utf-8", errors="backslashreplace")
-            self._file = open(self._log, "a")  # held while the example runs
-            faulthandler.dump_traceback_later(_HANGS, exit=True, file=self._file)
-
-    def __exit__(self, *_: object) -> None:
-        if self._log:
+@contextmanager
+def _logged(text: str) -> Iterator[None]:
+    """Keep a text in the log, if there is one, while its example is under way."""
+    log = os.environ.get("STARLING_FUZZ_LOG")
+    if not log:
+        yield
+        return
+    Path(log).write_text(text, encoding="utf-8", errors="backslashreplace")
+    with open(log, "a") as file:
+        faulthandler.dump_traceback_later(_HANGS, exit=True, file=file)
+        try:
+            yield
+        finally:
             faulthandler.cancel_dump_traceback_later()
-            self._file.close()

@@ -163,30 +163,10 @@ nodes = 5
 """
 
 VALUES = (
-    "0",
-    "-1",
-    "1.5",
-    "nan",
-    "inf",
-    "-inf",
-    "1e308",
-    "true",
-    '""',
-    '"x"',
-    "[]",
-    "[[1]]",
-    "{}",
-    '"a\\u001b[31m\\nb"',
-    "9" * 30,
-    "9" * 5000,
-    "[" * 3000,
-    "1979-05-27",
-    "'''\n'''",
-    '"gauntlet"',
-    '"chess"',
-    '"uci:no-such-program"',
-    '"40/0.1+nan"',
-)
+    "0", "-1", "1.5", "nan", "inf", "-inf", "1e308", "true", '""', '"x"', "[]", "[[1]]", "{}",
+    '"a\\u001b[31m\\nb"', "9" * 30, "9" * 5000, "[" * 3000, "1979-05-27", "'''\n'''",
+    '"gauntlet"', '"chess"', '"uci:no-such-program"', '"40/0.1+nan"',
+)  # fmt: skip
 
 
 @st.composite
@@ -325,12 +305,6 @@ def test_explicit_trees(tree: Any, text: str | None) -> None:
             searchers.make("bstar@intervals").search(position, Limits(nodes=300))
 
 
-def played_folder(index: Path) -> Path:
-    """A folder with a small finished tournament."""
-    _tournament().run(index)
-    return index
-
-
 def _tournament() -> Tournament:
     return Tournament(
         "ngame:b=3,d=6",
@@ -343,9 +317,10 @@ def _tournament() -> Tournament:
 
 @cache
 def database() -> bytes:
-    """The file of that tournament."""
+    """The file of a small finished tournament."""
     with folder() as index:
-        return (played_folder(index) / "tournament.sqlite").read_bytes()
+        _tournament().run(index)
+        return (index / "tournament.sqlite").read_bytes()
 
 
 def altered(file: Path, value: Any, seed: int) -> None:

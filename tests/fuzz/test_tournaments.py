@@ -63,33 +63,14 @@ HONEST = {
 }
 
 ANSWERS = (
-    "bestmove e7e5",
-    "bestmove",
-    "bestmove 0000",
-    "bestmove (none)",
-    "bestmove e7e5 ponder e2e5",
-    "info nodes -7 score mate 0",
+    "bestmove e7e5", "bestmove", "bestmove 0000", "bestmove (none)",
+    "bestmove e7e5 ponder e2e5", "info nodes -7 score mate 0",
     "info nodes 99999999999999999999 score cp 99999999999999999999",
-    "info depth x score lowerbound nodes",
-    "info string \x1b[31m\x07 red",
-    "option name Foo type combo default x var",
-    "option name",
-    "id name two\rlines",
-    "= pass",
-    "= z9",
-    "= ",
-    "? no",
-    "?",
-    "=",
-    "",
-    "readyok",
-    "uciok",
-    "\ud800é☃",
-    "9" * 5000,
-    "SLEEP",
-    "EXIT",
-    "FLOOD",
-)
+    "info depth x score lowerbound nodes", "info string \x1b[31m\x07 red",
+    "option name Foo type combo default x var", "option name", "id name two\rlines", "= pass",
+    "= z9", "= ", "? no", "?", "=", "", "readyok", "uciok", "\ud800é☃", "9" * 5000, "SLEEP",
+    "EXIT", "FLOOD",
+)  # fmt: skip
 
 
 def liars() -> st.SearchStrategy[tuple[str, dict[str, list[str]]]]:
@@ -193,19 +174,9 @@ class Rogue(Searcher):
 
 
 DEEDS = (
-    "plays",
-    "plays",
-    "raises",
-    "leaves",
-    "memory",
-    "deep",
-    "no move",
-    "illegal",
-    "no number",
-    "greedy",
-    "pushes",
-    "nothing",
-)
+    "plays", "plays", "raises", "leaves", "memory", "deep", "no move", "illegal", "no number",
+    "greedy", "pushes", "nothing",
+)  # fmt: skip
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from evaluators.intervals.invalid import Invalid
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, MATE_BOUND, WIN
 from games.errors import EvaluationError, SpecError
-from games.othello.bitboards import stable
+from games.othello.endgame import stable
 from searchers import Limits
 from searchers import make as make_searcher
 from tests.minimax import minimax

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from games import make
+from games.check import best_play
 from games.othello.constants import FEW
 from games.othello.endgame import Endgame
 from games.othello.othello import Othello
@@ -27,19 +28,6 @@ def left(empty: int, seed: int) -> Othello:
             return board
 
 
-def played_out(board: Othello) -> int:
-    """Return the margin in discs under best play, by minimax over the rules."""
-    outcome = board.outcome()
-    if outcome is not None:
-        return outcome // 100
-    best = -64
-    for move in board.legal_moves():
-        board.push(move)
-        best = max(best, -played_out(board))
-        board.pop()
-    return best
-
-
 def solve(endgame: Endgame, board: Othello, alpha: int, beta: int, most: int = 10**8) -> int:
     return endgame.solve(board.own, board.opponent, alpha, beta, most)
 
@@ -47,7 +35,7 @@ def solve(endgame: Endgame, board: Othello, alpha: int, beta: int, most: int = 1
 @pytest.mark.parametrize("seed", range(60))
 def test_the_last_squares_are_solved_as_by_minimax(seed: int) -> None:
     board = left(1 + seed % 6, seed)
-    assert solve(Endgame(), board, -64, 64) == played_out(board)
+    assert 100 * solve(Endgame(), board, -64, 64) == best_play(board, 10**6)
 
 
 @pytest.mark.parametrize("seed", range(6))
