@@ -163,7 +163,7 @@ class Solver:
         It is a copy of the position as a `Threshold`.
         """
         position = self.position.copy()
-        return Threshold(position, position.turn, target, dated=True, margin=self.margin)
+        return Threshold(position, position.turn, target, self.margin)
 
     def _search(self, position: Position) -> tuple[int, int]:
         """Return the proved value of a position, from the side to move, and its best move.

@@ -197,19 +197,17 @@ def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]
     return [bar(*interval) for interval in intervals]
 
 
-def columns_svg(
-    rows: Sequence[Sequence[float | None]], means: Sequence[float], width: int = 160
-) -> list[str]:
+def columns_svg(rows: Sequence[Sequence[float | None]], means: Sequence[float]) -> list[str]:
     """Return a figure for every row as SVG: its percentages as columns, and a line at its mean.
 
     :param rows: percentages from 0 to 100; None leaves out a column.
     :param means: the mean of each row, as a percentage too.
-    :param width: the width of a figure in pixels.
     """
+    width, height = 160, 34
 
     def figure(row: Sequence[float | None], mean: float) -> str:
         """Return the SVG of one row of columns, in percent, with a line at its mean."""
-        step, height = width / max(1, len(row)), 34
+        step = width / max(1, len(row))
         bars = "".join(
             f'<rect x="{step * i + 1:.1f}" y="{height * (1 - share / 100):.1f}" '
             f'width="{step - 2:.1f}" height="{height * share / 100:.1f}" fill="#5b8def" '

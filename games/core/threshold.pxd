@@ -9,8 +9,6 @@ from games.core.position cimport Position
 cdef class Threshold(Position):
     cdef readonly Position base
     cdef readonly int side, target
-    cdef readonly bint dated
     cdef bint own
-    cdef int won, lost
     cdef readonly array _margin
     cdef int *margin
