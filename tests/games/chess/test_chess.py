@@ -44,12 +44,6 @@ def played(text: str, game: str = "chess") -> Chess:
     return make(game).at(text)
 
 
-def play(position: Chess, *moves: str) -> Chess:
-    for move in moves:
-        position.push(position.parse_move(move))
-    return position
-
-
 # -- published counts --------------------------------------------------------------------------
 
 
@@ -196,34 +190,34 @@ SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
 def test_threefold_repetition() -> None:
-    position = play(make("chess"), *SHUFFLE)
+    position = make("chess").play(*SHUFFLE)
     assert position.outcome() is None
-    assert play(position, *SHUFFLE).outcome() == DRAW
+    assert position.play(*SHUFFLE).outcome() == DRAW
 
 
 def test_first_repetition_below_the_root_of_a_search() -> None:
     position = make("chess")
     position.begin_search()
-    play(position, *SHUFFLE)
+    position.play(*SHUFFLE)
     assert position.outcome() == DRAW
     position.pop()
     assert position.outcome() is None
 
 
 def test_a_repetition_from_before_the_root_needs_three() -> None:
-    position = play(make("chess"), *SHUFFLE[:2])
+    position = make("chess").play(*SHUFFLE[:2])
     position.begin_search()
-    assert play(position, *SHUFFLE[2:]).outcome() is None
-    assert play(position.copy(), SHUFFLE[0]).outcome() is None
-    assert play(position, *SHUFFLE[:2]).outcome() == DRAW
+    assert position.play(*SHUFFLE[2:]).outcome() is None
+    assert position.copy().play(SHUFFLE[0]).outcome() is None
+    assert position.play(*SHUFFLE[:2]).outcome() == DRAW
 
 
 def test_en_passant_makes_another_position() -> None:
     position = played("startpos moves e2e4 a7a6 e4e5 d7d5")
     assert position.text().split()[3] == "d6"
-    play(position, *SHUFFLE, *SHUFFLE)
+    position.play(*SHUFFLE, *SHUFFLE)
     assert position.outcome() is None
-    assert play(position, *SHUFFLE).outcome() == DRAW
+    assert position.play(*SHUFFLE).outcome() == DRAW
 
 
 # -- null moves --------------------------------------------------------------------------------
@@ -254,7 +248,7 @@ def test_no_repetition_across_a_pass() -> None:
         if move is None:
             position.push_pass()
         else:
-            play(position, move)
+            position.play(move)
     assert position.key() == make("chess").key()
     assert position.outcome() is None
 
@@ -264,7 +258,7 @@ def test_no_repetition_across_a_pass() -> None:
 
 def test_a_game_of_any_length() -> None:
     position = make("chess")
-    line = play(position.copy(), *SHUFFLE).history
+    line = position.copy().play(*SHUFFLE).history
     for ply in range(5_000):
         position.push(line[ply % 4])
     assert (position.ply, position.history[:4]) == (5_000, line)
@@ -334,7 +328,7 @@ def test_castling_notation_depends_on_chess960() -> None:
         position = played(KIWIPETE, game)
         assert position.move_text(position.parse_move("O-O")) == short
         assert position.move_text(position.parse_move("O-O-O")) == long
-        assert play(position, short).board().fen() == position.text()
+        assert position.play(short).board().fen() == position.text()
 
 
 def test_x_fen_and_shredder_fen_name_the_same_rooks() -> None:
@@ -375,11 +369,11 @@ def test_endings_of_variants(variant: str, fen: str, move: str, outcome: int) ->
 
 def test_repetitions_in_variants() -> None:
     position = make("chess:variant=atomic")
-    assert play(position, *SHUFFLE).outcome() is None
+    assert position.play(*SHUFFLE).outcome() is None
     copy = position.copy()
     copy.begin_search()
-    assert play(copy, *SHUFFLE).outcome() == DRAW
-    assert play(position, *SHUFFLE).outcome() == DRAW
+    assert copy.play(*SHUFFLE).outcome() == DRAW
+    assert position.play(*SHUFFLE).outcome() == DRAW
 
 
 def test_a_drop_is_a_move() -> None:

@@ -131,16 +131,6 @@ class ForgetsPop(ForgetsOutcome):
         return None if self.heap else 0
 
 
-class Words(Nim):
-    def legal_moves(self) -> Any:
-        return ["one"] if self.heap else []
-
-
-class Pairs(Nim):
-    def legal_moves(self) -> Any:
-        return [(0, 1)] if self.heap else []
-
-
 class SaysOutcome(Nim):
     def outcome(self) -> Any:
         return None if self.heap else "lost"
@@ -166,8 +156,6 @@ class SharedCopy(Nim):
         (SharedCopy(), "a copy is independent"),
         (ForgetsOutcome(), "ForgetsOutcome lacks outcome"),
         (ForgetsPop(), "ForgetsPop lacks pop"),
-        (Words(), r"moves are whole numbers of 32 bits \(\['one'\]\)"),
-        (Pairs(), r"moves are whole numbers of 32 bits \(\[\(0, 1\)\]\)"),
         (SaysOutcome(), "an outcome is None or a whole number .'lost'"),
         (Stumbles(), r"game stumbles: push\(1\) raised KeyError: 1, in line \d+ of test_position"),
     ],

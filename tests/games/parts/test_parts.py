@@ -179,23 +179,27 @@ class Open(Part):
         self.thing = thing
 
 
+def registry_of(**parts: type[Part]) -> Registry[Part]:
+    registry: Registry[Part] = Registry("lamp", {}, group="starling.lamps")
+    for name, part in parts.items():
+        registry.register(name, part)
+    return registry
+
+
 def test_a_keyword_without_a_default_is_required() -> None:
-    registry = Registry("lamp", {}, group="starling.lamps")
-    registry.register("needs", NeedsSize)
+    registry = registry_of(needs=NeedsSize)
     with pytest.raises(SpecError, match="'size': expected a default"):
         registry.make("needs")
 
 
 def test_a_part_is_made_again_of_arguments_that_it_does_not_store() -> None:
-    registry = Registry("lamp", {}, group="starling.lamps")
-    registry.register("sealed", Sealed)
+    registry = registry_of(sealed=Sealed)
     for made in (Sealed(3), Sealed(3).clone(), registry.make("sealed:size=3")):
         assert (made.spec, made._size) == ("sealed:size=3", 3)
 
 
 def test_a_keyword_without_a_default_is_in_the_spec() -> None:
-    registry = Registry("lamp", {}, group="starling.lamps")
-    registry.register("needssize", NeedsSize)
+    registry = registry_of(needssize=NeedsSize)
     made = registry.make(NeedsSize(5, loud=True).spec)
     assert (made.spec, made.size, made.clone().size) == ("needssize:size=5,loud=true", 5, 5)
     with pytest.raises(SpecError, match="size=many: expected a whole number"):
@@ -214,8 +218,7 @@ def test_a_keyword_without_a_default_is_in_the_spec() -> None:
 def test_an_incomplete_spec_is_refused_with_the_missing_option(
     part: Part, spec: str, message: str
 ) -> None:
-    registry = Registry("lamp", {}, group="starling.lamps")
-    registry.register(spec.partition(":")[0], type(part))
+    registry = registry_of(**{spec.partition(":")[0]: type(part)})
     assert part.spec == spec
     with pytest.raises(SpecError, match=message):
         registry.make(spec)
