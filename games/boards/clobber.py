@@ -57,13 +57,8 @@ class Clobber(Grid):
 
     def _set_up(self, board: str, side: int) -> None:
         """Set up a board as `Grid` does, and count its stones in `stones`."""
-        self.stones = self.squares - self._cell.count(0)
         super()._set_up(board, side)
-
-    def change(self, square: cython.int, piece: cython.int) -> None:
-        """Put a stone on a square, or empty it (0), and update the hash and `stones`."""
-        self.stones += (piece != 0) - (self.cell[square] != 0)
-        Grid.change(self, square, piece)
+        self.stones = self.squares - self._cell.count(0)
 
     def _captures(self, move: cython.int, own: cython.int) -> cython.bint:
         """Return whether a move captures an opposing stone.
@@ -89,9 +84,11 @@ class Clobber(Grid):
         self.begin_move(move)
         self.put(move // 4, 0)
         self.put(self.near[move], piece)
+        self.stones -= 1
 
     def pop(self) -> None:
         self.go_back()
+        self.stones += 1
 
     def result(self) -> cython.int:
         """Return LOSS if the side to move has no move, else ONGOING."""

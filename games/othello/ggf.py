@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from games.errors import MoveError, PositionError, quoted
-from games.othello.notation import follow
+from games.othello.notation import PASSES, follow
 from games.othello.othello import Othello
 
 __all__ = ["GgfGame", "GgfMove", "each_ggf", "escaped", "read_ggf"]
@@ -60,7 +60,7 @@ class GgfMove:
         move, _, rest = text.strip().partition("/")
         discs, _, seconds = rest.partition("/")
         word = move.strip().lower()
-        word = "pass" if word in ("pa", "pass") else word
+        word = "pass" if word in PASSES else word
         return cls(word, _number(discs), _number(seconds), side)
 
     def written(self) -> str:

@@ -61,14 +61,14 @@ _RESULT = re.compile(
 )
 """A result at the end of a transcript, perhaps followed by a tab and the fields of our files."""
 
+_WORD = rf"[a-h][1-8]|{'|'.join(PASSES)}"
 _TOKEN = re.compile(
-    r"[a-h][1-8]|pass|pa|--|@@@@"  # moves
-    r"|\d{1,3}\s*[.)]+|[\s,;|/\u2013\u2014-]+?"  # numbers and separators
+    _WORD + r"|\d{1,3}\s*[.)]+|[\s,;|/\u2013\u2014-]+?"  # numbers and separators
     r"|\S+?(?=[\s,;|/-]|[a-h][1-8]|\Z)"  # anything else
 )
 _BETWEEN = re.compile(r"\d{1,3}\s*[.)]+|[\s,;|/\u2013\u2014-]")
 
-_SCORED = re.compile(r"([a-h][1-8]|pass|pa|--|@@@@)\s*:\s*([+-]?\d{1,2})", re.IGNORECASE)
+_SCORED = re.compile(rf"({_WORD})\s*:\s*([+-]?\d{{1,2}})", re.IGNORECASE)
 _MOVES = re.compile(r"(?:1\s*[.)]\s*)?[a-h][1-8]", re.IGNORECASE)
 _SCORE = re.compile(r"[+-]?\d{1,2}")
 
