@@ -99,22 +99,22 @@ class Canonical(Synthetic):
     def push(self, move: cython.int) -> None:
         if self.value == self.high or not 0 <= move < self.b:
             raise IndexError("push beyond the end of the game")
-        if self.depth == self.capacity:
+        if self.ply == self.capacity:
             self.grow()
-        depth: cython.int = self.depth
+        ply: cython.int = self.ply
         index: cython.int = self._row() + move
-        self.nodes[depth] = self.node
-        self.values[depth] = self.value
-        self.highs[depth] = self.high
-        self.moves[depth] = move
-        self.depth = depth + 1
+        self.nodes[ply] = self.node
+        self.values[ply] = self.value
+        self.highs[ply] = self.high
+        self.moves[ply] = move
+        self.ply = ply + 1
         self.node = mix(self.node ^ (move + 1) * CHILD & M64)
         self.value = self.row_lows[index]
         self.high = self.row_highs[index]
 
     def pop(self) -> None:
         self.go_up()
-        self.high = self.highs[self.depth]
+        self.high = self.highs[self.ply]
 
     def _row(self) -> cython.int:
         """Return the index of the first child's range in `row_lows` and `row_highs`.
@@ -136,7 +136,7 @@ class Canonical(Synthetic):
         Each range spans four draws. The upper end, if none reaches it, is given to one child; so is
         the lower with `repairs_lower`. Ranges up to `collapse`, or at depth `d`, become points.
         """
-        opponent: cython.bint = self.adversary and self.depth & 1 == 1
+        opponent: cython.bint = self.adversary and self.ply & 1 == 1
         p: cython.int = -self.high if opponent else self.value
         o: cython.int = -self.value if opponent else self.high
         low: cython.p_int = self.row_lows
@@ -172,7 +172,7 @@ class Canonical(Synthetic):
         for i in range(index, index + self.b):
             if opponent:
                 low[i], high[i] = -high[i], -low[i]
-            if high[i] - low[i] <= self.collapse or self.depth + 1 == self.d:
+            if high[i] - low[i] <= self.collapse or self.ply + 1 == self.d:
                 low[i] = high[i] = low[i] + high[i] >> 1
 
     def _draw(self, number: cython.ulonglong, low: cython.int, high: cython.int) -> cython.int:
@@ -188,11 +188,11 @@ class Canonical(Synthetic):
     def static(self) -> cython.int:
         """Return the middle of the range, from the side to move."""
         middle: cython.int = self.value + (self.high - self.value >> 1)
-        return -middle if self.adversary and self.depth & 1 else middle
+        return -middle if self.adversary and self.ply & 1 else middle
 
     def static_bounds(self, side: cython.int) -> cython.int:
         """Return the lower (0) or upper (1) end of the range, from the side to move."""
-        if self.adversary and self.depth & 1:
+        if self.adversary and self.ply & 1:
             return -self.value if side else -self.high
         return self.high if side else self.value
 
@@ -202,7 +202,7 @@ class Canonical(Synthetic):
         if start == moves.count:
             return 0
         first: cython.int = self._row()
-        turned: cython.bint = self.adversary and self.depth & 1 == 0
+        turned: cython.bint = self.adversary and self.ply & 1 == 0
         low: cython.int
         high: cython.int
         middle: cython.int
@@ -225,4 +225,4 @@ class Canonical(Synthetic):
     @property
     def turn(self) -> int:
         """The side to move: 0 for MAX."""
-        return self.depth & 1 if self.adversary else 0
+        return self.ply & 1 if self.adversary else 0

@@ -50,12 +50,12 @@ class Increments(Synthetic):
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
 
     def push(self, move: cython.int) -> None:
-        if self.depth == self.capacity:
+        if self.ply == self.capacity:
             self.grow()
-        self.nodes[self.depth] = self.node
-        self.values[self.depth] = self.value
-        self.moves[self.depth] = move
-        self.depth += 1
+        self.nodes[self.ply] = self.node
+        self.values[self.ply] = self.value
+        self.moves[self.ply] = move
+        self.ply += 1
         self.node = self._child(move)
         self.value += self._increment(self.node)
 
@@ -70,7 +70,7 @@ class Increments(Synthetic):
     ) -> cython.int:
         if not 0 <= start <= moves.count:
             moves.refuse(start)
-        sign: cython.int = -1 if self.depth & 1 else 1
+        sign: cython.int = -1 if self.ply & 1 else 1
         worth: cython.int
         index: cython.int
         for index in range(start, moves.count):
@@ -95,4 +95,4 @@ class Increments(Synthetic):
         return cython.cast(cython.int, drawn * (2 * LARGEST + 1) >> 32) - LARGEST
 
     def static(self) -> cython.int:
-        return -self.value if self.depth & 1 else self.value
+        return -self.value if self.ply & 1 else self.value

@@ -59,12 +59,12 @@ class NGame(Synthetic):
         self.costs = 2 * self.options["edge"] + 1
 
     def push(self, move: cython.int) -> None:
-        if self.depth == self.capacity:
+        if self.ply == self.capacity:
             self.grow()
-        self.nodes[self.depth] = self.node
-        self.values[self.depth] = self.value
-        self.moves[self.depth] = move
-        self.depth += 1
+        self.nodes[self.ply] = self.node
+        self.values[self.ply] = self.value
+        self.moves[self.ply] = move
+        self.ply += 1
         self.node = (self.node * self.b + 1 + move) & M64
         self.value += self._cost(self.node)
 
@@ -73,26 +73,26 @@ class NGame(Synthetic):
 
     def result(self) -> cython.int:
         """Return the static value at depth `d`, else ONGOING."""
-        return self.static() if self.depth == self.d else ONGOING
+        return self.static() if self.ply == self.d else ONGOING
 
     def static(self) -> cython.int:
         """Return the sum of the edge costs from the root, from the side to move."""
-        return -self.value if self.depth & 1 else self.value
+        return -self.value if self.ply & 1 else self.value
 
     def certain_bounds(self, side: cython.int) -> cython.int:
         """Return the static value minus (0) or plus (1) the plies left times the largest edge."""
-        margin: cython.int = (self.d - self.depth) * self.edge
+        margin: cython.int = (self.d - self.ply) * self.edge
         return self.static() + (margin if side else -margin)
 
     def game_phase(self) -> cython.int:
         """Return the plies left, at most 63."""
-        return min(self.d - self.depth, 63)
+        return min(self.d - self.ply, 63)
 
     def phase_name(self, phase: int) -> str:
         return f"{phase} plies left"
 
     def most_moves_left(self) -> cython.int:
-        return self.d - self.depth
+        return self.d - self.ply
 
     @property
     def family(self) -> str:
@@ -104,9 +104,9 @@ class NGame(Synthetic):
     ) -> cython.int:
         if not 0 <= start <= moves.count:
             moves.refuse(start)
-        ended: cython.bint = self.depth + 1 == self.d
+        ended: cython.bint = self.ply + 1 == self.d
         first: cython.ulonglong = self.node * self.b + 1
-        sign: cython.int = -1 if self.depth & 1 else 1
+        sign: cython.int = -1 if self.ply & 1 else 1
         worth: cython.int
         index: cython.int
         for index in range(start, moves.count):

@@ -3,7 +3,8 @@ from games.synthetic.constants cimport NEVER
 
 cdef class Synthetic(Position):
     cdef readonly int b, d
-    cdef int depth, value, capacity
+    cdef readonly int ply
+    cdef int value, capacity
     cdef unsigned long long node
     cdef array _nodes, _values, _moves
     cdef tuple _columns

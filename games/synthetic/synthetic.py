@@ -28,7 +28,7 @@ class Synthetic(Position):
 
     A subclass sets four attributes in `reset_to_root`: `b`, `d` (the depth where every game ends),
     and the root's `node` and `value`. Its `push` stores the node, its value and the move in the
-    columns `nodes`, `values` and `moves` at index `depth`. If `depth` equals `capacity`, `push`
+    columns `nodes`, `values` and `moves` at index `ply`. If `ply` equals `capacity`, `push`
     calls `grow` first. Its `pop` restores them, as `go_up` does.
 
     Each subclass has its own `pop` and `static`, though they are the same. Inherited ones would
@@ -49,7 +49,7 @@ class Synthetic(Position):
         raise a SpecError if these do not fit together.
         """
         self.b, self.d = 0, NEVER
-        self.depth = self.value = self.capacity = 0
+        self.ply = self.value = self.capacity = 0
         self.node = 0
         self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
         self._columns: tuple[array[int], ...] = self._nodes, self._values, self._moves
@@ -69,25 +69,25 @@ class Synthetic(Position):
         return self.b
 
     def key(self) -> cython.ulonglong:
-        return mix((self.node * GOLDEN + self.depth) & M64)
+        return mix((self.node * GOLDEN + self.ply) & M64)
 
     def go_up(self) -> None:
         """Move back to the parent of the current node.
 
         :raises IndexError: at the root.
         """
-        if self.depth == 0:
+        if self.ply == 0:
             raise IndexError("pop at the root")
-        self.depth -= 1
-        self.node = self.nodes[self.depth]
-        self.value = self.values[self.depth]
+        self.ply -= 1
+        self.node = self.nodes[self.ply]
+        self.value = self.values[self.ply]
 
     def grow(self) -> None:
         """Allocate memory for a longer line.
 
         :raises IndexError: at the end of the game.
         """
-        if self.depth >= self.d:
+        if self.ply >= self.d:
             raise IndexError("push beyond the end of the game")
         capacity: cython.int = min(self.d, 2 * self.capacity + 64)
         try:
@@ -103,11 +103,7 @@ class Synthetic(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        return tuple(self._moves[: self.depth])
-
-    @property
-    def ply(self) -> int:
-        return self.depth
+        return tuple(self._moves[: self.ply])
 
     def copy(self) -> Any:
         copy: Synthetic = type(self).__new__(type(self))

@@ -116,7 +116,7 @@ class Uniform(Synthetic):
 
         :raises IndexError: at the end of the game, or for a refused move.
         """
-        if self.depth == self.capacity:
+        if self.ply == self.capacity:
             self.grow()
         child: cython.int = move
         index: cython.int = 0
@@ -130,36 +130,36 @@ class Uniform(Synthetic):
                 raise IndexError("push of an illegal move: expected 0 to w-1")
             best = self.best[self.number]
             child = best if move == index else index if move == best else move
-        self.nodes[self.depth] = self.node
-        self.numbers[self.depth] = self.number
-        self.values[self.depth] = self.value
-        self.moves[self.depth] = move
-        if self.top_down and self.depth & 1:
+        self.nodes[self.ply] = self.node
+        self.numbers[self.ply] = self.number
+        self.values[self.ply] = self.value
+        self.moves[self.ply] = move
+        if self.top_down and self.ply & 1:
             low = self.value
         elif self.top_down:
             high = self.value
-        self.depth += 1
+        self.ply += 1
         self.number = (self.number * self.b + 1 + child) & M64
         self.node = mix((self.node + (child + 1) * GOLDEN) & M64)
         if move != index or not self.top_down:
             self.value = low + cython.cast(cython.int, (self.node >> 32) * (high - low + 1) >> 32)
 
     def pop(self) -> None:
-        if self.depth == 0:
+        if self.ply == 0:
             raise IndexError("pop at the root")
-        self.depth -= 1
-        self.number = self.numbers[self.depth]
-        self.node = self.nodes[self.depth]
-        self.value = self.values[self.depth]
+        self.ply -= 1
+        self.number = self.numbers[self.ply]
+        self.node = self.nodes[self.ply]
+        self.value = self.values[self.ply]
 
     def result(self) -> cython.int:
         """Return the value of a leaf, from the side to move; ONGOING above depth `d`."""
-        return self.static() if self.depth == self.d else ONGOING
+        return self.static() if self.ply == self.d else ONGOING
 
     def static(self) -> cython.int:
-        if self.depth < self.d:
+        if self.ply < self.d:
             return 0
-        return -self.value if self.depth & 1 else self.value
+        return -self.value if self.ply & 1 else self.value
 
     def key(self) -> cython.ulonglong:
         return self.node
@@ -174,9 +174,9 @@ class Uniform(Synthetic):
 
     def _solve_below(self) -> cython.int:
         """Return the minimax value for MAX, and store each inner node's first best child."""
-        if self.depth == self.d:
+        if self.ply == self.d:
             return self.value
-        mine: cython.bint = not self.depth & 1
+        mine: cython.bint = not self.ply & 1
         at: cython.ulonglong = self.number
         best: cython.int = -1 if mine else self.range
         value: cython.int
