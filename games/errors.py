@@ -1,18 +1,8 @@
 """The exceptions of the project: every error that reaches a user is a `StarlingError`.
 
-    StarlingError
-    |-- SpecError        a spec, an option or its value that does not exist
-    |-- PositionError    a text that is not a position of the game
-    |-- MoveError        a move that is illegal or unreadable; carries `.move` and `.position`
-    |-- LimitsError      limits that contradict each other or the searcher
-    |-- EvaluationError  a value or interval that an evaluator or game does not have
-    |-- BusyError        a searcher that is already searching
-    |-- FileError        a file that is missing or broken
-    |-- EngineError      an external engine that is missing or misbehaves
-    `-- ContractError    a part that breaks the contract it was checked against
-
-Every message is one line: what was wrong, where, and what was expected. It has printable characters
-only and a bounded length, since input goes through `quoted` or `printable`.
+Each is also a standard exception, such as ValueError. Every message is one line: what was wrong,
+where, and what was expected. It has printable characters only and a bounded length, since input
+goes through `quoted` or `printable`.
 """
 
 from __future__ import annotations
