@@ -48,9 +48,6 @@ class Amazons(Grid):
     def __init__(self, **options: Unpack[AmazonsOptions]) -> None:
         super().__init__(**options)
 
-    def board_size(self) -> tuple[int, int]:
-        return self.options["size"], self.options["size"]
-
     def first_board(self) -> str:
         size = self.width
         letters = ["."] * self.squares

@@ -48,9 +48,6 @@ class Breakthrough(Grid):
             self.men, self.advance = [0, 0], [0, 0]
         super().__init__(**options)
 
-    def board_size(self) -> tuple[int, int]:
-        return self.options["width"], self.options["height"]
-
     def first_board(self) -> str:
         rows = ["O" * self.width] * 2 + ["." * self.width] * (self.height - 4)
         return "/".join([*rows, *["X" * self.width] * 2])

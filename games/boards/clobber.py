@@ -44,9 +44,6 @@ class Clobber(Grid):
     def __init__(self, **options: Unpack[ClobberOptions]) -> None:
         super().__init__(**options)
 
-    def board_size(self) -> tuple[int, int]:
-        return self.options["width"], self.options["height"]
-
     def first_board(self) -> str:
         rows = [("XO" * self.width)[row % 2 :][: self.width] for row in range(self.height)]
         return "/".join(rows[::-1])

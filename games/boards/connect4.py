@@ -34,6 +34,7 @@ class ConnectFour(LineGame):
 
     NAME = "connect4"
     IMAGES = ("files",)
+    LENGTH = "connect"
     OPTIONS = ConnectFourOptions
     INFO = GameInfo(
         sides=("First (X)", "Second (O)"),
@@ -43,12 +44,6 @@ class ConnectFour(LineGame):
 
     def __init__(self, **options: Unpack[ConnectFourOptions]) -> None:
         super().__init__(**options)
-
-    def board_size(self) -> tuple[int, int]:
-        return self.options["width"], self.options["height"]
-
-    def line_length(self) -> int:
-        return int(self.options["connect"])
 
     def _set_up(self, board: str, side: int) -> None:
         """Set up a board as `LineGame` does; order the columns, and count their discs."""

@@ -29,7 +29,7 @@ class Grid(Position):
 
     `cell` has the piece of each square: 0 if it is empty, else the index of its letter in
     `LETTERS`. A move begins with `begin_move`, and changes squares with `put`. `go_back` takes all
-    that back. `saved` has one number a ply that a subclass may use. A subclass sets the size in
+    that back. `saved` has one number a ply that a subclass may use. A subclass may set the size in
     `board_size` and the first board in `first_board`.
     """
 
@@ -77,8 +77,9 @@ class Grid(Position):
                 self.keys[index] = mix(((index + 1) * GOLDEN) & M64)
 
     def board_size(self) -> tuple[int, int]:
-        """Return the numbers of files and rows."""
-        raise NotImplementedError(f"{type(self).__name__} lacks board_size")
+        """Return the files and rows: the options `width` and `height`, or twice the option `size`."""
+        size = self.options.get("size", 0)
+        return self.options.get("width", size), self.options.get("height", size)
 
     def make_tables(self) -> None:
         """Make the tables of a subclass, once; the size is known, the board is still empty."""

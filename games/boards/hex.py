@@ -44,9 +44,6 @@ class Hex(Grid):
     def __init__(self, **options: Unpack[HexOptions]) -> None:
         super().__init__(**options)
 
-    def board_size(self) -> tuple[int, int]:
-        return self.options["size"], self.options["size"]
-
     def turned_square(self, square: int) -> int:
         """Return the square with file and row exchanged, as the sides connect them."""
         return int(square % self.width * self.width + square // self.width)

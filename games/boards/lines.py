@@ -23,12 +23,10 @@ class LineGame(Grid):
     """
 
     ACYCLIC = True
+    LENGTH = ""
+    """The option with the number of pieces that win, which a subclass names."""
     ADDS = True
     BLOCKS = False  # the windows say more
-
-    def line_length(self) -> int:
-        """Return the number of pieces that win."""
-        raise NotImplementedError(f"{type(self).__name__} lacks line_length")
 
     def _set_up(self, board: str, side: int) -> None:
         """Set up a board as `Grid` does; set `empty`, and whether a line is `complete`."""
@@ -48,7 +46,7 @@ class LineGame(Grid):
 
         The counts of pieces in them and `balance` begin as those of an empty board.
         """
-        self.length = self.line_length()
+        self.length = self.options[self.LENGTH]
         windows = []
         for square in range(self.squares):
             file, row = square % self.width, square // self.width

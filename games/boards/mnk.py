@@ -30,6 +30,7 @@ class MNK(LineGame):
 
     NAME = "mnk"
     IMAGES = ("files", "rows", "diagonal")
+    LENGTH = "k"
     OPTIONS = MNKOptions
     INFO = GameInfo(searcher="pvs", sides=("First (X)", "Second (O)"))
 
@@ -38,9 +39,6 @@ class MNK(LineGame):
 
     def board_size(self) -> tuple[int, int]:
         return self.options["m"], self.options["n"]
-
-    def line_length(self) -> int:
-        return int(self.options["k"])
 
     def generate(self, moves: Moves) -> cython.int:
         square: cython.int
