@@ -77,7 +77,7 @@ class Grid(Position):
                 self.keys[index] = mix(((index + 1) * GOLDEN) & M64)
 
     def board_size(self) -> tuple[int, int]:
-        """Return the files and rows: the options `width` and `height`, or twice the option `size`."""
+        """Return the files and rows: the options `width` and `height`, or `size` for both."""
         size = self.options.get("size", 0)
         return self.options.get("width", size), self.options.get("height", size)
 
@@ -315,13 +315,15 @@ class Grid(Position):
         fault = self._fault(board, rest.strip())
         if not fault:
             self._set_up(board, self.SIDES.index(rest.strip()))
-            fault = self.check_win()
+            if won := self.check_win():
+                own, other = self.INFO.sides[self.turn], self.INFO.sides[self.turn ^ 1]
+                fault = f"{own} {won}: expected {other} to move"
         if fault:
             raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
         self.start = "" if self.text() == self.initial().text() else self.text()
 
     def check_win(self) -> str:
-        """Return what is wrong if the side to move has won already; by default "".
+        """Return how the side to move has won already, such as "has a line"; by default "".
 
         The board of a text has just been set up.
         """

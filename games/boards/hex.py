@@ -55,10 +55,7 @@ class Hex(Grid):
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
     def check_win(self) -> str:
-        if self._distance(self.turn + 1) != 0:
-            return ""
-        own, other = self.INFO.sides[self.turn], self.INFO.sides[self.turn ^ 1]
-        return f"{own} is connected: expected {other} to move"
+        return "is connected" if self._distance(self.turn + 1) == 0 else ""
 
     def make_tables(self) -> None:
         """Set `size`, each cell's six neighbours, and arrays for searches."""

@@ -36,10 +36,7 @@ class LineGame(Grid):
         self.complete = self.length in self._count
 
     def check_win(self) -> str:
-        if self.length not in self._count[self.turn :: 2]:
-            return ""
-        own, other = self.INFO.sides[self.turn], self.INFO.sides[self.turn ^ 1]
-        return f"{own} has a line: expected {other} to move"
+        return "has a line" if self.length in self._count[self.turn :: 2] else ""
 
     def make_tables(self) -> None:
         """List the windows (lines of the winning length), and for each square those through it.
