@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.position import Position
-from games.core.scores import INFINITY, MAX_PLY, is_decided
+from games.core.scores import INFINITY, KNOWN_WIN, MATE_BOUND, MAX_PLY, is_decided
 from games.errors import ContractError, SpecError, quoted
 from games.parts.part import Option
 from searchers.abtree.attention import ATTENTIONS, Attention
@@ -25,7 +25,7 @@ from searchers.abtree.constants import (
     NO_NODE,
     REPORT_DUE,
 )
-from searchers.abtree.store import Node
+from searchers.abtree.store import RESTARTS, Node
 from searchers.abtree.tree import ABTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
@@ -239,7 +239,7 @@ class ABTreePlayer(Searcher):
             self._valid = horizon
             value = tree.node(tree.root).value
             proved = not tree.met_horizon or is_decided(value)
-            self._report(tree, answer, proved=proved and self._is_complete(tree))
+            self._report(tree, answer, proved=proved)
             if answer.proved:
                 answer.reason = "proved"
                 return
@@ -362,11 +362,11 @@ class ABTreePlayer(Searcher):
         return found
 
     def _is_complete(self, tree: ABTree) -> bool:
-        """Return whether no hook has suspended a key node.
+        """Return whether every uncut key node has all its children, and none is to be restarted.
 
-        The value of a suspended node may not be that of the game.
+        The value of another node may not be that of the game.
         """
-        return tree.heuristic_stop is None or not tree.suspended()
+        return not (tree.suspended() or tree.cut_by(RESTARTS))
 
     def _restore_limit(self, tree: ABTree) -> None:
         """Once the search no longer ponders, free the tree set aside and allow all memory."""
@@ -385,9 +385,12 @@ class ABTreePlayer(Searcher):
         """Report the best move, or the one that leads to `best`, with the values of all root moves.
 
         The values of the other moves are upper bounds: nodes cut below them could only be worse.
+        Wins and losses have a length only if the best move is reported and the tree is complete.
+        Without hooks the win of a swept child has one too.
 
-        :param best: a child of the root; None for the best one.
-        :param proved: whether the value is certain; with `grow=best` the tree may show it too.
+        :param best: a child of the root, with `grow=depth` a swept one; None for the best one.
+        :param proved: whether the value is certain if the tree is complete. With `grow=best` the
+            tree may show it too.
         :param root: the node to report instead of the root, which it will become; 0 for the root.
             It has children.
         """
@@ -395,22 +398,32 @@ class ABTreePlayer(Searcher):
         children = [tree.node(child) for child in tree.node(top).children]
         chosen = next((child for child in children if child.slot == best), children[0])
         line = self._line(tree, chosen)
-        others = [child for child in children if child is not chosen]
-        known = {child.move for child in children}
-        principal = top == tree.root and chosen is children[0]
-        finished = principal and tree.node(tree.principal_terminal()).moves < 0
         by_value = self.options["grow"] == "best"
+        if by_value and chosen is children[0] and is_decided(chosen.value):
+            proved = tree.node(tree.principal_terminal()).moves < 0
+        values = {child.move: -child.value for child in children}
+        if proved or any(map(is_decided, values.values())):
+            complete = (top, chosen) == (tree.root, children[0]) and self._is_complete(tree)
+            proved = proved and complete
+            swept = best is not None and not by_value and tree.heuristic_stop is None
+            for move, value in values.items() if not complete else ():
+                if not (swept and move == chosen.move and value >= MATE_BOUND):
+                    values[move] = max(-KNOWN_WIN, min(value, KNOWN_WIN))
+        value = values.pop(chosen.move)
         answer.improve(
             chosen.move,
-            value=-chosen.value,
+            value=value,
             pv=line,
             depth=len(line) if by_value else max(0, self._valid - tree.ply - tree.depth(top)),
-            proved=proved
-            or (by_value and finished and is_decided(chosen.value) and self._is_complete(tree)),
+            proved=proved,
             root=[
-                RootMove(chosen.move, -chosen.value),
-                *(RootMove(child.move, bounds=(None, -child.value)) for child in others),
-                *(RootMove(move) for move in answer.moves if move not in known),
+                RootMove(chosen.move, value),
+                *(RootMove(move, bounds=(None, most)) for move, most in values.items()),
+                *(
+                    RootMove(move)
+                    for move in answer.moves
+                    if move != chosen.move and move not in values
+                ),
             ],
         )
 

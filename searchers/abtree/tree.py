@@ -234,6 +234,7 @@ class ABTree(ABStore):
                 self.trace.record_position("backed up", self.position, self.value[n])
         elif old_value > -INFINITY:
             self.value[n] = old_value
+            self.met_horizon = True
         elif not self.budget.over:
             self._evaluate(n)
 
