@@ -46,23 +46,23 @@ def check_searcher(
         except StarlingError and MemoryError, which pass through.
     """
     part = make(searcher)
-    list_ = Checklist(f"searcher {part.player} on {make_game(game).spec}")
-    with list_.watching():
+    checks = _Checks(part, make_game(game).spec, depth)
+    with checks.watching():
         positions = [p.copy() for p in walk(game, seed, games=2, plies=200)]
         chosen = [*positions[:: max(1, len(positions) // 5)], *positions[-3:]]
         for position in chosen:
             for nodes in _BUDGETS:
-                _search(part, position, Limits(nodes=nodes, depth=depth), list_)
+                checks.search(position, nodes)
         for nodes in range(1, 61):
             part.new_game()
-            _search(part, chosen[nodes % len(chosen)], Limits(nodes=nodes, depth=depth), list_)
-        _check_kept(part, positions, depth, list_)
-        _check_determinism(part, positions, depth, list_)
-        _check_restriction(part, make_game(game), depth, list_)
-        _check_stop(part, make_game(game), depth, list_)
-        _check_nodes(part, chosen, depth, list_)
-        _check_short_wins(part, depth, list_)
-    return list_.close()
+            checks.search(chosen[nodes % len(chosen)], nodes)
+        checks.kept(positions)
+        checks.determinism(positions)
+        checks.restriction(make_game(game))
+        checks.stop(make_game(game))
+        checks.nodes(chosen)
+        checks.short_wins()
+    return checks.close()
 
 
 class _Late(BaseException):
@@ -101,109 +101,6 @@ def search_in_time(part: Searcher, position: Position, limits: Limits, **words: 
         faulthandler.cancel_dump_traceback_later()
 
 
-def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist) -> Result:
-    """Search a position, check the result and every report, and return the result.
-
-    The position must not change. A proof is checked too, unless root moves are restricted.
-
-    :param list_: records the rules that are broken.
-    """
-    before = (position.text(), tuple(position.history))
-    reports: list[Result] = []
-    result = search_in_time(part, position, limits, report=reports.append)
-    where = f"{limits} in {before[0]}"
-    list_.expect(
-        (position.text(), tuple(position.history)) == before,
-        "a search leaves the position as it is",
-        where,
-    )
-    for one in (*reports, result):
-        _check_result(one, position, limits, where, list_)
-    if result.proved and limits.moves is None:
-        _check_proof(part, result, position, list_)
-    return result
-
-
-def _check_proof(part: Searcher, result: Result, position: Position, list_: Checklist) -> None:
-    """Check a proved result against best play, if that takes few nodes.
-
-    Its bounds, or else its value, must hold the true value, and its move must reach that. A win or
-    loss by the move may have another length. A proof by intervals that the evaluator does not
-    guarantee may be wrong, so it is not checked.
-
-    :param list_: records the rules that are broken.
-    """
-    if part.WANTS_INTERVALS and part.evaluator.coverage(1.0) < 100:
-        return
-    truth = best_play(position)
-    if truth is None or result.move is None:
-        return
-    where = f"{truth} in {position.text()}"
-    bounds = result.bounds
-    if bounds is None and result.value is not None:
-        bounds = result.value, result.value
-    if bounds is not None:
-        found = f"{bounds} for {where}"
-        list_.expect(holds(bounds, truth), "what is proved holds the value of best play", found)
-    ahead = position.copy()
-    ahead.push(result.move)
-    reached = best_play(ahead)
-    if reached is not None:
-        score = reached if position.one_player else -reached
-        alike = score == truth or min(abs(score), abs(truth)) >= MATE_BOUND
-        list_.expect(
-            alike and (score > 0) == (truth > 0),
-            "a move that is proved best is one",
-            f"{score} for {where}",
-        )
-
-
-def _check_result(
-    result: Result, position: Position, limits: Limits, where: str, list_: Checklist
-) -> None:
-    """Check the promises of a result: a legal move and line, its values, nodes and root moves.
-
-    There must be a value or bounds, in whole numbers. The node limit must hold, and each root move
-    be listed once. Of a finished game without moves only the lack of a move is checked.
-
-    :param limits: the limits of the search.
-    :param where: the search in words, for messages.
-    :param list_: records the rules that are broken.
-    """
-    legal = position.legal_moves()
-    if position.outcome() is not None and not legal:
-        list_.expect(result.move is None, "a finished game has no move", where)
-        return
-    list_.expect(result.move in legal, "a legal move is always returned", where)
-    list_.expect(
-        result.value is not None or result.bounds is not None,
-        "a result has a value or bounds",
-        where,
-    )
-    scores = (result.value, *(result.bounds or ()))
-    whole = all(score is None or isinstance(score, int) for score in scores)
-    list_.expect(whole, "values and bounds are whole numbers", scores)
-    if limits.nodes is not None:
-        list_.expect(
-            result.nodes <= limits.nodes,
-            "the node budget is never exceeded",
-            f"{result.nodes} nodes with {where}",
-        )
-    list_.expect(
-        result.counts["generated"] <= result.nodes, "every child generated is a node", where
-    )
-    list_.expect(
-        result.pv[:1] == (result.move,), "the principal variation begins with the move", where
-    )
-    list_.expect(_is_line(position, result.pv), "the principal variation is legal", where)
-    if result.bounds is not None:
-        list_.expect(result.bounds[0] <= result.bounds[1], "pessimistic <= optimistic", where)
-    named = sorted(known.move for known in result.root)
-    list_.expect(
-        named == sorted(limits.moves or legal), "the root list names every move once", where
-    )
-
-
 def _is_line(position: Position, line: tuple[int, ...]) -> bool:
     """Return whether the moves are legal one after the other."""
     ahead = position.copy()
@@ -217,123 +114,6 @@ def _is_line(position: Position, line: tuple[int, ...]) -> bool:
 def _facts(result: Result) -> tuple[Any, ...]:
     """Return what two results of one search must share: move, value, bounds, pv, nodes, counts."""
     return result.move, result.value, result.bounds, result.pv, result.nodes, result.counts
-
-
-def _check_kept(
-    part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
-) -> None:
-    """Check that what is kept between searches changes neither legality nor limits.
-
-    The game continues, goes back, or is another one.
-
-    :param list_: records the rules that are broken.
-    """
-    part.new_game()
-    limits = Limits(nodes=100, depth=depth)
-    for position in (
-        *positions[:6],
-        positions[2 % len(positions)],
-        positions[-1].copy(),
-        positions[0],
-    ):
-        _search(part, position, limits, list_)
-    followed = positions[0].copy()
-    part.new_game()
-    for _ in range(6):
-        if followed.outcome() is not None:
-            break
-        found = _search(part, followed, limits, list_)
-        if found.move not in followed.legal_moves():
-            break
-        followed.push(found.move)
-        _search(part, followed, Limits(nodes=0, depth=depth), list_)
-
-
-def _check_determinism(
-    part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
-) -> None:
-    """Check that the same searches after `new_game`, and a clone's, have the same results.
-
-    :param list_: records the rules that are broken.
-    """
-    limits = Limits(nodes=300, depth=depth)
-    runs = []
-    for player in (part, part, part.clone()):
-        player.new_game()
-        runs.append([_facts(search_in_time(player, p, limits)) for p in positions[:4]])
-    list_.expect(runs[0] == runs[1], "the same searches after new_game give the same results")
-    list_.expect(runs[0] == runs[2], "a clone gives the same results")
-
-
-def _check_restriction(
-    part: Searcher, position: Position, depth: int | None, list_: Checklist
-) -> None:
-    """Check that a search restricted to some root moves plays one of them."""
-    legal = position.legal_moves()
-    for moves in (tuple(legal[-2:]), tuple(legal[:1])):
-        part.new_game()
-        result = _search(part, position, Limits(nodes=200, depth=depth, moves=moves), list_)
-        list_.expect(result.move in moves, "only the root moves to consider are considered", moves)
-    part.new_game()
-
-
-def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Checklist) -> None:
-    """Check that a search whose stop flag is set ends early, with a legal move and a value.
-
-    :param list_: records the rules that are broken.
-    """
-    stop = threading.Event()
-    stop.set()
-    part.new_game()
-    result = search_in_time(part, position, Limits(depth=depth), stop=stop)
-    list_.expect(result.move in position.legal_moves(), "a stopped search returns a legal move")
-    most = 1000 + len(position.legal_moves())  # without an answer, each root move is evaluated
-    list_.expect(result.nodes <= most, "a set stop flag ends the search", result.nodes)
-    list_.expect(
-        result.value is not None or result.bounds is not None,
-        "a stopped search has a value or bounds",
-    )
-
-
-def _check_nodes(
-    part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
-) -> None:
-    """Check that every move tried is a node, and every move or pass made a node or a step.
-
-    This includes the moves that evaluators make. Of the second rule two are exempt: searchers with
-    worker processes, which make moves elsewhere, and evaluators that search, which may enter a
-    child twice. Finished games are left out, and games that the searcher does not support.
-
-    :param list_: records the rules that are broken.
-    """
-    options = part.options or {}
-    has_workers = options.get("workers", 1) > 1
-    for position in positions[:3]:
-        named = part.given or make_evaluator(part.default_evaluator(position))
-        if position.outcome() is not None or not named.serves(position):
-            continue
-        player = type(part)(counted(named, position), **(part.options or {}))
-        watched, nodes = counting(position), 0
-        for limit in (5, 400):
-            before = watched.made[0]
-            try:
-                result = search_in_time(player, watched, Limits(nodes=limit, depth=depth))
-            except StarlingError:  # it does not support the watched game
-                return
-            made = watched.made[0] - before
-            steps = result.counts["steps"]
-            list_.expect(
-                made == result.nodes + steps or has_workers or _searches(named),
-                "every move or pass made is a node or a step",
-                f"{made} made, {result.nodes} nodes, {steps} steps in {position.text()}",
-            )
-            player.new_game()
-            nodes += result.nodes
-            list_.expect(
-                len(watched.entered) <= nodes,
-                "every move tried is a node",
-                f"{len(watched.entered)} moves, {nodes} nodes in {position.text()}",
-            )
 
 
 def _searches(evaluator: Evaluator) -> bool:
@@ -377,27 +157,224 @@ class TokenRace(Position):
         return 1 + self.places[0] + 64 * self.places[1] + 4096 * self.turn
 
 
-def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
-    """Check that a win in one or three plies, if it is found, has the value of the shortest win.
+class _Checks(Checklist):
+    """The checks of one searcher.
 
-    A win in one must be played. In the last race every position has one legal move. If the
-    searcher's evaluator does not support races, the default evaluator replaces it.
-
-    :param list_: records the rules that are broken.
+    :param game: the game in words, for messages.
+    :param depth: the depth limit of every search, or None.
     """
-    if part.given is not None and not part.given.serves(TokenRace()):
-        part = make(part.spec)
-    for track, most, line, plies in ((7, 3, (3, 1, 2, 1), 1), (7, 3, (3, 1), 3), (2, 1, (), 3)):
-        position = TokenRace(track, most)
-        for move in line:
-            position.push(move)
-        part.new_game()
-        result = search_in_time(part, position, Limits(nodes=20_000, depth=depth))
-        if result.value is not None and is_decided(result.value):
-            list_.expect(
-                result.value == WIN - plies, f"a win in {plies} scores WIN - {plies}", result.value
+
+    def __init__(self, part: Searcher, game: str, depth: int | None) -> None:
+        super().__init__(f"searcher {part.player} on {game}")
+        self.part, self.depth = part, depth
+
+    def search(
+        self, position: Position, nodes: int, moves: tuple[int, ...] | None = None
+    ) -> Result:
+        """Search a position, check the result and every report, and return the result.
+
+        The position must not change. A proof is checked too, unless root moves are restricted.
+        """
+        limits = Limits(nodes=nodes, depth=self.depth, moves=moves)
+        before = (position.text(), tuple(position.history))
+        reports: list[Result] = []
+        result = search_in_time(self.part, position, limits, report=reports.append)
+        where = f"{limits} in {before[0]}"
+        after = (position.text(), tuple(position.history))
+        self.expect(after == before, "a search leaves the position as it is", where)
+        for one in (*reports, result):
+            self.result(one, position, limits, where)
+        if result.proved and limits.moves is None:
+            self.proof(result, position)
+        return result
+
+    def proof(self, result: Result, position: Position) -> None:
+        """Check a proved result against best play, if that takes few nodes.
+
+        Its bounds, or else its value, must hold the true value, and its move must reach that. A win
+        or loss by the move may have another length. A proof by intervals that the evaluator does
+        not guarantee may be wrong, so it is not checked.
+        """
+        if self.part.WANTS_INTERVALS and self.part.evaluator.coverage(1.0) < 100:
+            return
+        truth = best_play(position)
+        if truth is None or result.move is None:
+            return
+        where = f"{truth} in {position.text()}"
+        bounds = result.bounds
+        if bounds is None and result.value is not None:
+            bounds = result.value, result.value
+        if bounds is not None:
+            found = f"{bounds} for {where}"
+            self.expect(holds(bounds, truth), "what is proved holds the value of best play", found)
+        ahead = position.copy()
+        ahead.push(result.move)
+        reached = best_play(ahead)
+        if reached is not None:
+            score = reached if position.one_player else -reached
+            alike = score == truth or min(abs(score), abs(truth)) >= MATE_BOUND
+            self.expect(
+                alike and (score > 0) == (truth > 0),
+                "a move that is proved best is one",
+                f"{score} for {where}",
             )
-            if plies == 1 and result.move is not None:
-                position.push(result.move)
-                list_.expect(position.outcome() == LOSS, "the shortest win is played", result.move)
-    part.new_game()
+
+    def result(self, result: Result, position: Position, limits: Limits, where: str) -> None:
+        """Check the promises of a result: a legal move and line, its values, nodes and root moves.
+
+        There must be a value or bounds, in whole numbers. The node limit must hold, and each root
+        move be listed once. Of a finished game without moves only the lack of a move is checked.
+
+        :param where: the search in words, for messages.
+        """
+        legal = position.legal_moves()
+        if position.outcome() is not None and not legal:
+            self.expect(result.move is None, "a finished game has no move", where)
+            return
+        self.expect(result.move in legal, "a legal move is always returned", where)
+        scored = result.value is not None or result.bounds is not None
+        self.expect(scored, "a result has a value or bounds", where)
+        scores = (result.value, *(result.bounds or ()))
+        whole = all(score is None or isinstance(score, int) for score in scores)
+        self.expect(whole, "values and bounds are whole numbers", scores)
+        if limits.nodes is not None:
+            self.expect(
+                result.nodes <= limits.nodes,
+                "the node budget is never exceeded",
+                f"{result.nodes} nodes with {where}",
+            )
+        self.expect(
+            result.counts["generated"] <= result.nodes, "every child generated is a node", where
+        )
+        self.expect(
+            result.pv[:1] == (result.move,), "the principal variation begins with the move", where
+        )
+        self.expect(_is_line(position, result.pv), "the principal variation is legal", where)
+        if result.bounds is not None:
+            self.expect(result.bounds[0] <= result.bounds[1], "pessimistic <= optimistic", where)
+        named = sorted(known.move for known in result.root)
+        self.expect(
+            named == sorted(limits.moves or legal), "the root list names every move once", where
+        )
+
+    def kept(self, positions: list[Position]) -> None:
+        """Check that what is kept between searches changes neither legality nor limits.
+
+        The game continues, goes back, or is another one.
+        """
+        self.part.new_game()
+        for position in (
+            *positions[:6],
+            positions[2 % len(positions)],
+            positions[-1].copy(),
+            positions[0],
+        ):
+            self.search(position, 100)
+        followed = positions[0].copy()
+        self.part.new_game()
+        for _ in range(6):
+            if followed.outcome() is not None:
+                break
+            found = self.search(followed, 100)
+            if found.move not in followed.legal_moves():
+                break
+            followed.push(found.move)
+            self.search(followed, 0)
+
+    def determinism(self, positions: list[Position]) -> None:
+        """Check that the same searches after `new_game`, and a clone's, have the same results."""
+        limits = Limits(nodes=300, depth=self.depth)
+        runs = []
+        for player in (self.part, self.part, self.part.clone()):
+            player.new_game()
+            runs.append([_facts(search_in_time(player, p, limits)) for p in positions[:4]])
+        self.expect(runs[0] == runs[1], "the same searches after new_game give the same results")
+        self.expect(runs[0] == runs[2], "a clone gives the same results")
+
+    def restriction(self, position: Position) -> None:
+        """Check that a search restricted to some root moves plays one of them."""
+        legal = position.legal_moves()
+        for moves in (tuple(legal[-2:]), tuple(legal[:1])):
+            self.part.new_game()
+            result = self.search(position, 200, moves)
+            self.expect(
+                result.move in moves, "only the root moves to consider are considered", moves
+            )
+        self.part.new_game()
+
+    def stop(self, position: Position) -> None:
+        """Check that a search whose stop flag is set ends early, with a legal move and a value."""
+        stop = threading.Event()
+        stop.set()
+        self.part.new_game()
+        result = search_in_time(self.part, position, Limits(depth=self.depth), stop=stop)
+        self.expect(result.move in position.legal_moves(), "a stopped search returns a legal move")
+        most = 1000 + len(position.legal_moves())  # without an answer, each root move is evaluated
+        self.expect(result.nodes <= most, "a set stop flag ends the search", result.nodes)
+        scored = result.value is not None or result.bounds is not None
+        self.expect(scored, "a stopped search has a value or bounds")
+
+    def nodes(self, positions: list[Position]) -> None:
+        """Check that every move tried is a node, and every move or pass made a node or a step.
+
+        This includes the moves that evaluators make. Of the second rule two are exempt: searchers
+        with worker processes, which make moves elsewhere, and evaluators that search, which may
+        enter a child twice. Finished games are left out, and games that the searcher does not
+        support.
+        """
+        options = self.part.options or {}
+        for position in positions[:3]:
+            named = self.part.given or make_evaluator(self.part.default_evaluator(position))
+            if position.outcome() is not None or not named.serves(position):
+                continue
+            player = type(self.part)(counted(named, position), **options)
+            watched, nodes = counting(position), 0
+            for limit in (5, 400):
+                before = watched.made[0]
+                try:
+                    result = search_in_time(player, watched, Limits(nodes=limit, depth=self.depth))
+                except StarlingError:  # it does not support the watched game
+                    return
+                made = watched.made[0] - before
+                steps = result.counts["steps"]
+                self.expect(
+                    made == result.nodes + steps
+                    or options.get("workers", 1) > 1
+                    or _searches(named),
+                    "every move or pass made is a node or a step",
+                    f"{made} made, {result.nodes} nodes, {steps} steps in {position.text()}",
+                )
+                player.new_game()
+                nodes += result.nodes
+                self.expect(
+                    len(watched.entered) <= nodes,
+                    "every move tried is a node",
+                    f"{len(watched.entered)} moves, {nodes} nodes in {position.text()}",
+                )
+
+    def short_wins(self) -> None:
+        """Check that a win in one or three plies, if found, has the value of the shortest win.
+
+        A win in one must be played. In the last race every position has one legal move. If the
+        searcher's evaluator does not support races, the default evaluator replaces it.
+        """
+        if self.part.given is not None and not self.part.given.serves(TokenRace()):
+            self.part = make(self.part.spec)
+        for track, most, line, plies in ((7, 3, (3, 1, 2, 1), 1), (7, 3, (3, 1), 3), (2, 1, (), 3)):
+            position = TokenRace(track, most)
+            for move in line:
+                position.push(move)
+            self.part.new_game()
+            result = search_in_time(self.part, position, Limits(nodes=20_000, depth=self.depth))
+            if result.value is not None and is_decided(result.value):
+                self.expect(
+                    result.value == WIN - plies,
+                    f"a win in {plies} scores WIN - {plies}",
+                    result.value,
+                )
+                if plies == 1 and result.move is not None:
+                    position.push(result.move)
+                    self.expect(
+                        position.outcome() == LOSS, "the shortest win is played", result.move
+                    )
+        self.part.new_game()

@@ -39,10 +39,9 @@ cdef class BStar(TreeKeeper):
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children_singly(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef int _static_leader(self, IntervalTree tree, int first, int last) noexcept
-    cdef bint _evaluate_new_leaders(self, IntervalTree tree, Position position, int first) except -1
-    cdef bint _evaluate_root_leaders(self, IntervalTree tree, Position position) except -1
+    cdef bint _evaluate_leaders(self, IntervalTree tree, Position position, int first, int last, bint new) except -1
     cdef int _evaluate_root_fully(self, IntervalTree tree, Position position) except -1
-    cdef int _evaluate_child_fully(self, IntervalTree tree, Position position, int edge) except -1
+    cdef int _evaluate_child_fully(self, IntervalTree tree, Position position, int edge, bint new) except -1
     cdef bint _evaluate_fully(self, IntervalTree tree, Position position, int node) except -1
     cdef bint _set_full_interval(self, IntervalTree tree, Position position, int node) except -1
     cdef int _read_quantiles(self, IntervalTree tree, int node) except -1

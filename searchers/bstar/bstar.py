@@ -324,6 +324,7 @@ class BStar(TreeKeeper):
         rule_sets_point: cython.bint = top.SETS_POINT and not alone
         goal: cython.int = GOALS.index(self.options["goal"])
         watched: cython.bint = self.watcher is not None
+        first: cython.int
         best: cython.int
         second: cython.int
         chosen: cython.int
@@ -335,7 +336,10 @@ class BStar(TreeKeeper):
             self.point = (lambda_ + tree.highest_pessimistic(0)) / 2.0
             top.fix(self.point)
         while True:
-            if self.lazy and not self._evaluate_root_leaders(tree, position):
+            first = tree.node[0].first
+            if self.lazy and not self._evaluate_leaders(
+                tree, position, first, first + tree.node[0].children, False
+            ):
                 return
             best = tree.best(0)
             # A single move is its own rival: it is separated where it is a point.
@@ -360,7 +364,7 @@ class BStar(TreeKeeper):
                 self.point = top.point
             self._set_targets(chosen == best, lambda_, gamma, goal, fixed or rule_sets_point)
             if watched:
-                self._report_root_move(tree.edge[chosen].move, chosen - tree.node[0].first + 1)
+                self._report_root_move(tree.edge[chosen].move, chosen - first + 1)
             # BSTAR!LOWER!LEVEL(current node)
             if not self._lower_level(tree, position, chosen, deepest):
                 if self.tree_is_full:
@@ -594,7 +598,6 @@ class BStar(TreeKeeper):
                     if not static:
                         evaluator.find_interval(position)
                     low, high, real = evaluator.low, evaluator.high, evaluator.real
-                tree.reserve(1)
                 child = tree.append_child(node, moves.move[i], low, high, real, finished, depth + 1)
                 if widening.is_on():
                     widening.widen_leaf(child)
@@ -608,7 +611,9 @@ class BStar(TreeKeeper):
             position.pop()
             if budget.over:
                 return False
-        return not self.static_first or self._evaluate_new_leaders(tree, position, first)
+        return not self.static_first or self._evaluate_leaders(
+            tree, position, first, tree.edges, True
+        )
 
     # -- evaluating fully what has a static interval -----------------------------------------
 
@@ -641,41 +646,29 @@ class BStar(TreeKeeper):
             return high
         return low if tree.node[child_at(tree, low)].first == STATIC_ONLY else -1
 
-    def _evaluate_new_leaders(
-        self, tree: IntervalTree, position: Position, first: cython.int
+    def _evaluate_leaders(
+        self,
+        tree: IntervalTree,
+        position: Position,
+        first: cython.int,
+        last: cython.int,
+        new: cython.bint,
     ) -> cython.bint:
-        """Evaluate leaders among a node's new children fully, until none has a static interval.
+        """Evaluate leaders among a node's children fully, until none has a static interval.
 
         The leaders are those of highest realistic, optimistic and pessimistic value, from which the
-        node has its values. The position is at the node.
+        node has its values. The position is at the node. If that is the root, it moves there.
 
-        :param first: the edge to the first child; those after it lead to the others.
+        :param first: the first edge to consider.
+        :param last: the edge behind the last.
+        :param new: whether the children are new, else they are those of the root.
         :returns: false if the budget ended.
         """
-        edge: cython.int = self._static_leader(tree, first, tree.edges)
-        while edge >= 0:
-            self.counts.steps += 1
-            position.push(tree.edge[edge].move)
-            self._set_full_interval(tree, position, child_at(tree, edge))
-            position.pop()
-            if self.budget.over:
-                return False
-            edge = self._static_leader(tree, first, tree.edges)
-        return True
-
-    def _evaluate_root_leaders(self, tree: IntervalTree, position: Position) -> cython.bint:
-        """Evaluate root children fully until none that leads by any value has a static interval.
-
-        The position moves to the root if there is one to evaluate.
-
-        :returns: false if the budget ended.
-        """
-        first: cython.int = tree.node[0].first
-        last: cython.int = first + tree.node[0].children
         edge: cython.int = self._static_leader(tree, first, last)
         while edge >= 0:
-            self._go_to(position, 0)
-            self._evaluate_child_fully(tree, position, edge)
+            if not new:
+                self._go_to(position, 0)
+            self._evaluate_child_fully(tree, position, edge, new)
             if self.budget.over:
                 return False
             edge = self._static_leader(tree, first, last)
@@ -686,19 +679,24 @@ class BStar(TreeKeeper):
         edge: cython.int
         for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if tree.node[child_at(tree, edge)].first == STATIC_ONLY and not self.budget.over:
-                self._evaluate_child_fully(tree, position, edge)
+                self._evaluate_child_fully(tree, position, edge, False)
 
     def _evaluate_child_fully(
-        self, tree: IntervalTree, position: Position, edge: cython.int
+        self, tree: IntervalTree, position: Position, edge: cython.int, new: cython.bint
     ) -> None:
         """Make the move of an edge, evaluate the child fully, and take the move back.
 
         The parent is not backed up. If the budget ends, the child keeps its static interval:
         `budget.over` says so.
+
+        :param new: whether the child is new: `_expand` then counts and traces the evaluation.
         """
         self.counts.steps += 1
         position.push(tree.edge[edge].move)
-        self._evaluate_fully(tree, position, child_at(tree, edge))
+        if new:
+            self._set_full_interval(tree, position, child_at(tree, edge))
+        else:
+            self._evaluate_fully(tree, position, child_at(tree, edge))
         position.pop()
 
     def _evaluate_fully(
@@ -797,7 +795,12 @@ class BStar(TreeKeeper):
                     return False
                 self._prove_again(position, limits, answer)
             else:
-                self._restart(by, position, limits, answer)
+                self.separated, answer.reason = False, ""
+                self.widening.begin(by)
+                if self.tracing:
+                    self.trace.record("restarted", (), widening=self.widening.by)
+                if self._expand_root(position, answer):
+                    self._prove(position, limits, answer)
             if not self.separated:
                 self._keep_answer(answer, confirmed)
                 break
@@ -820,19 +823,6 @@ class BStar(TreeKeeper):
         answer.proved = confirmed
         if not confirmed:
             answer.reason = ""  # the budget has its own
-
-    def _restart(self, by: int, position: Position, limits: Limits, answer: Answer) -> None:
-        """Prove in a new tree whose intervals are wider; set `separated` and the reason.
-
-        :param by: how far each bound is moved outwards, in the unit of the values.
-        """
-        self.separated = False
-        answer.reason = ""
-        self.widening.begin(by)
-        if self.tracing:
-            self.trace.record("restarted", (), widening=self.widening.by)
-        if self._expand_root(position, answer):
-            self._prove(position, limits, answer)
 
     def _prove_until_certain(self, position: Position, limits: Limits, answer: Answer) -> bool:
         """Widen all intervals and prove again until the error probability is at most `doubt`.
@@ -934,17 +924,14 @@ def _named(option: str, name: str, rules: dict[str, Any]) -> str:
 
 
 class NodeValues(NamedTuple):
-    """The values of a node for the side that moved into it.
+    """The values of a node for the side that moved into it: lower and upper bound, and estimate.
 
     Wins and losses have their distance from the start of the game.
     """
 
     pessimistic: int
-    """The lower bound."""
     optimistic: int
-    """The upper bound."""
     realistic: int
-    """The best single estimate."""
 
     def estimate(self) -> int:
         """Return the realistic value within the bounds.
@@ -972,7 +959,7 @@ def update_answer(
     Before separation a move with only a static interval is chosen only if all moves have one. The
     other root moves follow in order of their estimates. The bounds are the highest pessimistic and
     the highest optimistic value. The value is the realistic value of the move within them. It is no
-    win or loss unless they meet.
+    win or loss unless they meet. With several moves the race is between the two best.
 
     :param ply: the ply of `root`, counted from the start of the game.
     :param root: the node that is taken as the root.
@@ -980,43 +967,34 @@ def update_answer(
     :param choose: the rule that chooses the move if it is not, as in `_chosen`.
     :param strategy: the strategy chosen last.
     """
-    children = dict(tree.edges_of(root))
-    values = {move: _values(tree, child, ply + 1) for move, child in children.items()}
-    evaluated = [move for move, child in children.items() if tree.node[child].first != STATIC_ONLY]
-    move = (
-        tree.move_of(tree.best(root))
-        if separated
-        else _chosen(tree, values, evaluated or list(values), choose)
-    )
-    order = sorted(values, key=lambda other: (other != move, -values[other].estimate()))
-    moves = {
-        other: _root_move(other, values[other], _line(tree, other, children[other]))
-        for other in order
-    }
+    values, known, evaluated = {}, {}, []
+    for move, child in tree.edges_of(root):
+        scores = (*tree.bounds(child), tree.realistic(child))
+        values[move] = one = NodeValues(*[adjust_mate(score, ply + 1) for score in scores])
+        line = tuple(_line(tree, move, child))
+        known[move] = RootMove(move, one.estimate(), (one.pessimistic, one.optimistic), line)
+        if tree.node[child].first != STATIC_ONLY:
+            evaluated.append(move)
+    best = tree.best(root)
+    first = tree.move_of(best)
+    race = None
+    if len(values) > 1:
+        second = tree.move_of(tree.second(root, best))
+        gap = values[first].pessimistic - values[second].optimistic
+        race = Race(known[first], known[second], strategy, gap)
+    move = first if separated else _chosen(tree, values, evaluated or list(values), choose)
     low = max([one.pessimistic for one in values.values()])
     high = max([one.optimistic for one in values.values()])
     answer.improve(
         move,
         value=NodeValues(low, high, values[move].realistic).estimate(),
         bounds=(low, high),
-        pv=moves[move].pv,
-        depth=len(moves[move].pv),
+        pv=known[move].pv,
+        depth=len(known[move].pv),
         proved=separated,
-        root=list(moves.values()),
-        race=_race(tree, root, values, moves, strategy),
+        root=sorted(known.values(), key=lambda one: (one.move != move, -(one.value or 0))),
+        race=race,
     )
-
-
-def _values(tree: IntervalTree, node: int, ply: int) -> NodeValues:
-    """Return a node's bounds and realistic value, with wins and losses dated from the game's start.
-
-    They are for the side that moved into the node.
-
-    :param ply: the node's ply, counted from the start of the game.
-    """
-    low, high = tree.bounds(node)
-    real = adjust_mate(tree.realistic(node), ply)
-    return NodeValues(adjust_mate(low, ply), adjust_mate(high, ply), real)
 
 
 def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
@@ -1028,29 +1006,6 @@ def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
         line.append(tree.edge[edge].move)
         node = child_at(tree, edge)
     return line
-
-
-def _race(
-    tree: IntervalTree,
-    root: int,
-    values: dict[int, NodeValues],
-    moves: dict[int, RootMove],
-    strategy: str,
-) -> Race | None:
-    """Return the two best root moves and their distance from separation; None for a single move."""
-    if len(moves) == 1:
-        return None
-    best = tree.best(root)
-    first = tree.move_of(best)
-    second = tree.move_of(tree.second(root, best))
-    separation = values[first].pessimistic - values[second].optimistic
-    return Race(moves[first], moves[second], strategy, separation)
-
-
-def _root_move(move: int, values: NodeValues, line: Sequence[int]) -> RootMove:
-    """Return a root move with its values and line, for a result."""
-    bounds = values.pessimistic, values.optimistic
-    return RootMove(move, values.estimate(), bounds, tuple(line))
 
 
 def _chosen(tree: IntervalTree, values: dict[int, NodeValues], among: list[int], rule: str) -> int:

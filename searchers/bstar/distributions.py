@@ -162,50 +162,39 @@ class Quantiles(Distributions):
 
         :raises IndexError: if there is no such node, or an inner node is not backed up.
         """
-        self.check(node)
-        part: cython.int = 0
-        high: cython.int = PARTS
-        middle: cython.int
-        if target >= self.tree.node[node].optimistic:
-            return 1.0
-        if target < self.tree.node[node].pessimistic:
-            return 0.0
-        while high - part > 1:
-            middle = (part + high) >> 1
-            if self._quantile(node, middle) <= target:
-                part = middle
-            else:
-                high = middle
-        return self._between(node, part, target)
+        return self._share(node, target, True)
 
     def below(self, node: cython.int, target: cython.double) -> cython.double:
         """Return the probability that a node's true value is less than the target, from 0 to 1.
 
         :raises IndexError: if there is no such node, or an inner node is not backed up.
         """
+        return self._share(node, target, False)
+
+    def _share(self, node: cython.int, target: cython.double, equal: cython.bint) -> cython.double:
+        """Return the probability that a node's true value is below a target, or if `equal` at most.
+
+        Between quantiles it is interpolated.
+        """
         self.check(node)
         part: cython.int = 0
-        high: cython.int = PARTS
+        end: cython.int = PARTS
         middle: cython.int
-        if target > self.tree.node[node].optimistic:
+        value: cython.int
+        low: cython.double = self.tree.node[node].pessimistic
+        high: cython.double = self.tree.node[node].optimistic
+        if target > high or (equal and target == high):
             return 1.0
-        if target <= self.tree.node[node].pessimistic:
+        if target < low or (target == low and not equal):
             return 0.0
-        while high - part > 1:
-            middle = (part + high) >> 1
-            if self._quantile(node, middle) < target:
+        while end - part > 1:
+            middle = (part + end) >> 1
+            value = self._quantile(node, middle)
+            if value < target or (equal and value == target):
                 part = middle
             else:
-                high = middle
-        return self._between(node, part, target)
-
-    def _between(self, node: cython.int, part: cython.int, target: cython.double) -> cython.double:
-        """Return the probability that a node's value is below `target`, interpolated.
-
-        The target is between quantile `part` and the next, which differ.
-        """
-        low: cython.double = self._quantile(node, part)
-        high: cython.double = self._quantile(node, part + 1)
+                end = middle
+        low, high = self._quantile(node, part), self._quantile(node, part + 1)
         return (part + (target - low) / (high - low)) / PARTS
 
     def multiply(

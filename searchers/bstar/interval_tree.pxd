@@ -49,7 +49,7 @@ cdef class IntervalTree(KeptTree):
     cpdef int link(self, int source, int move, int child) except -1
     cdef inline int append_child(
         self, int source, int move, int low, int high, int real, bint finished, int depth
-    ) noexcept
+    ) except -1
     cdef int add_children(self, int source, Moves moves, int depth) except -1
     cdef inline int set_leaf(self, int node, int low, int high, int real) noexcept
     cpdef int open(self, int node, int first) except -1
@@ -60,8 +60,7 @@ cdef class IntervalTree(KeptTree):
     cdef bint _back_up_graph(self, int node) except -1
     cdef inline int _update(self, int node) except -1
     cdef inline int _update_values(self, int node) noexcept
-    cdef int _queue_parents(self, int node, int tail) except -1
-    cdef int _update_parents_real(self, int node, int tail) except -1
+    cdef int _queue_parents(self, int node, int tail, bint real) except -1
     cdef inline bint _update_real(self, int node) noexcept
     cdef int _update_depths(self, int node, int high, int low) noexcept
     cpdef int best(self, int node) except -1

@@ -192,27 +192,14 @@ class IntervalTree(KeptTree):
         finished: cython.bint,
         depth: cython.int,
     ) -> cython.int:
-        """Add a leaf with an edge into it, where `reserve` has made room; return the leaf's number.
+        """Add a leaf with an edge into it; return the leaf's number.
 
         :param finished: whether the game is over there. The values are as in `set_leaf`.
         """
-        child: cython.int = self.size
-        edge: cython.int = self.edges
-        self.node[child] = Node(
-            optimistic=0,
-            pessimistic=0,
-            real=0,
-            first=FINISHED if finished else 0,
-            children=0,
-            into=edge,
-            changed=0,
-            optimistic_depth=depth,
-            pessimistic_depth=depth,
-        )
-        self.edge[edge] = Edge(move=move, child=child, source=source, next=-1)
-        self.size, self.edges = child + 1, edge + 1
-        if child != edge + 1:
-            self.crossed = True
+        child: cython.int = self.add(0, 0, depth)
+        if finished:
+            self.node[child].first = FINISHED
+        self.link(source, move, child)
         self.set_leaf(child, low, high, real)
         return child
 
@@ -225,7 +212,6 @@ class IntervalTree(KeptTree):
         :param depth: the children's distance from the root, in plies.
         """
         i: cython.int
-        self.reserve(moves.count)
         for i in range(moves.count):
             self.append_child(
                 source,
@@ -345,14 +331,14 @@ class IntervalTree(KeptTree):
             updated = self._update(node)
             if updated & BOUND:
                 self.node[node].changed = self.time
-                tail = self._queue_parents(node, tail)
+                tail = self._queue_parents(node, tail, False)
             elif updated:
                 self.queue[real_tail] = node
                 real_tail += 1
         # No decision depends on the realistic values: they are backed up afterwards.
         head = 0
         while head < real_tail:
-            real_tail = self._update_parents_real(self.queue[head], real_tail)
+            real_tail = self._queue_parents(self.queue[head], real_tail, True)
             head += 1
         return top
 
@@ -379,15 +365,20 @@ class IntervalTree(KeptTree):
             updated &= self.keyed
         return True
 
-    def _queue_parents(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Append a node's parents to the queue of nodes to back up; return its new end."""
+    def _queue_parents(self, node: cython.int, tail: cython.int, real: cython.bint) -> cython.int:
+        """Append a node's parents to the queue of nodes to back up; return its new end.
+
+        :param real: whether to update their realistic values, and append only those that change.
+        """
         edge: cython.int = self.node[node].into
         while edge >= 0:
-            if tail == self.queue_room:
-                self.reserve_queue(tail + 1)
-            self.queue[tail] = self.edge[edge].source
-            tail += 1
+            node = self.edge[edge].source
             edge = self.edge[edge].next
+            if not real or self._update_real(node):
+                if tail == self.queue_room:
+                    self.reserve_queue(tail + 1)
+                self.queue[tail] = node
+                tail += 1
         return tail
 
     def _update(self, node: cython.int) -> cython.int:
@@ -443,39 +434,17 @@ class IntervalTree(KeptTree):
         high_depth: cython.int = 32767
         low_depth: cython.int = 32767
         edge: cython.int
-        child: cython.int
+        child: Node
         for edge in range(self.node[node].first, self.node[node].first + self.node[node].children):
-            child = child_at(self, edge)
-            if (
-                self.node[child].optimistic == high
-                and self.node[child].optimistic_depth < high_depth
-            ):
-                high_depth = self.node[child].optimistic_depth
-            if (
-                self.node[child].pessimistic == low
-                and self.node[child].pessimistic_depth < low_depth
-            ):
-                low_depth = self.node[child].pessimistic_depth
+            child = self.node[child_at(self, edge)]
+            if child.optimistic == high:
+                high_depth = min(high_depth, child.optimistic_depth)
+            if child.pessimistic == low:
+                low_depth = min(low_depth, child.pessimistic_depth)
         if self.adversary:
             high_depth, low_depth = low_depth, high_depth
         self.node[node].optimistic_depth = high_depth
         self.node[node].pessimistic_depth = low_depth
-
-    def _update_parents_real(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Recompute the realistic values of a node's parents, and queue those that changed.
-
-        :returns: the queue's new end.
-        """
-        into: cython.int = self.node[node].into
-        while into >= 0:
-            node = self.edge[into].source
-            into = self.edge[into].next
-            if self._update_real(node):
-                if tail == self.queue_room:
-                    self.reserve_queue(tail + 1)
-                self.queue[tail] = node
-                tail += 1
-        return tail
 
     def _update_real(self, node: cython.int) -> cython.bint:
         """Recompute a node's realistic value from its children; return whether it changed.
@@ -958,10 +927,8 @@ class IntervalTree(KeptTree):
     def reserve_edges(self, more: cython.int) -> None:
         """Lengthen the column of edges for more edges."""
         room: cython.longlong = grown(self.edge_room, self.edges + more, self.most)
-        try:
-            lengthen((self._edges,), EDGE * room)
-        finally:
-            self._point_to_edges()
+        lengthen((self._edges,), EDGE * room)  # a single column: it grows, or nothing changes
+        self._point_to_edges()
         self.edge_room = cython.cast(cython.int, room)
 
     def _point_to_edges(self) -> None:

@@ -5,7 +5,7 @@ from games.core cimport INFINITY, MATE_BOUND, MAX_PLY, adjust_mate, array, doubl
 from searchers.bstar.constants cimport (
     FARTHEST, FINISHED, GRID, MARGIN, STEPS, UNIT, VISITS, WIDEST,
 )
-from searchers.bstar.interval_tree cimport IntervalTree, child_at
+from searchers.bstar.interval_tree cimport IntervalTree, Node, child_at
 from searchers.storage.constants cimport BETWEEN_POLLS
 
 @cython.final

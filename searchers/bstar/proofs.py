@@ -27,6 +27,7 @@ if not cython.compiled:
         UNIT,
         VISITS,
         WIDEST,
+        Node,
     )
     from searchers.bstar.interval_tree import child_at
     from searchers.storage.constants import BETWEEN_POLLS
@@ -98,16 +99,13 @@ class Widening:
         `by` does not move the bounds of finished games. Certain wins and losses stay.
         """
         tree: IntervalTree = self.tree
+        leaf: Node = tree.node[node]
         if self.times != UNIT:
-            tree.node[node].pessimistic = _stretched(
-                tree.node[node].pessimistic, tree.node[node].real, self.times
-            )
-            tree.node[node].optimistic = _stretched(
-                tree.node[node].optimistic, tree.node[node].real, self.times
-            )
-        elif self.by != 0 and tree.node[node].first != FINISHED:
-            tree.node[node].pessimistic = _moved(tree.node[node].pessimistic, -self.by)
-            tree.node[node].optimistic = _moved(tree.node[node].optimistic, self.by)
+            tree.node[node].pessimistic = _stretched(leaf.pessimistic, leaf.real, self.times)
+            tree.node[node].optimistic = _stretched(leaf.optimistic, leaf.real, self.times)
+        elif self.by != 0 and leaf.first != FINISHED:
+            tree.node[node].pessimistic = _moved(leaf.pessimistic, -self.by)
+            tree.node[node].optimistic = _moved(leaf.optimistic, self.by)
 
     def _narrow_leaf(self, node: cython.int, times: cython.int, by: cython.int) -> None:
         """Set a leaf's interval back to what it was before it was widened.
@@ -116,16 +114,13 @@ class Widening:
         :param by: how far its bounds were moved outwards.
         """
         tree: IntervalTree = self.tree
+        leaf: Node = tree.node[node]
         if times != UNIT:
-            tree.node[node].pessimistic = _shrunk(
-                tree.node[node].pessimistic, tree.node[node].real, times
-            )
-            tree.node[node].optimistic = _shrunk(
-                tree.node[node].optimistic, tree.node[node].real, times
-            )
-        elif by != 0 and tree.node[node].first != FINISHED:
-            tree.node[node].pessimistic = _moved_back(tree.node[node].pessimistic, by)
-            tree.node[node].optimistic = _moved_back(tree.node[node].optimistic, -by)
+            tree.node[node].pessimistic = _shrunk(leaf.pessimistic, leaf.real, times)
+            tree.node[node].optimistic = _shrunk(leaf.optimistic, leaf.real, times)
+        elif by != 0 and leaf.first != FINISHED:
+            tree.node[node].pessimistic = _moved_back(leaf.pessimistic, by)
+            tree.node[node].optimistic = _moved_back(leaf.optimistic, -by)
 
     def _change(self, times: cython.int, by: cython.int, budget: Budget) -> cython.bint:
         """Give the intervals of all leaves another width, and back up the whole tree.

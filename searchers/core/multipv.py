@@ -151,17 +151,11 @@ class _Lines:
         The other root moves follow as in the last result. The nodes, counts, time and remarks are
         those of all searches until now.
         """
-        ranked = sorted(found, key=_by_value)
+        ranked = sorted(found, key=lambda result: -(result.value or 0))
         listed = [
-            RootMove(
-                result.move,
-                result.value,
-                result.bounds,
-                result.pv,
-                result.proved and result.bounds is None,
-            )
-            for result in ranked
-            if result.move is not None
+            RootMove(one.move, one.value, one.bounds, one.pv, one.proved and one.bounds is None)
+            for one in ranked
+            if one.move is not None
         ]
         rest = [known for known in found[-1].root if known.move != found[-1].move]
         depth = max(result.depth for result in found)
@@ -180,8 +174,3 @@ class _Lines:
             reason=reason,
             remarks=tuple(self.remarks),
         )
-
-
-def _by_value(result: Result) -> int:
-    """Return the negated value of a result, as a sort key; 0 if it has none."""
-    return 0 if result.value is None else -result.value

@@ -285,9 +285,7 @@ class Answer:
         self.improved = True
         self.move = move
         self.value = (
-            self.static_value()
-            if value is None and bounds is None
-            else self._score_from_root(value)
+            self.static_value() if value is None and bounds is None else self.from_root(value)
         )
         self.bounds = self._pair_from_root(bounds)
         self.pv = tuple(pv) or (move,)
@@ -306,6 +304,11 @@ class Answer:
         Nodes, counts and time are those until now. The reason is that of the searcher, else that of
         the budget, else "done".
         """
+        race = self.race and replace(
+            self.race,
+            best=self._move_from_root(self.race.best),
+            second=self._move_from_root(self.race.second),
+        )
         return Result(
             self.move,
             self.value,
@@ -318,38 +321,26 @@ class Answer:
             self._counts.as_dict(),
             time.perf_counter() - self._started,
             self.reason or self._budget.reason or "done",
-            self._race_from_root(),
+            race,
             self._position,
             self.wrong,
             tuple(self.remarks),
         )
 
-    def from_root(self, score: int) -> int:
-        """Return a score with wins and losses in plies from the root, not the game's start."""
-        return adjust_mate(score, -self._ply) if self._ply else score
+    def from_root(self, score: Any) -> Any:
+        """Return a score with wins and losses in plies from the root, not the game's start.
 
-    def _move_from_root(self, known: RootMove) -> RootMove:
-        """Return a root move with wins and losses in plies from the root, not the game's start."""
-        if self._ply == 0 or (known.value is None and known.bounds is None):
-            return known
-        value, bounds = self._score_from_root(known.value), self._pair_from_root(known.bounds)
-        if value == known.value and bounds == known.bounds:
-            return known
-        return replace(known, value=value, bounds=bounds)
-
-    def _race_from_root(self) -> Race | None:
-        """Return the race with wins and losses in plies from the root; None without a race."""
-        if self.race is None:
-            return None
-        best, second = self._move_from_root(self.race.best), self._move_from_root(self.race.second)
-        return replace(self.race, best=best, second=second)
-
-    def _score_from_root(self, score: int | None) -> int | None:
-        """Return a score with wins and losses in plies from the root; None stays None."""
-        return None if score is None else self.from_root(score)
+        None stays None.
+        """
+        return adjust_mate(score, -self._ply) if score is not None and self._ply else score
 
     def _pair_from_root(self, bounds: Any) -> Any:
         """Return bounds with wins and losses in plies from the root; None stays None."""
-        if bounds is None:
-            return None
-        return self._score_from_root(bounds[0]), self._score_from_root(bounds[1])
+        return bounds and (self.from_root(bounds[0]), self.from_root(bounds[1]))
+
+    def _move_from_root(self, known: RootMove) -> RootMove:
+        """Return a root move with wins and losses in plies from the root, not the game's start."""
+        value, bounds = self.from_root(known.value), self._pair_from_root(known.bounds)
+        if value == known.value and bounds == known.bounds:
+            return known
+        return replace(known, value=value, bounds=bounds)

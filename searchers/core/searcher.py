@@ -245,7 +245,9 @@ class Searcher(Part):
             seconds=seconds,
             cpu=cpu,
             clock=Clock.parse(clock) if isinstance(clock, str) else clock,
-            moves=None if moves is None else _parse_moves(position, moves),
+            moves=None
+            if moves is None
+            else tuple([position.parse_move(m) if isinstance(m, str) else m for m in moves]),
         )
         if not is_whole(lines, 1):
             raise LimitsError(f"lines={quoted(lines)}: expected a whole number, at least 1")
@@ -278,7 +280,10 @@ class Searcher(Part):
         """
         root = position.copy()
         self._choose_evaluator(root)
-        self._forget_other_game(root)
+        game = _game_of(root)
+        if self.known_game not in (None, game):
+            self.new_game()
+        self.known_game = game
         # A game that is won or lost may still list moves. A drawn one is searched for its moves.
         outcome: cython.int = root.result()
         legal = read_legal_moves(root) if outcome in (ONGOING, DRAW) else []
@@ -452,13 +457,6 @@ class Searcher(Part):
         if self.watcher is not None:
             self.watcher(move, number)
 
-    def _forget_other_game(self, position: Position) -> None:
-        """Call `new_game` if this is another game than the one searched before."""
-        game = _game_of(position)
-        if self.known_game not in (None, game):
-            self.new_game()
-        self.known_game = game
-
     def _choose_evaluator(self, position: Position) -> None:
         """Set the evaluator, the given one or the game's default, and bind it to the game.
 
@@ -574,14 +572,6 @@ class Searcher(Part):
 
 SearcherOrSpec = Searcher | str
 """A searcher, or its spec."""
-
-
-def _parse_moves(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:
-    """Return moves as integers; text is parsed, and integers are not checked.
-
-    :raises MoveError: if a text names no legal move of the position.
-    """
-    return tuple([position.parse_move(m) if isinstance(m, str) else m for m in moves])
 
 
 def _game_of(position: Position) -> tuple[type[Position], Any]:

@@ -123,9 +123,7 @@ class Trace:
 
         :param value: its value from the side to move there; ONGOING for none.
         """
-        line = position.history[self.base :]
-        facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
-        self.record(event, line, **facts)
+        self._record(event, position.history[self.base :], value)
 
     def record_child(
         self, event: str, position: Position, move: cython.int, value: cython.int = ONGOING
@@ -134,7 +132,10 @@ class Trace:
 
         :param value: the child's value from the side to move there; ONGOING for none.
         """
-        line = (*position.history[self.base :], move)
+        self._record(event, (*position.history[self.base :], move), value)
+
+    def _record(self, event: str, line: Sequence[int], value: int) -> None:
+        """Write an event at the node of a line, with the node's value unless it is ONGOING."""
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
         self.record(event, line, **facts)
 
@@ -243,19 +244,12 @@ class Trace:
         Children are numbered from 1, in the order of the game's legal moves; a null move, which is
         no legal move, is 0.
         """
-        known = self.line
         common = 0
-        while common < min(len(known), len(line)) and known[common] == line[common]:
+        while common < min(len(self.line), len(line)) and self.line[common] == line[common]:
             common += 1
-        if common < len(line):
-            self._follow(line, common)
-        return ".".join(self.numbers[: len(line)])
-
-    def _follow(self, line: Sequence[int], common: int) -> None:
-        """Set `line`, `numbers` and `texts` to those of a line; move `copy` to its end.
-
-        :param common: the number of moves that the line shares with `self.line`.
-        """
+        if common == len(line):
+            return ".".join(self.numbers[:common])
+        # Move `copy` back to what the lines share, then to the end of this one.
         while len(self.line) > common:
             self.copy.pop()
             for column in (self.line, self.numbers, self.texts):
@@ -274,3 +268,4 @@ class Trace:
                 self.texts.append("pass")
                 self.copy.push_pass()
             self.line.append(move)
+        return ".".join(self.numbers)
