@@ -24,8 +24,9 @@ from searchers.abtree.constants import (
     GAME_OVER,
     NO_NODE,
     REPORT_DUE,
+    RESTART,
 )
-from searchers.abtree.store import RESTARTS, Node
+from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
@@ -289,6 +290,7 @@ class ABTreePlayer(Searcher):
 
         :param deepest: the depth limit.
         :param promise: the hook that rates a node.
+        :raises ContractError: if it returns no number, or NaN.
         """
         if tree.node(tree.root).children:
             tree.chosen = NO_NODE
@@ -297,7 +299,12 @@ class ABTreePlayer(Searcher):
         while not tree.stopped:
             self._restore_limit(tree)
             nodes = [node for node in tree.slots() if self._can_grow(tree, node, deepest)]
-            promises = {node: self._checked_promise(promise, tree, node) for node in nodes}
+            promises = {}
+            for node in nodes:
+                promises[node] = found = promise(tree, node)
+                if not isinstance(found, (int, float)) or found != found:
+                    fault = f"promise of node {tree.dewey(node)} is {quoted(found)}"
+                    raise ContractError(f"{self.spec}: {fault}: expected a number")
             nodes.sort(key=lambda node: -promises[node])  # equal ones stay in the order of slots
             grown = False
             for place, node in enumerate(nodes):
@@ -347,27 +354,6 @@ class ABTreePlayer(Searcher):
             return node.cutter == 0 and len(node.children) < node.moves
         return tree.depth(n) < deepest
 
-    def _checked_promise(
-        self, promise: Callable[[ABTree, int], float], tree: ABTree, node: int
-    ) -> float:
-        """Return the promise that the author's hook gives a node.
-
-        :raises ContractError: if the hook returns no number, or NaN.
-        """
-        found = promise(tree, node)
-        if not isinstance(found, (int, float)) or found != found:
-            where = tree.dewey(node)
-            fault = f"promise of node {where} is {quoted(found)}: expected a number"
-            raise ContractError(f"{self.spec}: {fault}")
-        return found
-
-    def _is_complete(self, tree: ABTree) -> bool:
-        """Return whether every uncut key node has all its children, and none is to be restarted.
-
-        The value of another node may not be that of the game.
-        """
-        return not (tree.suspended() or tree.cut_by(RESTARTS))
-
     def _restore_limit(self, tree: ABTree) -> None:
         """Once the search no longer ponders, free the tree set aside and allow all memory."""
         if not self.pondering:
@@ -385,8 +371,9 @@ class ABTreePlayer(Searcher):
         """Report the best move, or the one that leads to `best`, with the values of all root moves.
 
         The values of the other moves are upper bounds: nodes cut below them could only be worse.
-        Wins and losses have a length only if the best move is reported and the tree is complete.
-        Without hooks the win of a swept child has one too.
+        Wins and losses have a length only if the best move is reported and the tree is complete:
+        uncut key nodes have all their children, and none is to be restarted. Without hooks the win
+        of a swept child has one too.
 
         :param best: a child of the root, with `grow=depth` a swept one; None for the best one.
         :param proved: whether the value is certain if the tree is complete. With `grow=best` the
@@ -403,7 +390,9 @@ class ABTreePlayer(Searcher):
             proved = tree.node(tree.principal_terminal()).moves < 0
         values = {child.move: -child.value for child in children}
         if proved or any(map(is_decided, values.values())):
-            complete = (top, chosen) == (tree.root, children[0]) and self._is_complete(tree)
+            complete = (top, chosen) == (tree.root, children[0]) and not (
+                tree.suspended() or tree.cut_by(RESTART)
+            )
             proved = proved and complete
             swept = best is not None and not by_value and tree.heuristic_stop is None
             for move, value in values.items() if not complete else ():

@@ -54,8 +54,6 @@ cdef class ABStore:
     @cython.final
     cdef int _uncut(self, int n) noexcept
     @cython.final
-    cdef int _add_restart(self, int n) noexcept
-    @cython.final
     cdef int restart_all(self, int c) noexcept
     @cython.final
     cdef int check_cuts(self, int c) noexcept

@@ -37,10 +37,7 @@ if not cython.compiled:
     )
     from searchers.storage.constants import BETWEEN_POLLS
 
-__all__ = ["RESTARTS", "ABStore", "Node"]
-
-RESTARTS = 16
-"""The pseudo node that cuts the nodes marked for restart."""
+__all__ = ["ABStore", "Node"]
 
 
 class Node(NamedTuple):
@@ -54,7 +51,7 @@ class Node(NamedTuple):
     :param children: the children generated and still stored, best first.
     :param moves: the number of legal moves; 0 while it is unknown, -1 if the game is over.
     :param value: from the side to move at the node.
-    :param cutter: the node that cuts this one; 0 for none, RESTARTS if it is marked for restart.
+    :param cutter: the node that cuts this one; 0 for none, RESTART if it is marked for restart.
     :param no_recut: whether the node must be swept before it may be cut again (errata, 1).
     :param swept: of a child of the root: whether the current sweep has finished it.
     :param pruned_horizon: the ply of the horizon up to which the value remains valid although the
@@ -380,19 +377,15 @@ class ABStore:
             self.prev_cut[following] = previous
         self.cutter[n] = 0
 
-    def _add_restart(self, n: cython.int) -> None:
-        """Mark an uncut node for restart: its cut no longer holds, so RESTART becomes its cutter.
-
-        That is ADDRESTART.
-        """
-        self._cut_off(n, RESTART)
-
     def restart_all(self, c: cython.int) -> None:
-        """Mark every node that c cuts for restart; c then cuts none (RESTARTALL)."""
+        """Mark every node that c cuts for restart; c then cuts none (RESTARTALL).
+
+        The cuts of these nodes no longer hold, so RESTART becomes their cutter (ADDRESTART).
+        """
         n: cython.int = self.cut_nodes[c]
         while n:
             self._uncut(n)
-            self._add_restart(n)
+            self._cut_off(n, RESTART)
             n = self.cut_nodes[c]
 
     def check_cuts(self, c: cython.int) -> None:
@@ -403,7 +396,7 @@ class ABStore:
             following = self.next_cut[n]
             if self.value[n] <= self.value[c]:
                 self._uncut(n)
-                self._add_restart(n)
+                self._cut_off(n, RESTART)
             n = following
 
     def _clear_cuts_in_tree(self, c: cython.int, r: cython.int, budget: Budget) -> cython.bint:
@@ -423,7 +416,7 @@ class ABStore:
             following = self.next_cut[n]
             if self.on_path(n, r):
                 self._uncut(n)
-                self._add_restart(n)
+                self._cut_off(n, RESTART)
             n = following
         return True
 

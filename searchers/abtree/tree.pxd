@@ -53,8 +53,8 @@ cdef class ABTree(ABStore):
     cdef bint _are_leaves(self, int depth) except -1
     cdef int _grow_leaves(self, int n, int start, int own, int depth) except -1
     cdef int _add_leaves(self, int n, int index, int end, int last) except -1
-    cdef inline int _count_leaves(self, int n, int before, int depth) except -1
     cpdef int expand_terminal(self, int n) except -1
+    cdef int _grow_and_back_up(self, int n, int depth) except -1
     cdef int find_path(self, int d) except -1
     cdef int reoptimize(self, int d, int level) noexcept
     cdef int backup(self, int d, int depth) except -1
@@ -73,7 +73,6 @@ cdef class ABTree(ABStore):
     cpdef bint prune_to_fit(self, int depth) except -1
     cdef int _prune_to_goal(self, int depth, int goal) except -1
     cdef void _prune_everywhere(self, bint irrelevant) except *
-    cdef int _prune_irrelevant(self, int n) except -1
     cdef void _prune_terminals(self, int n) except *
     cdef int _horizon_of(self, int n, int ply) except -1
     cdef int _prune(self, int n, int held) except -1

@@ -445,7 +445,14 @@ class ABTree(ABStore):
             if self.value[n] > bound and index < end:
                 self._cut_off(n, own)
         moves.count = end
-        self._count_leaves(n, before, depth)
+        made = self.child_count[n] - before
+        self.counts.generated += made
+        self.counts.evaluated += made
+        if before < self.pruned_children[n]:
+            self.counts.regenerated += min(self.child_count[n], self.pruned_children[n]) - before
+        if made > 0:
+            self.counts.max_depth = max(self.counts.max_depth, depth)
+        self.counts.peak_stored = max(self.counts.peak_stored, self.node_count)
         if void != NO_MOVE:
             self.met_horizon = True
             self.counts.generated += 1
@@ -487,21 +494,6 @@ class ABTree(ABStore):
         self.value[n] = best
         return last
 
-    def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> None:
-        """Add the new leaves below n to the counts of the search; they are at `depth`.
-
-        :param before: how many of its children were counted before.
-        """
-        made: cython.int = self.child_count[n] - before
-        self.counts.generated += made
-        self.counts.evaluated += made
-        if before < self.pruned_children[n]:
-            self.counts.regenerated += min(self.child_count[n], self.pruned_children[n]) - before
-        if made > 0 and depth > self.counts.max_depth:
-            self.counts.max_depth = depth
-        if self.node_count > self.counts.peak_stored:
-            self.counts.peak_stored = self.node_count
-
     # -- section 4: expand a terminal node ---------------------------------------------------------
 
     def expand_terminal(self, n: cython.int) -> None:
@@ -518,6 +510,10 @@ class ABTree(ABStore):
         depth: cython.int = self.find_path(n)
         if self.tracing:
             self._trace_visit(self.own[depth], self.other[depth])
+        self._grow_and_back_up(n, depth)
+
+    def _grow_and_back_up(self, n: cython.int, depth: cython.int) -> None:
+        """Grow a node to which `find_path` has led, unless it is deep enough; back up its value."""
         if not self.is_deep(n, depth):
             self.grow(n, self.own[depth], self.other[depth], depth)
         self.new_node_value(n, self.old_value[depth])
@@ -601,7 +597,7 @@ class ABTree(ABStore):
                 if self.tracing:
                     self._trace_cut(q)
             elif self.was_cut[depth]:
-                self._add_restart(q)
+                self._cut_off(q, RESTART)
             self.new_node_value(q, self.old_value[depth])
 
     def new_node_value(self, q: cython.int, old_value: cython.int) -> None:
@@ -630,10 +626,7 @@ class ABTree(ABStore):
         depth: cython.int = self.find_path(p)
         if self.tracing:
             self.trace.record_position("resumed", self.position)
-        if not self.is_deep(p, depth):
-            self.grow(p, self.own[depth], self.other[depth], depth)
-        self.new_node_value(p, self.old_value[depth])
-        self.backup(p, depth)
+        self._grow_and_back_up(p, depth)
 
     def suspended(self) -> list[int]:
         """Return the key nodes that are uncut and have some of their children, but not all."""
@@ -954,31 +947,26 @@ class ABTree(ABStore):
     def _prune_everywhere(self, irrelevant: cython.bint) -> None:
         """Prune at every node that is not on the current path, until the time is up.
 
-        :param irrelevant: true to use `_prune_irrelevant`, false for `_prune_terminals`.
+        :param irrelevant: true to remove all below the children of cut nodes that are not key (all
+            but the best), false for `_prune_terminals`.
         """
         visited: cython.int = 0
+        child: cython.int
         n: cython.int = self.next_node(RESTART)
         while n:
             visited += 1
             if visited % BETWEEN_POLLS == 0 and not self.budget.in_time():
                 return
             if self.first[n] and not self.mark[n] & ON_PATH:
-                if irrelevant:
-                    self._prune_irrelevant(n)
-                else:
+                if not irrelevant:
                     self._prune_terminals(n)
+                elif self.cutter[n]:
+                    child = self.after[self.first[n]]
+                    while child:
+                        if self.first[child]:
+                            self._prune(child, 0)
+                        child = self.after[child]
             n = self.next_node(n)
-
-    def _prune_irrelevant(self, n: cython.int) -> None:
-        """Remove all below the children of n that are not key: if n is cut, all but the best.
-
-        The children of n stay. Nothing is pruned if n is not cut.
-        """
-        child: cython.int = self.after[self.first[n]] if self.cutter[n] else 0
-        while child:
-            if self.first[child]:
-                self._prune(child, 0)
-            child = self.after[child]
 
     def _prune_terminals(self, n: cython.int) -> None:
         """Remove the children of n if its value remains valid without them.

@@ -84,13 +84,14 @@ class Widening:
         return times > self.times and bool(self._change(times, 0, budget))
 
     def move(self, by: cython.int, budget: Budget) -> bool:
-        """Move all bounds outwards by the given amount; false if the time was up and the tree is
-        inconsistent."""
+        """Move all bounds outwards by the given amount.
+
+        :returns: false if the time was up, and then the tree is inconsistent.
+        """
         return bool(self._change(UNIT, min(by, MATE_BOUND), budget))
 
     def restore(self, budget: Budget) -> bool:
-        """Bring all intervals back to their own widths; false if the time was up and the tree is
-        inconsistent."""
+        """Bring all intervals back to their own widths; return as `move` does."""
         return not self.is_on() or bool(self._change(UNIT, 0, budget))
 
     def widen_leaf(self, node: cython.int) -> None:
@@ -226,20 +227,16 @@ class ProofVerifier:
         """
         if evaluator.coverage(1.0) < 0:
             return None
-        self._reserve()
+        if len(self._rows) == 0:
+            self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
+            self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
+            self.covered, self.rows = doubles(self._covered), doubles(self._rows)
         for step in range(STEPS * FARTHEST + 2):
             self.covered[step] = evaluator.coverage(step / STEPS) / 100
         self.narrowing = widened
         self.budget = budget
         wrong = self._error_probability(place)
         return None if wrong < 0 else float(wrong)
-
-    def _reserve(self) -> None:
-        """Allocate the table of error probabilities and the rows of the grid."""
-        if len(self._rows) == 0:
-            self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
-            self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
-            self.covered, self.rows = doubles(self._covered), doubles(self._rows)
 
     def _error_probability(self, place: cython.int) -> cython.double:
         """Return the probability that a root move is not best, by the table of errors.

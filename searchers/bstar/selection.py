@@ -85,20 +85,19 @@ class Best(TopRule):
     """Always PROVEBEST (versions BF and LL)."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return `best`: the strategy is always PROVEBEST."""
         return best
 
 
 class Probability(TopRule):
-    """The strategy with the lower probability of failure (section 3; versions TL and AL)."""
+    """The strategy with the lower probability of failure (section 3; versions TL and AL).
+
+    The probabilities are (3.3) for the best node and (3.4) for the second, which is chosen if they
+    are equal. Two cases come before. If others have the optimistic value of the best, it is the one
+    of lowest pessimistic value among these. If a relevant node is embedded in the best, it is the
+    best.
+    """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the edge of the strategy less likely to fail: of the best node or the second.
-
-        The probabilities are (3.3) and (3.4). If they are equal, it is the second. Two cases come
-        before. If others have the optimistic value of the best, it is the one of lowest pessimistic
-        value among these. If a relevant node is embedded in the best, it is the best.
-        """
         leader: cython.int = child_at(tree, best)
         top: cython.int = tree.node[leader].optimistic
         low: cython.int = tree.node[leader].pessimistic
@@ -148,20 +147,16 @@ class Probability(TopRule):
 class Depth(TopRule):
     """Berliner's rule: the squared depths that the bounds come from (section 5, version DB).
 
-    A point cannot be explored: where the second best is one, the best is chosen. The text does not
-    say that the best is also chosen where the second best is embedded in it (`guarded`).
+    PROVEBEST costs the squared depth of the best child's pessimistic value. DISPROVEREST costs the
+    sum of those of the other children's optimistic values; irrelevant children count only with
+    `every`. The second best is chosen if that is less. A point cannot be explored: where the second
+    best is one, the best is chosen. The text does not say that the best is also chosen where the
+    second best is embedded in it (`guarded`).
     """
 
     DEEP = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best edge if squared depths make DISPROVEREST cheaper, else best.
-
-        PROVEBEST costs the squared depth of the best child's pessimistic value. DISPROVEREST costs
-        the sum of those of the other children's optimistic values. Irrelevant children count only
-        with `every`. The best is also returned if the second is a point or, with `guarded`, if
-        DISPROVEREST cannot succeed.
-        """
         other: cython.int = child_at(tree, second)
         if self.guarded:
             if not _may_disprove(tree, best, second):
@@ -182,17 +177,13 @@ class Depth(TopRule):
 
 
 class Smaller(TopRule):
-    """The one of the two best nodes that has the smaller tree (an encyclopedia's suggestion).
+    """The one of the two best nodes below which fewer nodes were expanded (an encyclopedia's idea).
 
-    DISPROVEREST is pointless until the pessimistic value of the best node is the highest of all.
+    DISPROVEREST is pointless until the pessimistic value of the best node is the highest of all. So
+    the best is chosen before, and where DISPROVEREST cannot succeed.
     """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the second best edge if fewer nodes were expanded below it, else the best.
-
-        The best is also returned if another child has a higher pessimistic value, or if
-        DISPROVEREST cannot succeed.
-        """
         first: cython.int = tree.node[0].first
         if tree.node[child_at(tree, best)].pessimistic < tree.highest_pessimistic(0):
             return best
@@ -345,18 +336,19 @@ class LowerRule:
         """Return the edge to explore from a node that is no point, and whose bounds are backed up.
 
         :param target: the value to reach, from the point of view of the side to move.
+        :raises IndexError: if there is no such node.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks choose(tree, node, target)")
 
 
 class Optimistic(LowerRule):
-    """The child of highest optimistic value (versions BF, DB and TL)."""
+    """The child of highest optimistic value, of equal ones the first (versions BF, DB and TL).
+
+    The target has no influence.
+    """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """Return the edge to the child of highest optimistic value, of equal ones the first.
-
-        Points are left out; at least one child is no point. The target has no influence.
-        """
+        tree.check_node(node)
         chosen: cython.int = -1
         high: cython.int = 0
         edge: cython.int
@@ -378,17 +370,8 @@ class LikelySuccess(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """Return the edge to the relevant child most likely to reach the target.
-
-        If no child is relevant, all are candidates. Points are left out; at least one child is no
-        point. The node's bounds are backed up.
-
-        :raises IndexError: if there is no such node.
-        """
-        chosen: cython.int
-        if not 0 <= node < tree.size:
-            tree.refuse("node", node)
-        chosen = _likeliest(tree, node, target, _highest_pessimistic(tree, node))
+        tree.check_node(node)
+        chosen: cython.int = _likeliest(tree, node, target, _highest_pessimistic(tree, node))
         return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITY)
 
 
@@ -448,11 +431,6 @@ class LikelyReach(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """Return the edge to the child most likely to reach the target.
-
-        Points are left out; at least one child is no point. Children irrelevant to their parent are
-        left out too, unless no other is left.
-        """
         quantiles: Quantiles = tree.distributions
         highest: cython.int = tree.highest_pessimistic(node)
         chosen: cython.int = -1

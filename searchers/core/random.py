@@ -44,7 +44,7 @@ class Random(Searcher):
 
         The only legal move draws no random number.
         """
-        forced = len(answer.moves) == 1 and not answer.is_restricted  # this draws no random number
+        forced = len(answer.moves) == 1 and not answer.is_restricted
         chosen = answer.moves[0] if forced else self._generator.choice(answer.moves)
         others = (move for move in answer.moves if move != chosen)
         answer.improve(chosen, root=[RootMove(move) for move in (chosen, *others)])

@@ -16,11 +16,13 @@ from games.core.position import Position
 from games.core.scores import DRAW, WIN
 from games.errors import ContractError, LimitsError
 from searchers import Limits
-from searchers.abtree.store import RESTARTS, Node
+from searchers.abtree.constants import RESTART
+from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
 from searchers.check import TokenRace
 from searchers.core.counts import Counts
 from tests.compiled import COMPILED
+from tests.minimax import minimax
 from tests.searchers.abtree.bush import Bush
 from tests.searchers.abtree.invariants import check_invariants
 
@@ -28,18 +30,6 @@ STATIC = make_evaluator("static")
 ALPHABETA = "alphabeta:deepen=false,order=none@static"
 SHARE = 1 if COMPILED else 0.02
 """The share of random tests in the interpreter."""
-
-
-def minimax(position: Any, depth: int) -> int:
-    outcome = position.outcome()
-    if outcome is not None or depth == 0:
-        return int(position.static() if outcome is None else outcome)
-    best = -(10**9)
-    for move in position.legal_moves():
-        position.push(move)
-        best = max(best, -minimax(position, depth - 1))
-        position.pop()
-    return best
 
 
 def redeveloped(tree: ABTree, depth: int) -> int:
@@ -500,7 +490,7 @@ def test_broken_trees_are_named_by_dewey_number() -> None:
         ContractError, match=rf"node {name}: .* an uncut key node has all its children"
     ):
         check_invariants(Broken(tree, cut, 0), valid=True)
-    restarted = Broken(tree, cut, RESTARTS)
+    restarted = Broken(tree, cut, RESTART)
     with pytest.raises(ContractError, match="no restart is pending"):
         check_invariants(restarted, valid=True)
     check_invariants(restarted)

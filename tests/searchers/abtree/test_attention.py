@@ -9,10 +9,14 @@ import pytest
 import games
 import searchers
 from evaluators import Evaluator
+from games.core.scores import LOSS, WIN, is_decided
 from games.errors import ContractError, SpecError
+from searchers import Limits, Result
 from searchers.abtree.abtree import ABTreePlayer
 from searchers.abtree.attention import ATTENTIONS, Attention
+from tests.minimax import minimax
 from tests.nim import Nim
+from tests.searchers.abtree.bush import Bush
 from tests.searchers.abtree.invariants import check_invariants
 
 NGAME = "ngame:b=3,d=20,seed=5"
@@ -100,6 +104,46 @@ def test_nothing_is_proved_by_nodes_that_are_suspended(grow: str) -> None:
     player.new_game()
     found = player.search(Nim(6), nodes=500)
     assert (found.move, found.proved) == (2, True)
+
+
+class Fights(Bush):
+    """Random trees in which lines are won, drawn or lost."""
+
+    def outcome(self) -> int | None:
+        chance, plies = self._drawn().random(), len(self.path)
+        if plies >= 6:
+            return LOSS if chance < 0.5 else 0 if chance < 0.7 else WIN
+        return LOSS if plies > 0 and chance < 0.2 else None
+
+    def static(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["grow=best", "grow=best,attention=(cheapest:ply=1)", "step=1", "attention=(narrow:most=2)"],
+)
+def test_wins_and_losses_with_a_length_are_true(options: str) -> None:
+    decided = 0
+    for seed in range(12):
+        position = Fights(seed)
+        outcome = minimax(position)
+        for nodes in (1, 3, 5, 9, 15, 27, 90):
+            player = searchers.make(f"abtree:{options}", Even())
+            reports: list[Result] = []
+            player.search(position, Limits(nodes=nodes), reports.append)
+            for found in (*reports, player.search(position, Limits(nodes=0))):
+                if found.proved or is_decided(found.value or 0):
+                    decided += 1
+                    assert (found.value or 0) * outcome > 0 or found.value == outcome, (seed, nodes)
+    assert decided > 5
+
+
+def test_a_node_that_a_hook_stops_before_its_first_child_is_not_solved() -> None:
+    player: Any = searchers.make("abtree", Even())
+    player.heuristic_stop = lambda tree, node: tree.depth(node) == 2
+    for nodes in (10, 500):
+        assert not player.search(Nim(7), Limits(nodes=nodes)).proved
 
 
 def test_a_suspended_node_of_highest_promise_is_resumed() -> None:

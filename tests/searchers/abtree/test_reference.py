@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import games
+from searchers.abtree.constants import RESTART
 from searchers.abtree.reference import Node, ReferenceTree
-from searchers.abtree.store import RESTARTS
 from searchers.abtree.tree import ABTree
 from tests.compiled import COMPILED
 from tests.searchers.abtree.bush import Bush
@@ -34,7 +34,7 @@ def stored(tree: ABTree, slot: int) -> list[Any]:
         return [] if at == tree.root else [*line(tree.node(at).parent), tree.node(at).move]
 
     node = tree.node(slot)
-    cut = None if not node.cutter else line(node.cutter) if node.cutter != RESTARTS else "restart"
+    cut = None if not node.cutter else line(node.cutter) if node.cutter != RESTART else "restart"
     children = [stored(tree, child) for child in node.children]
     return [node.move, node.value, cut, children]
 

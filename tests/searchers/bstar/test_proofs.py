@@ -34,13 +34,6 @@ def _bstar(options: str, evaluator: str = RISKY) -> Any:
     return searchers.make(f"bstar:{options}@{evaluator}")
 
 
-def _known(tree: Any, node: int = 0) -> list[Any]:
-    return [
-        (move, tree.bounds(child), tree.realistic(child), _known(tree, child))
-        for move, child in tree.edges_of(node)
-    ]
-
-
 # -- the intervals -----------------------------------------------------------------------------
 
 
