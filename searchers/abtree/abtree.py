@@ -249,12 +249,15 @@ class ABTreePlayer(Searcher):
     def _sweep(self, tree: ABTree, answer: Answer) -> None:
         """Revalidate the tree for its horizon, report its best swept move, then redevelop it.
 
-        If the growth is stopped before a move is swept, nothing is reported.
+        Where all swept moves lose, the best of all is reported. If the growth is stopped before a
+        move is swept, nothing is.
         """
         tree.revalidate(tree.root)
-        swept = [child for child in tree.node(tree.root).children if tree.node(child).swept]
+        children = tree.node(tree.root).children
+        swept = [child for child in children if tree.node(child).swept]
         if swept:
-            self._report(tree, answer, swept[0])
+            is_lost = tree.node(swept[0]).value >= MATE_BOUND
+            self._report(tree, answer, children[0] if is_lost else swept[0])
         tree.redevelop()
 
     def _grow_best(self, tree: ABTree, deepest: int, answer: Answer) -> None:
@@ -375,7 +378,7 @@ class ABTreePlayer(Searcher):
         uncut key nodes have all their children, and none is to be restarted. Without hooks the win
         of a swept child has one too.
 
-        :param best: a child of the root, with `grow=depth` a swept one; None for the best one.
+        :param best: a child of the root, with `grow=depth` swept if it wins; None for the best.
         :param proved: whether the value is certain if the tree is complete. With `grow=best` the
             tree may show it too.
         :param root: the node to report instead of the root, which it will become; 0 for the root.

@@ -504,43 +504,27 @@ class Searcher(Part):
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Improve the answer of a search that ended before it found a move, by static values.
 
-        Each root move takes a node of the budget. If the limit of nodes is too small for all, or
-        static values take more nodes, the move is the first in the searcher's order. Its value is
-        then the static value of the root.
+        Each root move takes a node of the budget, which is added to the counts. If the limit of
+        nodes is too small for all, or static values take more nodes, the move is the first in the
+        searcher's order. Its value is then the static value of the root.
         """
         position = position.copy()
         position.begin_search()
-        count = len(answer.moves)
-        if limits.nodes is None or limits.nodes - self.budget.used >= count:
-            self._evaluate_root_moves(position, answer, count)
-        if not answer.improved:
+        count: cython.int = len(answer.moves)
+        if limits.nodes is not None and limits.nodes - self.budget.used < count:
             answer.improve(self._first_move(position, answer.moves))
-
-    def _first_move(self, position: Position, moves: list[int]) -> int:
-        """Return the first of the root moves in the searcher's order, without taking nodes.
-
-        By default that is the capture that wins most, or else the first in the game's list.
-        """
-        return max(moves, key=lambda move: max(0, position.see(move)))
-
-    def _evaluate_root_moves(self, position: Position, answer: Answer, nodes: int) -> None:
-        """Improve the answer by the static values of the root moves.
-
-        The nodes taken are charged to the budget, and added to the counts.
-
-        :param nodes: the nodes that may be taken, one for each root move. If the evaluator needs
-            more for static values, the answer does not change.
-        """
+            return
         moves: Moves = Moves()
         made: cython.int = 0
         moves.extend(answer.moves)
-        with Budget(nodes=nodes) as budget:
+        with Budget(nodes=count) as budget:
             made = self.evaluator.evaluate_children(
                 position, moves, 0, self.root_ply + 1, INFINITY, budget, True
             )
         self.budget.charge(budget.used)
         self.counts.generated += made
         if budget.over:
+            answer.improve(self._first_move(position, answer.moves))
             return
         self.counts.expanded += 1
         self.counts.evaluated += made
@@ -553,10 +537,16 @@ class Searcher(Part):
                 )
             self.trace.record_position("expanded", position)
         sign = 1 if position.one_player else -1
-        values = [(sign * moves.score[index], index) for index in range(made)]
-        values.sort(key=lambda one: (-one[0], one[1]))
-        root = [RootMove(answer.moves[index], value) for value, index in values]
+        root = [RootMove(answer.moves[index], sign * moves.score[index]) for index in range(made)]
+        root.sort(key=lambda one: one.rank)
         answer.improve(root[0].move, value=root[0].value, depth=1, root=root)
+
+    def _first_move(self, position: Position, moves: list[int]) -> int:
+        """Return the first of the root moves in the searcher's order, without taking nodes.
+
+        By default that is the capture that wins most, or else the first in the game's list.
+        """
+        return max(moves, key=lambda move: max(0, position.see(move)))
 
     def _static_value(self, position: Position) -> int:
         """Return the static value of a position from its side to move, without taking nodes.

@@ -9,7 +9,7 @@ import pytest
 import games
 import searchers
 from evaluators import Evaluator
-from games.core.scores import LOSS, WIN, is_decided
+from games.core.scores import KNOWN_WIN, LOSS, WIN, is_decided
 from games.errors import ContractError, SpecError
 from searchers import Limits, Result
 from searchers.abtree.abtree import ABTreePlayer
@@ -113,7 +113,9 @@ class Fights(Bush):
         chance, plies = self._drawn().random(), len(self.path)
         if plies >= 6:
             return LOSS if chance < 0.5 else 0 if chance < 0.7 else WIN
-        return LOSS if plies > 0 and chance < 0.2 else None
+        if not plies or chance >= 0.25:
+            return None
+        return LOSS if chance < 0.2 else WIN
 
     def static(self) -> int:
         return 0
@@ -136,6 +138,9 @@ def test_wins_and_losses_with_a_length_are_true(options: str) -> None:
                 if found.proved or is_decided(found.value or 0):
                     decided += 1
                     assert (found.value or 0) * outcome > 0 or found.value == outcome, (seed, nodes)
+                if (found.value or 0) <= -KNOWN_WIN:  # no other move is known to be better
+                    limits = [one.bounds[1] or 0 for one in found.root if one.bounds]
+                    assert max(limits, default=-WIN) <= -KNOWN_WIN, (seed, nodes)
     assert decided > 5
 
 

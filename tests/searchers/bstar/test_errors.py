@@ -157,19 +157,11 @@ def test_the_stated_error_probability_is_within_two_points_on_2000_trees(player:
     _hold_stated(player, 2000)
 
 
-def _proves(seeds: range) -> None:
-    for seed in seeds:
+@pytest.mark.parametrize("trees", [60, pytest.param(2000, marks=pytest.mark.slow)])
+def test_with_guaranteed_bounds_the_proof_is_right(trees: int) -> None:
+    for seed in range(trees):
         position = games.make(f"ngame:b={B},d={D},seed={seed}")
         result = searchers.make("bstar@bounds").search(position, Limits(nodes=10**6))
         values = _true_values(position)
         assert result.proved
         assert values[result.move or 0] == max(values.values())
-
-
-def test_with_guaranteed_bounds_the_proof_is_right() -> None:
-    _proves(range(60))
-
-
-@pytest.mark.slow
-def test_with_guaranteed_bounds_2000_proofs_are_right() -> None:
-    _proves(range(2000))
