@@ -29,14 +29,14 @@ cdef class BStar(TreeKeeper):
     cdef Widening widening
     cdef ProofVerifier verifier
     cdef IntervalTrace interval_trace
-    cdef bint dag, static_first, reads_quantiles, separated, tree_is_full
+    cdef Quantiles quantiles
+    cdef bint dag, static_first, separated, tree_is_full
     cdef str strategy
     cdef double point, player_target, opponent_target
     cdef void _set_targets(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except *
     cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1
     cdef bint _changed_above(self, IntervalTree tree, int depth) noexcept
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
-    cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children_singly(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef int _static_leader(self, IntervalTree tree, int first, int last) noexcept
     cdef bint _evaluate_leaders(self, IntervalTree tree, Position position, int first, int last, bint new) except -1
@@ -44,4 +44,3 @@ cdef class BStar(TreeKeeper):
     cdef int _evaluate_child_fully(self, IntervalTree tree, Position position, int edge, bint new) except -1
     cdef bint _evaluate_fully(self, IntervalTree tree, Position position, int node) except -1
     cdef bint _set_full_interval(self, IntervalTree tree, Position position, int node) except -1
-    cdef int _read_quantiles(self, IntervalTree tree, int node) except -1

@@ -215,7 +215,7 @@ class BStar(TreeKeeper):
         self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
         self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
         self.dag = self.options["dag"]
-        self.static_first = self.reads_quantiles = self.separated = self.tree_is_full = False
+        self.static_first = self.separated = self.tree_is_full = False
         self.interval_trace: Any = None
         self.after = self.options["after"]
         if self.options["widen"] and self.after == "stop":
@@ -230,19 +230,18 @@ class BStar(TreeKeeper):
     def _new_tree(self) -> IntervalTree:
         """Return an empty tree that fits the option `hash`, with distributions if a rule is `pb`.
 
-        Also set `reads_quantiles`, and new `widening` and `verifier` for the tree.
+        Also set new `widening` and `verifier` for the tree. `quantiles` becomes its distributions
+        if the evaluator gives those of leaves, else None.
         """
         distributed = PB in (self.top_name, self.lower_name)
         product = self.options["backup"] == "product"
         quiet = self.options["quiet"]
-        self.reads_quantiles = distributed and self.options["distribution"] == "quantiles"
-        cost = node_bytes(self.dag) + (NODE_BYTES if distributed else 0)
-        cost += LEAF_BYTES if self.reads_quantiles else 0
+        reads_leaves = distributed and self.options["distribution"] == "quantiles"
+        cost = node_bytes(self.dag) + NODE_BYTES * distributed + LEAF_BYTES * reads_leaves
         tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost), quiet=quiet)
         if distributed:
-            tree.distributions = Quantiles(
-                tree, product, self.options["lean"], self.reads_quantiles
-            )
+            tree.distributions = Quantiles(tree, product, self.options["lean"], reads_leaves)
+        self.quantiles = tree.distributions if reads_leaves else None
         self.widening = Widening(tree)
         self.verifier = ProofVerifier(tree, product)
         return tree
@@ -316,7 +315,11 @@ class BStar(TreeKeeper):
         position is left somewhere on the path.
         """
         tree: IntervalTree = self.tree
-        top: TopRule = self._new_top_rule()
+        depths = self.options["depths"]
+        top: TopRule = TOP_RULES[self.top_name](depths != "relevant")
+        top.top_depth = 0 if depths == "all" else 1
+        top.guarded = self.options["guard"]
+        top.error_limit = 0.0 if self.after == "verify" else self.options["doubt"] / 100
         self.lower = LOWER_RULES[self.lower_name]()
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         alone: cython.bint = len(answer.moves) == 1
@@ -380,14 +383,6 @@ class BStar(TreeKeeper):
                 self._plan_report()
                 if self.widening.by == 0:
                     self._update_answer(answer)
-
-    def _new_top_rule(self) -> TopRule:
-        """Return a new top-level rule by the options; its error limit is 0 with `after=verify`."""
-        top = TOP_RULES[self.top_name](self.options["depths"] != "relevant")
-        top.top_depth = 0 if self.options["depths"] == "all" else 1
-        top.guarded = self.options["guard"]
-        top.error_limit = 0.0 if self.after == "verify" else self.options["doubt"] / 100
-        return top
 
     def _set_targets(
         self,
@@ -522,12 +517,18 @@ class BStar(TreeKeeper):
         first: cython.int = tree.edges
         before: cython.int = tree.size
         again: cython.bint = tree.node[node].first == FORGOTTEN
+        child: cython.int
         done: cython.bint
         self.static_first = self.lazy and (depth > 0 or not self.ranking)
-        if self.dag or self.reads_quantiles or self.static_first:
+        if self.dag or self.quantiles is not None or self.static_first:
             done = self._add_children_singly(tree, position, node, depth)
         else:
-            done = self._add_children(tree, position, node, depth)
+            done = self.evaluator.find_child_intervals(position, moves, 0, self.budget)
+            if done:
+                tree.add_children(node, moves, depth + 1)
+            if self.widening.is_on():
+                for child in range(before, tree.size):
+                    self.widening.widen_leaf(child)
         if not done:
             tree.truncate(before, first)
             return 0
@@ -540,20 +541,6 @@ class BStar(TreeKeeper):
         self.counts.steps += moves.count - (tree.size - before)
         self.counts.expand(depth, tree.size)
         return 1
-
-    def _add_children(
-        self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
-    ) -> cython.bint:
-        """Add all children by one evaluator call, widened as others; false if the budget ended."""
-        before: cython.int = tree.size
-        child: cython.int
-        if not self.evaluator.find_child_intervals(position, self.moves, 0, self.budget):
-            return False
-        tree.add_children(node, self.moves, depth + 1)
-        if self.widening.is_on():
-            for child in range(before, tree.size):
-                self.widening.widen_leaf(child)
-        return True
 
     def _add_children_singly(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
@@ -601,8 +588,8 @@ class BStar(TreeKeeper):
                 child = tree.append_child(node, moves.move[i], low, high, real, finished, depth + 1)
                 if widening.is_on():
                     widening.widen_leaf(child)
-                if self.reads_quantiles:
-                    self._read_quantiles(tree, child)
+                if self.quantiles is not None:
+                    self.quantiles.read_leaf(child, evaluator)
                 if static:
                     tree.node[child].first = STATIC_ONLY
                 if self.dag:
@@ -730,14 +717,9 @@ class BStar(TreeKeeper):
         tree.node[node].first = 0
         if self.widening.is_on():
             self.widening.widen_leaf(node)
-        if self.reads_quantiles:
-            self._read_quantiles(tree, node)
+        if self.quantiles is not None:
+            self.quantiles.read_leaf(node, evaluator)
         return True
-
-    def _read_quantiles(self, tree: IntervalTree, node: cython.int) -> None:
-        """Store the quantiles that the evaluator gave with the last interval, as the node's."""
-        quantiles: Quantiles = tree.distributions
-        quantiles.read_leaf(node, self.evaluator)
 
     # -- after separation --------------------------------------------------------------------
 

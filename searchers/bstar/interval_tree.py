@@ -66,8 +66,8 @@ class Distributions:
         raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget)")
 
     def copy(self, budget: Budget) -> Any:
-        """Return a copy for `paste`; None if the time of the budget was up, and here always."""
-        return None
+        """Return a copy for `paste`; None if the time of the budget was up."""
+        raise NotImplementedError(f"{type(self).__name__} lacks copy(budget)")
 
     def paste(self, copy: Any) -> None:
         """Restore the state that `copy` returned; the tree must be as it was then."""

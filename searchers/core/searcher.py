@@ -460,7 +460,10 @@ class Searcher(Part):
     def _choose_evaluator(self, position: Position) -> None:
         """Set the evaluator, the given one or the game's default, and bind it to the game.
 
-        Also set `lazy`.
+        Also set `lazy`: with that option leaves may have static bounds at first, if the evaluator
+        supports it. Searchers of intervals need its static intervals, others a static value that is
+        a lower bound. In a graph of transpositions (option `dag`) leaves may not: a leaf may be a
+        node with a searched value.
 
         :raises EvaluationError: if it does not support the game, or lacks the intervals that this
             searcher needs. Also if the game has one player and the searcher expects two.
@@ -482,23 +485,11 @@ class Searcher(Part):
         self.evaluator.bind(position)
         if self.WANTS_INTERVALS and not self.evaluator.gives_intervals():
             self.evaluator.interval(position)  # raises the error that names those that do
-        self.lazy = self._can_evaluate_lazily()
-
-    def _can_evaluate_lazily(self) -> bool:
-        """Return whether leaves may have static bounds at first (option `lazy`).
-
-        The evaluator must support that. Searchers of intervals need its static intervals, others a
-        static value that is a lower bound. In a graph of transpositions (option `dag`) leaves may
-        not: a leaf may be a node with a searched value.
-        """
         options = self.options or {}
-        if not options.get("lazy", False) or options.get("dag", False):
-            return False
-        evaluator = self.evaluator
-        return bool(
-            evaluator.supports_static_interval()
+        self.lazy = bool(options.get("lazy") and not options.get("dag")) and (
+            self.evaluator.supports_static_interval()
             if self.WANTS_INTERVALS
-            else evaluator.static_is_lower_bound()
+            else self.evaluator.static_is_lower_bound()
         )
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:

@@ -210,8 +210,8 @@ class KeptTree:
 
         A tree that fills more than half of its memory is first halved by `retain`.
 
-        :returns: None if there was no time or no memory, or this kind of tree cannot be copied.
-            Then the tree has all of its memory, but may have been halved.
+        :returns: None if there was no time or no memory. Then the tree has all of its memory, but
+            may have been halved.
         """
         half: cython.int = self.most // 2
         if self.size > half and not self.retain(0, 0, half, budget, True):
@@ -240,10 +240,10 @@ class KeptTree:
     def duplicate(self, budget: Budget) -> Any:
         """Return a copy of all that the tree has, for `restore`.
 
-        :returns: None if the time ended, or this kind of tree cannot be copied.
+        :returns: None if the time ended.
         :raises MemoryError: if there is not enough memory.
         """
-        return None
+        raise NotImplementedError(f"{type(self).__name__} lacks duplicate")
 
     def restore(self, copy: Any, budget: Budget) -> bool:
         """Replace the tree by a copy of `duplicate`, which it then owns.

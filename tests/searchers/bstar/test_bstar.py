@@ -93,25 +93,6 @@ def test_targets_of_the_opponent(
     assert Spy.targets == [(3, target)]
 
 
-@pytest.mark.parametrize("version", ["al", "bf"])
-def test_targets_of_both_sides(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """(4.1) to (4.5), from the top level's bounds at the time."""
-    monkeypatch.setitem(LOWER_RULES, "spy", Spy)
-    position = games.make("canonical:b=4,seed=5")
-    for nodes in range(4, 200, 4):
-        Spy.targets.clear()
-        searcher = searchers.make(f"bstar:select={version},lower=spy")
-        result = searcher.search(position, Limits(nodes=nodes))
-        if result.proved or not Spy.targets:
-            continue
-        bounds = [known.bounds or (0, 0) for known in result.root]
-        low, high = [low for low, _ in bounds], sorted(high for _, high in bounds)
-        lambda_, gamma = high[-2], max(low)
-        allowed = {lambda_, (lambda_ + gamma) / 2}
-        allowed |= {-(lambda_ + gamma) / 2} | ({-gamma} if version == "al" else set())
-        assert Spy.targets[-1][1] in allowed
-
-
 class Disprove(TopRule):
     """A rule that always chooses DISPROVEREST."""
 
@@ -119,27 +100,27 @@ class Disprove(TopRule):
         return second
 
 
-@pytest.mark.parametrize(("goal", "worth"), [("midpoint", 0.5), ("near", 0.0), ("far", 1.0)])
-def test_goals_of_disproverest_mirror_those_of_provebest(
-    goal: str, worth: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """(4.4): the player's nodes are to miss Gamma, by little (near) or by all the way to Lambda."""
+@pytest.mark.parametrize("goal", ["midpoint", "near", "far"])
+@pytest.mark.parametrize("top", ["best", "disprove"])
+def test_targets_of_both_sides(top: str, goal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """(4.1) to (4.5), from the top level's bounds at the time."""
     monkeypatch.setitem(LOWER_RULES, "spy", Spy)
     monkeypatch.setitem(TOP_RULES, "disprove", Disprove)
+    worth = {"midpoint": 0.5, "near": float(top == "best"), "far": float(top != "best")}[goal]
     seen = 0
-    for seed in range(40):
-        position, nodes = games.make(f"canonical:b=3,seed={seed}"), 60
+    for seed, nodes in [(seed, 60) for seed in range(30)] + [(5, n) for n in range(4, 200, 8)]:
         Spy.targets.clear()
-        searcher = searchers.make(f"bstar:top=disprove,lower=spy,goal={goal}")
-        result = searcher.search(position, Limits(nodes=nodes))
+        searcher = searchers.make(f"bstar:top={top},lower=spy,goal={goal}")
+        result = searcher.search(games.make(f"canonical:b=3,seed={seed}"), Limits(nodes=nodes))
         if result.proved or not Spy.targets:
             continue
         bounds = [known.bounds or (0, 0) for known in result.root]
         lambda_ = sorted(high for _, high in bounds)[-2]
         gamma = max(low for low, _ in bounds)
-        player = gamma + worth * (lambda_ - gamma)
-        assert Spy.targets[-1][1] in (player, -gamma)
-        seen += Spy.targets[-1][1] == player
+        ranked = gamma + worth * (lambda_ - gamma)
+        player, opponent = (ranked, -gamma) if top == "disprove" else (lambda_, -ranked)
+        assert Spy.targets[-1][1] in (player, opponent)
+        seen += Spy.targets[-1][1] == (player if top == "disprove" else opponent)
     assert seen > 3
 
 
