@@ -105,9 +105,9 @@ class ABTreePlayer(Searcher):
     It grows depth-first, breadth-first or best-first (section 1.2).
 
     The budget is a HEURISTICSTOP: nodes generated remain, and the next search resumes there. A
-    search that is cut short returns the best of the moves that it has swept. The best move of the
-    search before is swept first. If the depth limit is less than the depth of the kept tree, the
-    search begins a new tree.
+    search that is cut short returns the best of the moves that it has swept, or, if these all lose,
+    of all. The best move of the search before is swept first. If the depth limit is less than the
+    depth of the kept tree, the search begins a new tree.
 
     While it ponders, the tree above the expected move is set aside. After another move the search
     resumes that tree.

@@ -29,7 +29,7 @@ cdef class Quantiles(Distributions):
     cdef inline int _quantile(self, int node, int part) noexcept
     cdef inline long long _first(self, int node) noexcept
     cdef inline int _within(self, long long low, long long real, long long high, long long share) noexcept
-    cdef inline int _leaf_quantile(self, int node, int part) noexcept
+    cdef int _leaf_quantile(self, int node, int part) noexcept
     cdef int _clear_inner(self) except -1
     cpdef int read_leaf(self, int node, Evaluator evaluator) except -1
     cdef void _reserve_leaf(self, long long end) except *

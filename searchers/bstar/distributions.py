@@ -233,15 +233,21 @@ class Quantiles(Distributions):
     def _list(self, node: cython.int) -> None:
         """Copy all quantiles of a node to `listed`."""
         tree: IntervalTree = self.tree
+        low: cython.longlong = tree.node[node].pessimistic
+        real: cython.longlong = tree.node[node].real
+        high: cython.longlong = tree.node[node].optimistic
         at: cython.longlong
         part: cython.int
         if tree.node[node].children > 0:
             at = self._first(node)
             for part in range(PARTS + 1):
                 self.listed[part] = self.value[at + part]
-        else:
+        elif self.reads_leaves:
             for part in range(PARTS + 1):
                 self.listed[part] = self._leaf_quantile(node, part)
+        else:  # the same without reading the node again for each part
+            for part in range(PARTS + 1):
+                self.listed[part] = self._within(low, real, high, self.share[part])
 
     # -- the quantiles of leaves from their evaluator ----------------------------------------
 

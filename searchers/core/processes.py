@@ -242,19 +242,14 @@ class WorkerProcesses:
 
         :param poll: called every few milliseconds; false ends the wait.
         """
-        left = START
         last = time.monotonic()
         while poll() and (starting := [w for w in self.workers if not (w.ready or w.lost)]):
             wait([worker.connection for worker in starting], POLL)
+            now = time.monotonic()
             for worker in starting:
                 self._receive(worker)
-            now = time.monotonic()
-            left -= min(now - last, STEP)
+                self._watch(worker, min(now - last, STEP))
             last = now
-            if left <= 0:
-                for worker in starting:
-                    if not (worker.ready or worker.lost):
-                        self._lose(worker, "does not answer")
 
     def begin(self) -> None:
         """Discard the answers received so far, and start a piece of work.
@@ -360,13 +355,13 @@ class WorkerProcesses:
         self._finalizer()
 
     def _watch(self, worker: WorkerProcess, step: float) -> None:
-        """Kill a process with a task that is not ready, or did not check its stop flag, in time.
+        """Kill a process that is not ready, or did not check the stop flag of its task, in time.
 
         That is START seconds for the first, and PATIENCE for the second. `lost` is set then.
 
         :param step: the seconds since the last call.
         """
-        if not worker.tasks:
+        if worker.lost or (worker.ready and not worker.tasks):
             return
         checks = self._shared[worker.cell + 1]
         worker.silent = worker.silent + step if checks == worker.checks else 0.0
