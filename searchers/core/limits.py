@@ -147,21 +147,15 @@ class Limits:
     planned: float | None = None
 
     def __post_init__(self) -> None:
-        for name, low, counted in (
-            ("nodes", 0, True),
-            ("depth", 1, True),
-            ("seconds", 0, False),
-            ("cpu", 0, False),
-            ("planned", 0, False),
-        ):
+        for name, low in (("nodes", 0), ("depth", 1)):
             value = getattr(self, name)
-            if value is None:
-                continue
-            if counted and not is_whole(value, low, _MOST_OF_ALL):
+            if value is not None and not is_whole(value, low, _MOST_OF_ALL):
                 expected = f"a whole number, at least {low} and at most 10^100"
                 raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
-            if not counted and not is_number(value, low, _MOST_SECONDS):
-                expected = f"a number, at least {low} and at most {_MOST_SECONDS:,}"
+        for name in ("seconds", "cpu", "planned"):
+            value = getattr(self, name)
+            if value is not None and not is_number(value, 0, _MOST_SECONDS):
+                expected = f"a number, at least 0 and at most {_MOST_SECONDS:,}"
                 raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
         if self.clock is not None and not isinstance(self.clock, Clock):
             expected = "a Clock, such as Clock.parse('10+0.1')"
