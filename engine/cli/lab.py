@@ -32,6 +32,9 @@ from engine.lab.arena.tables import summary
 from engine.lab.board import report as board_report
 from engine.lab.board.board import LONGER, BoardExperiment, PlayedContest
 from engine.lab.board.playing import GAMES, play
+from engine.lab.board.report import PairRow
+from engine.lab.core import report
+from engine.lab.core.drawing import require_matplotlib
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.laboratory import Finding, Outcome, assess, measure
 from engine.lab.page import page

@@ -7,7 +7,6 @@ import re
 import time
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from engine.cli.arguments import add_plan, add_workers, count, plan_from
 from engine.jobs import executor_at
