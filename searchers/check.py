@@ -21,7 +21,7 @@ from searchers.core.limits import Limits
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
-__all__ = ["check_searcher", "search_in_time"]
+__all__ = ["SearchChecks", "check_searcher", "search_in_time"]
 
 _BUDGETS = (0, 1, 2, 10, 1000)
 _LONGEST = 300.0
@@ -46,7 +46,7 @@ def check_searcher(
         except StarlingError and MemoryError, which pass through.
     """
     part = make(searcher)
-    checks = _Checks(part, make_game(game).spec, depth)
+    checks = SearchChecks(part, make_game(game).spec, depth)
     with checks.watching():
         positions = [p.copy() for p in walk(game, seed, games=2, plies=200)]
         chosen = [*positions[:: max(1, len(positions) // 5)], *positions[-3:]]
@@ -157,7 +157,7 @@ class TokenRace(Position):
         return 1 + self.places[0] + 64 * self.places[1] + 4096 * self.turn
 
 
-class _Checks(Checklist):
+class SearchChecks(Checklist):
     """The checks of one searcher.
 
     :param game: the game in words, for messages.
@@ -171,11 +171,14 @@ class _Checks(Checklist):
     def search(
         self, position: Position, nodes: int, moves: tuple[int, ...] | None = None
     ) -> Result:
+        """Search a position with a node limit, and check as `search_within` does."""
+        return self.search_within(position, Limits(nodes=nodes, depth=self.depth, moves=moves))
+
+    def search_within(self, position: Position, limits: Limits) -> Result:
         """Search a position, check the result and every report, and return the result.
 
         The position must not change. A proof is checked too, unless root moves are restricted.
         """
-        limits = Limits(nodes=nodes, depth=self.depth, moves=moves)
         before = (position.text(), tuple(position.history))
         reports: list[Result] = []
         result = search_in_time(self.part, position, limits, report=reports.append)

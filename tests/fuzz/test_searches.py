@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 import evaluators
 from evaluators.core.counting import counted, counting
-from games.check import Checklist
 from games.core.position import Position
 from games.errors import EvaluationError, MoveError, StarlingError
 from searchers import Limits, Result, Searcher, make
-from searchers.check import _search as searched
+from searchers.check import SearchChecks
 from tests.fuzz import parts
 from tests.fuzz.running import COMPILED, fuzz, tally
 from tests.stops import Countdown
@@ -36,10 +35,10 @@ def clocked(limits: Limits) -> bool:
 def session(part: Searcher, position: Position, wanted: list[Limits]) -> list[Result]:
     """Some searches of one game, each after the move found before; all hold the contract."""
     position, found = position.copy(), []
-    list_ = Checklist(f"{part.player} on {position.spec}")
+    list_ = SearchChecks(part, position.spec, None)
     for limits in wanted:
         started = time.perf_counter()
-        found.append(searched(part, position, limits, list_))
+        found.append(list_.search_within(position, limits))
         list_.expect(time.perf_counter() - started < SOON, "a search ends in time", limits)
         known = found[-1].value is not None or found[-1].bounds is not None
         list_.expect(known, "a search ends with a value", f"{limits} in {position.text()}")

@@ -257,7 +257,7 @@ def test_a_run_that_is_finished_still_checks_its_folder(
     "wrong",
     [
         *("--generations 0", "--intervals -1", "--intervals 19", "--seed -1", "--games 0"),
-        *("--minutes 0.0", "--result 101"),
+        *("--minutes 0", "--result 101"),
     ],
 )
 def test_numbers_out_of_range_are_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
