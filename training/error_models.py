@@ -22,8 +22,8 @@ from games import make as make_game
 from games.errors import quoted
 from games.parts.files import replacing
 from games.parts.records import plain
+from searchers.depth_first.constants import PROBCUT_PLIES
 from searchers.depth_first.error_model import (
-    GAP,
     LARGEST,
     SHARES,
     STATIC,
@@ -80,7 +80,7 @@ def write(path: Path, file: ErrorModels) -> None:
 def _measure(game: str, given: argparse.Namespace) -> ErrorModel:
     """Measure how far shallower values differ from deeper ones in a game; return the model.
 
-    Static values are compared with every depth, other values with those of GAP plies more.
+    Static values are compared with every depth, other values with those of PROBCUT_PLIES more.
 
     :param given: the arguments of the command line.
     """
@@ -89,14 +89,14 @@ def _measure(game: str, given: argparse.Namespace) -> ErrorModel:
     evaluator = make(spec)
     evaluator.bind(start)
     static = evaluator.base.spec if isinstance(evaluator, Based) else spec
-    depths = range(given.deepest - GAP + 1)
+    depths = range(given.deepest - PROBCUT_PLIES + 1)
     shallow = [f"shallow:base=({static}),depths=0-0"]
     shallow += [f"shallow:base=({spec}),depths={depth}-{depth}" for depth in depths]
     deep = tuple(range(1, given.deepest + 1))
     rows = sample_game(given, game, spec, shallow, deep, folder=game.replace(":", "-"))
     pairs = [Pair(STATIC, far, _errors(rows, 0, index)) for index, far in enumerate(deep)]
     for near in depths:
-        far = near + GAP
+        far = near + PROBCUT_PLIES
         pairs.append(Pair(near, far, _errors(rows, 1 + near, deep.index(far))))
     return ErrorModel(start.family, spec, given.best, tuple(pairs))
 

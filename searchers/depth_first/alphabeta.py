@@ -177,7 +177,7 @@ class AlphaBeta(DepthFirst):
         it makes the table's entries older.
         """
         if self.table is not None and budget is not self.budget:
-            self.table.begin()  # another budget is another search
+            self.table.begin()
         super().attach(budget, counts, root_ply, evaluator)
         self.pass_window = True
         self.moves.drop(0)
@@ -269,9 +269,7 @@ class AlphaBeta(DepthFirst):
         :returns: whether the children were made and evaluated, as far as the budget allowed.
         """
         index: cython.int
-        self.counts.expanded += 1
-        self.counts.max_depth = max(self.counts.max_depth, ply + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, self.moves.count)
+        self.counts.expand(ply, self.moves.count)
         if self.expand or (self.sort_children and depth > 1):
             self._evaluate_children(position, start, depth, ply)
             return True

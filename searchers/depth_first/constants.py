@@ -8,6 +8,8 @@ MAX_DEPTH, MAX_PHASES = 64, 64
 """Sizes of the table of error bounds: plies, and phases of the game."""
 UNKNOWN = 2**28
 """The error bound where no errors were measured."""
+BELOW_STATIC, ABOVE_STATIC, BELOW_SHALLOW, ABOVE_SHALLOW = range(4)
+"""Kinds of error bounds (`ErrorBounds`)."""
 PROBCUT_PLIES = 4
 """Plies that a ProbCut search is shallower than the search that it replaces."""
 

@@ -22,6 +22,8 @@ cdef class DepthFirst(Searcher):
     @cython.final
     cdef bint _make(self, Position position, int index) except -1
     @cython.final
+    cdef int _count_expanded(self, Position position, int ply) except -1
+    @cython.final
     cdef int _leaf_value(self, Position position, int value, int ply) except? -2147483647
     @cython.final
     cdef bint _entry_cuts(self, int depth, int alpha, int beta, int ply) except -1

@@ -95,6 +95,12 @@ class DepthFirst(Searcher):
         position.push(self.moves.move[index])
         return True
 
+    def _count_expanded(self, position: Position, ply: cython.int) -> None:
+        """Add one expanded node to the counts, and trace it; its moves are the last listed."""
+        self.counts.expand(ply, self.moves.count)
+        if self.tracing:
+            self.trace.record_position("expanded", position)
+
     def _leaf_value(self, position: Position, value: cython.int, ply: cython.int) -> cython.int:
         """Return the value of a leaf, which the position is at, from its side to move.
 

@@ -17,18 +17,22 @@ from typing import Annotated
 import cython
 from msgspec import Meta
 
-from evaluators.core.evaluator import Evaluator
-from games.core.position import Position
 from games.errors import FileError
 from games.parts.files import read_json
 from games.parts.records import Record, record
 
 if not cython.compiled:
     from games.core.array import array, ints
-    from searchers.depth_first.constants import MAX_DEPTH, MAX_PHASES, PROBCUT_PLIES, UNKNOWN
+    from searchers.depth_first.constants import (
+        BELOW_SHALLOW,
+        BELOW_STATIC,
+        MAX_DEPTH,
+        MAX_PHASES,
+        PROBCUT_PLIES,
+        UNKNOWN,
+    )
 
 __all__ = [
-    "GAP",
     "LARGEST",
     "NO_BOUNDS",
     "SHARES",
@@ -47,9 +51,6 @@ SHARES = (1, 2, 5, 10, 20, 50, 80, 90, 95, 98, 99)
 
 STATIC = -1
 """In place of a depth: the static value, which takes no search."""
-
-GAP = PROBCUT_PLIES
-"""The plies by which ProbCut's shallower search is shallower."""
 
 LARGEST = 2**20
 """The limit of an error's size. An error of this size may be a win or loss."""
@@ -150,7 +151,9 @@ def model_files() -> list[str]:
 class ErrorBounds:
     """Bounds of errors for one confidence, by depth and phase of the game.
 
-    All bounds are sizes, so at least 0, or UNKNOWN.
+    All bounds are sizes, so at least 0, or UNKNOWN. There are four kinds. BELOW_STATIC and
+    ABOVE_STATIC say how far a searched value may be below or above the static value. BELOW_SHALLOW
+    and ABOVE_SHALLOW say that of a value searched PROBCUT_PLIES less deeply.
 
     :param model: None leaves all bounds UNKNOWN.
     :param confidence: the percentage of positions in which a bound holds.
@@ -163,40 +166,20 @@ class ErrorBounds:
         static = [pair for pair in pairs if pair.depth == STATIC]
         shallow = [pair for pair in pairs if pair.deep - pair.depth == PROBCUT_PLIES]
         for phase in range(max([len(pair.phases) for pair in pairs], default=0)):
-            for kind, some in enumerate((static, shallow)):
+            for kind, some in ((BELOW_STATIC, static), (BELOW_SHALLOW, shallow)):
                 for side, (share, sign) in enumerate(((100 - confidence, -1), (confidence, 1))):
                     sizes = _sizes(some, share, phase, sign)
                     for depth in range(1, MAX_DEPTH if sizes else 0):
-                        slot = ((2 * kind + side) * MAX_DEPTH + depth) * MAX_PHASES + phase
+                        slot = ((kind + side) * MAX_DEPTH + depth) * MAX_PHASES + phase
                         self._bounds[slot] = _size_at(sizes, depth, some is static)
 
-    def below_static(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far the value of a search to this depth may be below the static value.
+    def bound(self, kind: cython.int, depth: cython.int, phase: cython.int) -> cython.int:
+        """Return the bound of a kind for a search to this depth; UNKNOWN if it was not measured.
 
-        It is UNKNOWN if that was not measured in this phase of the game.
+        :param kind: BELOW_STATIC, ABOVE_STATIC, BELOW_SHALLOW or ABOVE_SHALLOW.
+        :param phase: the phase of the game.
         """
-        return self.bounds[min(depth, MAX_DEPTH - 1) * MAX_PHASES + phase]
-
-    def above_static(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far the value of a search to this depth may be above the static value.
-
-        It is UNKNOWN if that was not measured in this phase of the game.
-        """
-        return self.bounds[(MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
-
-    def below_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far a value at this depth may be below that at 4 plies (PROBCUT_PLIES) less.
-
-        It is UNKNOWN if that was not measured in this phase of the game.
-        """
-        return self.bounds[(2 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
-
-    def above_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return how far a value at this depth may be above that at 4 plies (PROBCUT_PLIES) less.
-
-        It is UNKNOWN if that was not measured in this phase of the game.
-        """
-        return self.bounds[(3 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
+        return self.bounds[(kind * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
 
 def _sizes(pairs: list[Pair], share: float, phase: int, sign: int) -> dict[int, float]:
@@ -225,29 +208,17 @@ NO_BOUNDS = ErrorBounds(None, 0)
 """Bounds that are all UNKNOWN, with which an option prunes nothing."""
 
 
+@cache
 def error_bounds(
-    evaluator: Evaluator, position: Position, option: str, confidence: int
+    game: str, evaluators: tuple[str, ...], option: str, confidence: int
 ) -> ErrorBounds:
-    """Return the error bounds of an evaluator in a position's game.
+    """Return the bounds of an evaluator's errors in a game, for an option that prunes by them.
 
-    :param option: the option that prunes by them.
+    :param game: the `family` of the positions.
+    :param evaluators: the specs of the evaluator under which a model may be stored.
     :param confidence: in percent; 0 gives no bounds, 100 takes what is best for the option.
     :returns: `NO_BOUNDS`, which are all UNKNOWN, if there is no model of the evaluator in this
         game, the confidence is 0, or it is 100 and the option won nothing.
-    """
-    base = getattr(evaluator, "bound", "")
-    evaluators = (evaluator.spec, f"{evaluator.NAME}:base={base}")
-    return _find_bounds(position.family, evaluators, option, confidence)
-
-
-@cache
-def _find_bounds(
-    game: str, evaluators: tuple[str, str], option: str, confidence: int
-) -> ErrorBounds:
-    """Return the bounds of the first model that fits, or `NO_BOUNDS`, as `error_bounds` does.
-
-    :param game: the `family` of positions.
-    :param evaluators: the specs of the evaluator under which a model may be stored.
     """
     for path in model_files() if confidence else ():
         for model in read_models(path).models:

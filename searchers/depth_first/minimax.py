@@ -75,9 +75,7 @@ class Minimax(DepthFirst):
             self.trace.record_window("deepened", position, depth, -INFINITY, INFINITY)
         self.moves.drop(0)
         self.moves.extend(order)
-        self.counts.expand(0, len(order))
-        if self.tracing:
-            self.trace.record_position("expanded", position)
+        self._count_expanded(position, 0)
         for index, move in enumerate(order):
             self._report_root_move(move, index + 1)
             self.horizon = False
@@ -131,9 +129,7 @@ class Minimax(DepthFirst):
         if self.tracing:
             self.trace.record_window("visited", position, depth, -INFINITY, INFINITY)
         position.generate(moves)
-        self.counts.expand(ply, moves.count)
-        if self.tracing:
-            self.trace.record_position("expanded", position)
+        self._count_expanded(position, ply)
         for index in range(start, moves.count):
             value = self._child(position, index, depth, ply)
             if self.budget.over:

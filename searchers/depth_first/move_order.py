@@ -44,6 +44,7 @@ class MoveOrder:
 
     def __init__(self, use_killers: cython.bint, use_history: cython.bint) -> None:
         self.use_killers, self.use_history = use_killers, use_history
+        self.root_ply = 0
         self._killers = array("i", [NO_MOVE] * (2 * (MAX_PLY + 3)))
         self._kinds = array("i", [NO_MOVE] * (MAX_PLY + 3))
         self._history = array("h", bytes(2 * 2 * BUTTERFLY))
@@ -53,13 +54,16 @@ class MoveOrder:
         self.history, self.continuation = shorts(self._history), shorts(self._continuations)
         self.capture = shorts(self._captures)
 
-    def new_search(self) -> None:
+    def new_search(self, root_ply: cython.int) -> None:
         """Clear the killers and `kinds`, and halve the histories of quiet moves.
 
         Those of captures stay. Continuation histories stay too, because they are too many to visit.
         They fade as others are learnt.
+
+        :param root_ply: the ply of the root: other plies are counted from there.
         """
         slot: cython.int
+        self.root_ply = root_ply
         for slot in range(len(self._killers)):
             self.killer[slot] = NO_MOVE
         for slot in range(len(self._kinds)):
@@ -129,7 +133,6 @@ class MoveOrder:
         position: Position,
         moves: Moves,
         start: cython.int,
-        side: cython.int,
         ply: cython.int,
     ) -> None:
         """Score the quiet moves from `start` on by history and the game's first estimate.
@@ -144,14 +147,12 @@ class MoveOrder:
             move = moves.move[index]
             if self.use_history:
                 moves.score[index] = self.quiet_history(
-                    move, position.move_kind(move), side, ply
+                    move, position.move_kind(move), ply
                 ) + _QUIET_WEIGHT * position.quiet_move_score(move)
             else:
                 moves.score[index] = position.quiet_move_score(move)
 
-    def quiet_history(
-        self, move: cython.int, kind: cython.int, side: cython.int, ply: cython.int
-    ) -> cython.int:
+    def quiet_history(self, move: cython.int, kind: cython.int, ply: cython.int) -> cython.int:
         """Return the sum of a quiet move's history scores.
 
         They are those of the move alone, and of its kind after each of the two moves before it. A
@@ -159,7 +160,7 @@ class MoveOrder:
 
         :param kind: the move's `Position.move_kind`.
         """
-        found: cython.int = self.history[side * BUTTERFLY + (move & (BUTTERFLY - 1))]
+        found: cython.int = self.history[self._slot(move, ply)]
         if ply > 0 and self.kinds[ply - 1] != NO_MOVE:
             found += self.continuation[self.kinds[ply - 1] * KINDS + kind]
         if ply > 1 and self.kinds[ply - 2] != NO_MOVE:
@@ -173,7 +174,6 @@ class MoveOrder:
         start: cython.int,
         index: cython.int,
         depth: cython.int,
-        side: cython.int,
         ply: cython.int,
     ) -> None:
         """Reward the move at `index`, which caused a cut-off, and penalise those before it.
@@ -184,7 +184,6 @@ class MoveOrder:
 
         :param position: at the node; none of the moves is made.
         :param start: the index of the node's first move.
-        :param side: the side to move, 0 or 1.
         """
         quiet: cython.bint = not moves.tag[index] & NOISY
         # Up to a fifth of `MAX_HISTORY`: with smaller steps short searches learn nothing.
@@ -207,18 +206,17 @@ class MoveOrder:
                 kind = position.move_kind(move)
                 self.capture[kind] = _add(self.capture[kind], bonus)
             elif quiet:
-                self._add_quiet(move, position.move_kind(move), side, ply, bonus)
+                self._add_quiet(move, position.move_kind(move), ply, bonus)
+
+    def _slot(self, move: cython.int, ply: cython.int) -> cython.int:
+        """Return the index in `history` of a move of the side to move at a ply."""
+        return ((self.root_ply + ply) & 1) * BUTTERFLY + (move & (BUTTERFLY - 1))
 
     def _add_quiet(
-        self,
-        move: cython.int,
-        kind: cython.int,
-        side: cython.int,
-        ply: cython.int,
-        bonus: cython.int,
+        self, move: cython.int, kind: cython.int, ply: cython.int, bonus: cython.int
     ) -> None:
         """Add a bonus, or a malus if negative, to the three history scores of a quiet move."""
-        slot: cython.int = side * BUTTERFLY + (move & (BUTTERFLY - 1))
+        slot: cython.int = self._slot(move, ply)
         self.history[slot] = _add(self.history[slot], bonus)
         if ply > 0 and self.kinds[ply - 1] != NO_MOVE:
             slot = self.kinds[ply - 1] * KINDS + kind

@@ -6,8 +6,8 @@ from games.core cimport (
     array, ints, mix, schars,
 )
 from searchers.depth_first.constants cimport (
-    BAD_CAPTURE, DECIDED, KILLER, MADE, MAX_HISTORY, MULTICUT, NO_MOVE, NOISY, PROBCUT_PLIES, PRUNED, TABLE_SIZE,
-    UNKNOWN,
+    ABOVE_SHALLOW, ABOVE_STATIC, BAD_CAPTURE, BELOW_SHALLOW, BELOW_STATIC, DECIDED, KILLER, MADE, MAX_HISTORY,
+    MULTICUT, NO_MOVE, NOISY, PROBCUT_PLIES, PRUNED, TABLE_SIZE, UNKNOWN,
 )
 from searchers.depth_first.depth_first cimport DepthFirst
 from searchers.depth_first.error_model cimport ErrorBounds
@@ -70,8 +70,6 @@ cdef class PrincipalVariation(DepthFirst):
     cdef bint _make_child(self, Position position, int index, int beta, int ply) except -1
     @cython.final
     cdef bint _entry_refutes(self, Position position, int beta, int game_ply) except -1
-    @cython.final
-    cdef int _late_count(self, int depth, int ply) noexcept
     @cython.final
     cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint open_window, bint cut_node) except -1
     @cython.final

@@ -46,7 +46,11 @@ if not cython.compiled:
         adjust_mate,
     )
     from searchers.depth_first.constants import (
+        ABOVE_SHALLOW,
+        ABOVE_STATIC,
         BAD_CAPTURE,
+        BELOW_SHALLOW,
+        BELOW_STATIC,
         DECIDED,
         KILLER,
         MADE,
@@ -278,7 +282,9 @@ class PrincipalVariation(DepthFirst):
         if self.table is not None:
             self.table.begin()
         self._set_error_bounds(position)
-        self.order.new_search()
+        self.order.new_search(self.root_ply)
+        for ply in range(len(self._excluded)):
+            self._excluded[ply] = NO_MOVE  # an exception may have left a move there
         self.path_independent = not position.PATH_DEPENDENT
         self.complete_tree = False
         self.known_length = position.moves_left() is not None
@@ -294,10 +300,9 @@ class PrincipalVariation(DepthFirst):
             for depth in depths(limits, answer, self.budget):
                 if waiting and self.budget.used >= WORKER_NODES:
                     waiting = False
-                    helped = self.workers.ready()
-                    if helped:
-                        nodes = self.budget.share(self.options["workers"])
-                        self.workers.begin(position.copy(), answer.moves, self.table.age, nodes)
+                    helped = self.workers.begin(
+                        position.copy(), answer.moves, self.table.age, self.budget
+                    )
                 if not self._deepen(position, min(depth + self.extra_depth, MAX_PLY), answer):
                     return
         finally:
@@ -339,7 +344,9 @@ class PrincipalVariation(DepthFirst):
         Without the option `selective` all but `typical_error` are UNKNOWN.
         """
         selective = self.options["selective"]
-        self.typical_error = error_bounds(self.evaluator, position, "", _TYPICAL)
+        evaluator = self.evaluator
+        stored = evaluator.spec, f"{evaluator.NAME}:base={getattr(evaluator, 'bound', '')}"
+        self.typical_error = error_bounds(position.family, stored, "", _TYPICAL)
         (
             self.reverse_error,
             self.futility_error,
@@ -347,7 +354,7 @@ class PrincipalVariation(DepthFirst):
             self.probcut_error,
             self.singular_error,
         ) = [
-            error_bounds(self.evaluator, position, name, self.options[name] if selective else 0)
+            error_bounds(position.family, stored, name, self.options[name] if selective else 0)
             for name in ("reverse", "futility", "razoring", "probcut", "singular")
         ]
 
@@ -545,11 +552,7 @@ class PrincipalVariation(DepthFirst):
             position.generate(self.moves)
         horizon_outside: cython.bint = self.horizon
         self.horizon = False
-        self.counts.expanded += 1
-        self.counts.max_depth = max(self.counts.max_depth, ply + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, self.moves.count)
-        if tracing:
-            self.trace.record_position("expanded", position)
+        self._count_expanded(position, ply)
         # Step 13. Search the children.
         value = self._search_children(
             position, start, depth, alpha, beta, ply, check, cut_node, tt_move, tt_extension
@@ -679,8 +682,8 @@ class PrincipalVariation(DepthFirst):
         It is the unit of margins. It is UNKNOWN if either bound is.
         """
         phase: cython.int = position.game_phase()
-        below: cython.int = errors.below_static(2, phase)
-        above: cython.int = errors.above_static(2, phase)
+        below: cython.int = errors.bound(BELOW_STATIC, 2, phase)
+        above: cython.int = errors.bound(ABOVE_STATIC, 2, phase)
         return UNKNOWN if below >= UNKNOWN or above >= UNKNOWN else (below + above) // 2
 
     # Steps 6 to 9
@@ -710,13 +713,13 @@ class PrincipalVariation(DepthFirst):
         # Step 6. Reverse futility: a search will hardly bring the value below beta.
         if (
             depth <= _STATIC_DEPTH
-            and static - self.reverse_error.below_static(reduced, phase) >= beta
+            and static - self.reverse_error.bound(BELOW_STATIC, reduced, phase) >= beta
         ):
             return beta + (static - beta) // 2
         # Step 7. Razoring: only captures can bring the value above alpha.
         if (
             depth <= _RAZORING_DEPTH
-            and static + self.razoring_error.above_static(depth, phase) <= alpha
+            and static + self.razoring_error.bound(ABOVE_STATIC, depth, phase) <= alpha
         ):
             value = self._search_node(position, 0, alpha, beta, ply, False, cut_node)
             if value <= alpha or self.budget.over:
@@ -793,13 +796,13 @@ class PrincipalVariation(DepthFirst):
         value: cython.int
         bound: cython.int
         if self.statics[ply] >= beta:
-            error = self.probcut_error.below_shallow(depth, phase)
+            error = self.probcut_error.bound(BELOW_SHALLOW, depth, phase)
             if error == UNKNOWN:
                 return ONGOING
             bound = beta + error
             value = self._search_node(position, shallow, bound - 1, bound, ply, False, cut_node)
             return beta if value >= bound and not self.budget.over else ONGOING
-        error = self.probcut_error.above_shallow(depth, phase)
+        error = self.probcut_error.bound(ABOVE_SHALLOW, depth, phase)
         if error == UNKNOWN:
             return ONGOING
         bound = alpha - error
@@ -891,11 +894,11 @@ class PrincipalVariation(DepthFirst):
         order: cython.int
         null_window: cython.bint = beta - alpha == 1 and ply > 0
         pruning: cython.bint = null_window and not check and not self.complete[ply]
-        late: cython.int = MOST_LISTED
+        late: cython.int = MOST_LISTED  # the number of moves after which quiet ones are pruned
         scored: cython.int = start  # moves before this index have their scores
         quiet: cython.bint = False
-        if pruning and abs(alpha) < DECIDED:
-            late = self._late_count(depth, ply)
+        if pruning and abs(alpha) < DECIDED and self.lmp_moves and depth <= _LATE_DEPTH:
+            late = self.lmp_moves + depth * depth * (1 + self._improving(ply))
         if tt_move != NO_MOVE:
             scored += self.order.bring_to_front(position, moves, start, tt_move)
         for index in range(start, moves.count):
@@ -955,9 +958,7 @@ class PrincipalVariation(DepthFirst):
                     if value >= beta:
                         if self.tracing and index + 1 < moves.count:
                             self.trace.record_position("cut", position, value)
-                        self.order.update(
-                            position, moves, start, index, depth, (self.root_ply + ply) & 1, ply
-                        )
+                        self.order.update(position, moves, start, index, depth, ply)
                         break
         return alpha if best == -INFINITY else best
 
@@ -992,7 +993,7 @@ class PrincipalVariation(DepthFirst):
                         moves.move[index]
                     )
         else:
-            self.order.score_quiet(position, moves, start, (self.root_ply + ply) & 1, ply)
+            self.order.score_quiet(position, moves, start, ply)
         moves.sort_best(start, max(1, count))
 
     def _make_child(
@@ -1004,12 +1005,8 @@ class PrincipalVariation(DepthFirst):
         side. In a complete node, a child that the table proves to reach beta gets the highest score
         (enhanced transposition cut-off: Plaat et al. 1996). The move's tag becomes MADE.
         """
-        if not take(self.budget):
+        if not self._make(position, index):
             return False
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.record_child("generated", position, self.moves.move[index])
-        position.push(self.moves.move[index])
         value: cython.int = position.result()
         if value == ONGOING:
             if self.complete[ply] and self._entry_refutes(position, beta, self.root_ply + ply + 1):
@@ -1075,20 +1072,12 @@ class PrincipalVariation(DepthFirst):
         if history >= KILLER:
             reduction -= _KILLER_LESS
         if history >= KILLER or self.moves.tag[index] & MADE:
-            history = self.order.quiet_history(
-                move, position.move_kind(move), (self.root_ply + ply) & 1, ply
-            )
+            history = self.order.quiet_history(move, position.move_kind(move), ply)
         reduction += _CUT_NODE_MORE * cut_node - _OPEN_WINDOW_LESS * open_window
         reduction -= _IMPROVING_LESS * self._improving(ply) + history * 1024 // MAX_HISTORY
         return max(0, min(reduction // 1024, depth - 1 - self.min_depth))
 
     # Step 13c
-
-    def _late_count(self, depth: cython.int, ply: cython.int) -> cython.int:
-        """Return the number of moves after which quiet ones are pruned; MOST_LISTED for none."""
-        if not self.lmp_moves or depth > _LATE_DEPTH:
-            return MOST_LISTED
-        return self.lmp_moves + depth * depth * (1 + self._improving(ply))
 
     def _prune_move(
         self,
@@ -1108,7 +1097,7 @@ class PrincipalVariation(DepthFirst):
         piece prunes.
 
         :param reduction: the plies by which the move would be reduced.
-        :param late: whether the move comes after `_late_count` others.
+        :param late: whether a quiet move comes so late that it is pruned.
         """
         score: cython.int = self.moves.score[index]
         move: cython.int = self.moves.move[index]
@@ -1123,9 +1112,9 @@ class PrincipalVariation(DepthFirst):
         if late and not noisy and score < KILLER:
             bound = -INFINITY
         elif reduced <= _STATIC_DEPTH and self.statics[ply] != NO_STATIC:
-            # `below`, because the bound is of the child's value, from the child's side to move.
-            bound = self.statics[ply] + self.futility_error.below_static(
-                reduced, position.game_phase()
+            # BELOW, because the bound is of the child's value, from the child's side to move.
+            bound = self.statics[ply] + self.futility_error.bound(
+                BELOW_STATIC, reduced, position.game_phase()
             )
             if noisy:
                 bound += score - BAD_CAPTURE
@@ -1172,24 +1161,17 @@ class PrincipalVariation(DepthFirst):
         tracing: cython.bint = self.tracing
         value: cython.int
         self.lines.length[ply + 1] = 0
+        self.order.kinds[ply] = position.move_kind(move)
         if self.moves.tag[index] & MADE:
             self.counts.steps += 1
-        else:
-            if not take(self.budget):
-                return 0
-            self.counts.generated += 1
-            if tracing:
-                self.trace.record_child("generated", position, move)
-        self.order.kinds[ply] = position.move_kind(move)
-        position.push(move)
+            position.push(move)
+        elif not self._make(position, index):
+            return 0
         if self.table is not None and (depth > 1 or self.store_leaves):
             self.table.expect(position.key())
         value = position.result()
         if value != ONGOING:
-            value = adjust_mate(value, self.root_ply + ply + 1)
-            self.counts.evaluated += 1
-            if tracing:
-                self.trace.record_leaf(position, value)
+            value = self._leaf_value(position, value, ply + 1)
             position.pop()
             return -value
         if self.known_length and self.complete[ply]:

@@ -8,4 +8,3 @@ cdef class Scout(DepthFirst):
     cdef int _evaluate(self, Position position, int depth, int ply) except? -2147483647
     cdef int _evaluate_moves(self, Position position, int start, int depth, int ply) except? -2147483647
     cdef bint _test(self, Position position, int depth, int bound, int ply) except -1
-    cdef int _count_expanded(self, Position position, int ply) except -1

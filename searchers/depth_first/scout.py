@@ -149,9 +149,3 @@ class Scout(DepthFirst):
             position.pop()
         moves.count = start
         return above
-
-    def _count_expanded(self, position: Position, ply: cython.int) -> None:
-        """Add one expanded node to the counts, and trace it; its moves are the last listed."""
-        self.counts.expand(ply, self.moves.count)
-        if self.tracing:
-            self.trace.record_position("expanded", position)

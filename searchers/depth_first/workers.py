@@ -9,6 +9,7 @@ from __future__ import annotations
 from ctypes import memset, sizeof
 from typing import Any, NamedTuple
 
+from evaluators.core.budget import Budget
 from games.core.position import Position
 from searchers.core.counts import Counts, combined
 from searchers.core.limits import Limits
@@ -74,35 +75,30 @@ class Workers:
         if self._processes is None:
             self._start_processes()
 
-    def ready(self) -> bool:
-        """Return whether there are processes for a search. Call it before each search.
+    def begin(self, position: Position, moves: list[int], age: int, budget: Budget) -> bool:
+        """Start the workers' part of a search, and return at once: whether there are processes.
 
-        It notes processes that were lost, and forgets the jobs of the search before.
+        A worker whose process has not started yet begins as soon as it has. Without processes, or
+        if one was lost, nothing happens.
+
+        :param moves: the root moves to consider.
+        :param age: the age of the table.
+        :param budget: that of the search; each worker gets an equal share of its nodes.
         """
         self._given = []
         if self._processes is not None:
             self._processes.update()
             self._check_lost()
-        return self._processes is not None
-
-    def begin(self, position: Position, moves: list[int], age: int, nodes: int) -> None:
-        """Start the workers' part of a search, after `ready`, and return at once.
-
-        A worker whose process has not started yet begins as soon as it has. Without processes
-        nothing happens.
-
-        :param moves: the root moves to consider.
-        :param age: the age of the table.
-        :param nodes: the node budget of each worker.
-        """
         if self._processes is None:
-            return
+            return False
+        nodes = budget.share(self.count + 1)
         self._processes.begin()
         for slot in range(self.count):
             job = Job(slot, self.game, age, position, tuple(moves), nodes)
             if self._processes.give(slot, job):
                 self._given.append(slot)
         self._check_lost()
+        return True
 
     def end(self, counts: Counts) -> int:
         """Stop the workers' search, add their counts to `counts`, return the number of their nodes.
