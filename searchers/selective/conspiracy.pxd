@@ -13,9 +13,8 @@ cdef class Conspiracy(BestFirstMinimax):
 
 @cython.final
 cdef class ConspiracyTree(GuidedTree):
-    cdef array _number, _found
+    cdef array _number
     cdef short *number
-    cdef short *found
     cdef int half, width, scale
     cdef int bucket(self, int value) noexcept
     cdef int _fewest(self, int node, int b) noexcept

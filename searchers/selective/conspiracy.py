@@ -149,9 +149,7 @@ class ConspiracyTree(GuidedTree):
 
     def __init__(self, most: int, half: int, scale: int) -> None:
         self.half, self.width, self.scale = half, 2 * half + 1, scale
-        self._number, self._found = column("h"), column("h")
-        lengthen((self._found,), self.width)
-        self.found = shorts(self._found)
+        self._number = column("h")
         super().__init__(most)
 
     def bucket(self, value: cython.int) -> cython.int:
@@ -182,24 +180,24 @@ class ConspiracyTree(GuidedTree):
         fewest conspirators of one child, a lower one a sum over children.
         """
         at: cython.Py_ssize_t = self._middle(node)
-        half: cython.int = self.half
         own: cython.int = self.bucket(self.value[node])
         low: cython.int = self.bucket(self.low[node])
         high: cython.int = self.bucket(self.high[node])
         changed: cython.bint = False
+        found: cython.int
         b: cython.int
-        for b in range(-half, half + 1):
+        for b in range(-self.half, self.half + 1):
             if b == own:
-                self.found[b + half] = 0
+                found = 0
             elif b < low or b > high:
-                self.found[b + half] = NEVER
+                found = NEVER
             elif b > own:
-                self.found[b + half] = self._fewest(node, b)
+                found = self._fewest(node, b)
             else:
-                self.found[b + half] = self._sum(node, b)
-        for b in range(-half, half + 1):
-            changed = changed or self.number[at + b] != self.found[b + half]
-            self.number[at + b] = self.found[b + half]
+                found = self._sum(node, b)
+            if found != self.number[at + b]:
+                self.number[at + b] = found
+                changed = True
         return changed
 
     def _fewest(self, node: cython.int, b: cython.int) -> cython.int:

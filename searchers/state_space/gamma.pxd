@@ -90,9 +90,7 @@ cdef class Gamma(States):
     cdef int *target
     cdef readonly Moves listed
     cpdef int solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
-    cdef int _refuse(self, Position position, int depth) except -1
     cdef int _add_dual_root(self, int lower, int upper) except -1
-    cdef bint _is_solved(self, int n) noexcept
     cdef int _gamma(self, Position position, int n) except? -3
     cdef int _live(self, Position position, int n) except? -3
     cdef int _case_1(self, Position position, int n) except? -3
@@ -105,7 +103,6 @@ cdef class Gamma(States):
     cpdef int partition_size(self, int start, int width) except -1
     cdef bint _is_in_backup(self, int i) except -1
     cdef bint _purge(self, int i) except -1
-    cdef int _first_incomplete(self, int i) except? -3
     cdef int _incomplete_below(self, int i) except? -3
     cdef int _incomplete_from(self, int i, int lower) except? -3
     cdef int _count_suspended(self, int i) except -1

@@ -423,7 +423,10 @@ class Gamma(States):
         n: cython.int
         following: cython.int
         if self.budget is None or self.listed.count == 0 or not 0 < depth <= MAX_PLY:
-            self._refuse(position, depth)
+            raise ContractError(
+                f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that is not "
+                f"over, a depth from 1 to {MAX_PLY}, and a call of attach() before"
+            )
         self.deepest, self.base = depth, base
         self.depth = self.best = 0
         self.current = ROOT
@@ -451,20 +454,14 @@ class Gamma(States):
             if following != NONE:
                 n = following
             if self.tracing and n != OUT_OF_BUDGET:
-                self._trace_state("solved" if self._is_solved(n) else "opened", n)
+                solved = self.status[n] in (SOLVED_MIN, SOLVED_MAX)
+                self._trace_state("solved" if solved else "opened", n)
             if following == NONE:
                 n = self.exchange(n)
         while self.depth > 0:
             self._pop(position)
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
-
-    def _refuse(self, position: Position, depth: cython.int) -> None:
-        """Raise the ContractError for a position or depth that GAMMA cannot solve."""
-        raise ContractError(
-            f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that is not "
-            f"over, a depth from 1 to {MAX_PLY}, and a call of attach() before"
-        )
 
     def _add_dual_root(self, lower: cython.int, upper: cython.int) -> cython.int:
         """Add the MIN root of the dual search below the state ROOT, a MAX node.
@@ -487,16 +484,10 @@ class Gamma(States):
         self.merit[n] = -lower
         return n
 
-    def _is_solved(self, n: cython.int) -> cython.bint:
-        """Return whether a state has the status SOLVED."""
-        return self.status[n] == SOLVED_MIN or self.status[n] == SOLVED_MAX
-
     # Table 3.1
 
     def _gamma(self, position: Position, n: cython.int) -> cython.int:
         """Apply the operator GAMMA to the state n, which has just left OPEN.
-
-        The methods of the cases return the same.
 
         :returns: the state that is now in front of OPEN and is not inserted; NONE if n is to be
             inserted in order; OUT_OF_BUDGET if the nodes or the memory ended.
@@ -511,10 +502,8 @@ class Gamma(States):
     def _live(self, position: Position, n: cython.int) -> cython.int:
         """Apply case 1, 2 or 3 of GAMMA to a LIVE state: at a MAX node, a MIN node or a leaf.
 
-        The position moves to the node, which takes a node of the budget if it is new.
-
-        :returns: the state that is now in front of OPEN. NONE if n is to be inserted in order,
-            OUT_OF_BUDGET if the nodes or the memory ended.
+        The position moves to the node, which takes a node of the budget if it is new. Return as
+        `_gamma` does.
         """
         is_max: cython.bint = self.status[n] == LIVE_MAX
         ply: cython.int = self.ply[n] + is_max
@@ -547,10 +536,8 @@ class Gamma(States):
     def _case_1(self, position: Position, n: cython.int) -> cython.int:
         """Expand a LIVE MAX node: put its first partition in front of OPEN.
 
-        The node is no longer in OPEN. It is in BACKUP if it has more than one partition.
-
-        :returns: the first child, which is in front but not inserted. OUT_OF_BUDGET if the nodes or
-            the memory ended.
+        The node is no longer in OPEN. It is in BACKUP if it has more than one partition. Return
+        the first child, or as `_gamma` does OUT_OF_BUDGET.
         """
         if not self._list(position, self.ply[n] + 1):
             return OUT_OF_BUDGET
@@ -565,8 +552,7 @@ class Gamma(States):
     def _case_2(self, position: Position, n: cython.int) -> cython.int:
         """Expand a LIVE MIN node: put its first child in front of OPEN.
 
-        :returns: the state, which is now that of the child. OUT_OF_BUDGET if the nodes or the
-            memory ended.
+        Return the same state, which is now that of the child, or OUT_OF_BUDGET as `_gamma` does.
         """
         if not self._list(position, self.ply[n]):
             return OUT_OF_BUDGET
@@ -645,7 +631,9 @@ class Gamma(States):
         if self.lower[i] < self.merit[i]:  # 6b
             if self.status[i] == EXPANDED:
                 self._purge(i)
-            m = self._first_incomplete(i)
+            m = self._incomplete_below(i)
+            if m == NONE and self.tried[i] < self.width[i]:
+                m = i
             if m != NONE:
                 if self.tracing:
                     self._trace_resumed(m)
@@ -757,17 +745,6 @@ class Gamma(States):
             self._drop_children(i)
         return kept or self.tried[i] < self.width[i]
 
-    def _first_incomplete(self, i: cython.int) -> cython.int:
-        """Return the incomplete node that case 6b resumes at i: the first below it, or else i.
-
-        It is NONE if there is none. Nodes below i that come before it are removed, as in
-        `_incomplete_below`.
-        """
-        found: cython.int = self._incomplete_below(i)
-        if found == NONE and self.tried[i] < self.width[i]:
-            return i
-        return found
-
     def _incomplete_below(self, i: cython.int) -> cython.int:
         """Return the first incomplete node below i, left to right, whose merit exceeds l(i).
 
@@ -796,17 +773,15 @@ class Gamma(States):
 
         :param lower: the bound l of the MAX node above; i takes it if its own is lower.
         """
-        found: cython.int
         if self.lower[i] < lower:
             self.lower[i] = lower
             if self.tracing:
                 self._trace_entry("held", i)
-        if self.tried[i] < self.width[i] and not self.below_first:
+        incomplete: cython.bint = self.tried[i] < self.width[i]
+        if incomplete and not self.below_first:
             return i
-        found = self._incomplete_below(i)
-        if found == NONE and self.tried[i] < self.width[i]:
-            return i
-        return found
+        found: cython.int = self._incomplete_below(i)
+        return i if found == NONE and incomplete else found
 
     def _count_suspended(self, i: cython.int) -> cython.int:
         """Remove the suspended children of i with merit at most l(i); return how many remain."""

@@ -88,8 +88,9 @@ class TreeKeeper(Searcher):
         """Reroot the kept tree, or the one set aside by pondering, to the position.
 
         If the tree has to be rerooted, first improve the answer by the position's node, and count a
-        step for each move. While pondering, set the tree above the guess aside. Last,
-        `_reopen_draws` if draws depend on the path. `kept` becomes None; the caller sets it.
+        step for each move. While pondering, set the tree above the guess aside. Last, if draws
+        depend on the path, discard bounds that draws may have made, and `_reopen_draws`. `kept`
+        becomes None; the caller sets it.
 
         :returns: False if neither tree has the position with just the moves of the answer, or the
             time or the memory ended. After the end of the time `kept` is set if the tree is still
@@ -121,6 +122,10 @@ class TreeKeeper(Searcher):
         if self.tracing:
             self.trace.record("resumed", (), nodes=self.tree.size)
         if position.PATH_DEPENDENT:
+            if not self.tree.discard_draw_bounds(self.budget):
+                self._report_known(answer, 0)  # its values do not change
+                self.kept = position.copy(), self.evaluator
+                return False
             self._reopen_draws(position)
         return True
 
@@ -244,10 +249,10 @@ class TreeKeeper(Searcher):
     def _reopen_draws(self, position: Position) -> None:
         """Evaluate again the leaves that were draws only below an earlier root, and back them up.
 
-        Before that, `discard_draw_bounds` removes bounds that draws may have made. A first
-        repetition of a position is a draw in the search, but not after both have become part of the
-        game. Each such leaf is a node that is generated again. Values that came from pruned leaves
-        stay. If the budget ends first, the other draws stay too.
+        A first repetition of a position is a draw in the search, but not after both have become
+        part of the game. Bounds that draws may have made are discarded already. Each such leaf is
+        a node that is generated again. Values that came from pruned leaves stay. If the budget ends
+        first, the other draws stay too.
 
         :param position: at the root, before and after.
         """
@@ -257,7 +262,6 @@ class TreeKeeper(Searcher):
         i: cython.int
         plies: cython.int
         spent: cython.int = 0
-        tree.discard_draw_bounds()
         for node in range(1, tree.size):
             spent += 1
             if spent >= BETWEEN_POLLS:

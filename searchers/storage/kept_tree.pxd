@@ -25,7 +25,7 @@ cdef class KeptTree:
     cdef array _mark
     cdef int *mark
     cdef int line_to(self, int node, Moves moves) except -1
-    cdef void discard_draw_bounds(self) except *
+    cdef bint discard_draw_bounds(self, Budget budget) except -1
     cdef int allocated(self) except -1
     cdef bint mark_costs(self, int root, Budget budget) except -1
     cdef bint compact(self, int root, int plies, Budget budget) except -1

@@ -252,11 +252,14 @@ class KeptTree:
         """
         raise NotImplementedError(f"{type(self).__name__} lacks restore")
 
-    def discard_draw_bounds(self) -> None:
+    def discard_draw_bounds(self, budget: Budget) -> cython.bint:
         """Discard bounds that draws may have made, after the root has moved; here there are none.
 
         It is for games in which draws depend on earlier moves. Proved wins and losses remain.
+
+        :returns: false if the time ended; then call it again before the tree is searched.
         """
+        return True
 
     # A subclass defines these
 

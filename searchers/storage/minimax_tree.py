@@ -187,15 +187,16 @@ class MinimaxTree(KeptTree):
                 found = self.value[child]
         return found
 
-    def discard_draw_bounds(self) -> None:
+    def discard_draw_bounds(self, budget: Budget) -> cython.bint:
         """Discard bounds of pruned nodes that draws may have made, and back up all nodes again.
 
         A draw may depend on the moves before the old root. A proved win keeps its lower bound, a
-        proved loss its upper one. Without certain bounds (`proving`) nothing changes.
+        proved loss its upper one. Without certain bounds (`proving`) nothing changes. Here it
+        takes no time that matters: it returns true always.
         """
         node: cython.int
         if not self.proving:
-            return
+            return True
         for node in range(self.size - 1, -1, -1):
             if self.first[node] > 0:
                 self._back_up_bounds(node)
@@ -204,6 +205,7 @@ class MinimaxTree(KeptTree):
                     self.low[node] = LOSS
                 if self.high[node] > -MATE_BOUND:
                     self.high[node] = WIN
+        return True
 
     def best_line(self, node: cython.int) -> list[int]:
         """Return the move into a node, then the moves to the best children down to a leaf."""
@@ -476,10 +478,12 @@ class GuidedTree(MinimaxTree):
         """
         return MinimaxTree.compact(self, root, plies, budget) and self.refresh(budget)
 
-    def discard_draw_bounds(self) -> None:
-        """Discard bounds as a `MinimaxTree` does, and `refresh` all guiding numbers."""
-        MinimaxTree.discard_draw_bounds(self)
-        self.refresh(Budget())
+    def discard_draw_bounds(self, budget: Budget) -> cython.bint:
+        """Discard bounds as a `MinimaxTree` does, and `refresh` all guiding numbers.
+
+        :returns: false if the time ended; then call it again before the tree is searched.
+        """
+        return MinimaxTree.discard_draw_bounds(self, budget) and self.refresh(budget)
 
     def restore(self, copy: Any, budget: Budget) -> bool:
         """Replace the tree by a copy of `duplicate`, which it then owns, and `refresh` all.

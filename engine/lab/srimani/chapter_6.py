@@ -147,13 +147,9 @@ def share_out(
     for seed in seeds:
         tree = make_game(f"{game},seed={seed}")
         whole = searcher.search(tree, Limits(depth=depth))
-        longest = total = start = 0
+        longest = total = 0
         lower, moves = -INFINITY, tree.legal_moves()
-        partitions = []
-        while start < len(moves):
-            size = part.searcher.gamma.partition_size(start, len(moves))
-            partitions.append(tuple(moves[start : start + size]))
-            start += size
+        partitions = part.searcher.gamma.partitions(moves)
         for at in range(0, len(partitions), processes):
             found = [
                 part.search(Task(0, tree, own, depth, lower, None, None, None), None)

@@ -14,7 +14,7 @@ from games.core.scores import LOSS, WIN
 from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
-from searchers.depth_first.pvs import MTDF
+from searchers.depth_first.pvs import MTDF, PrincipalVariation
 from tests.compiled import COMPILED, NEEDS_SPEED
 
 PLAIN = "selective=false"
@@ -176,3 +176,40 @@ def test_a_root_with_fewer_moves_has_another_table_entry(player: str) -> None:
     before = games.make("chess").at("3r2k1/5ppp/8/8/8/8/4RPPP/4Q1K1 w - - 0 1")
     found = searcher.search(before, depth=3)
     assert (found.uci, found.proved) == ("e2e8", True)
+
+
+class Breaking(evaluators.Evaluator):
+    """`pst` with the error model of the network, and an exception after so many values."""
+
+    spec = "quiescence:base=network"
+    left = 10**9
+
+    def __init__(self, position: Any) -> None:
+        self.base = evaluators.make("pst")
+        self.base.bind(position)
+
+    def static(self, position: Any) -> int:
+        return self.base.static(position)
+
+    def value(self, position: Any) -> int:
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+        return self.base.value(position)
+
+
+@pytest.mark.skipif(not COMPILED, reason="singular extensions need a deep search")
+def test_an_interrupted_search_leaves_nothing_behind() -> None:
+    position = games.make("chess").at(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    )
+    fresh = PrincipalVariation(Breaking(position)).search(position, Limits(depth=6))
+    for left in range(4041, 4121, 10):  # after some of them in a search without the table's move
+        evaluator = Breaking(position)
+        evaluator.left = left
+        searcher = PrincipalVariation(evaluator)
+        with pytest.raises(KeyboardInterrupt):
+            searcher.search(position, Limits(depth=9))
+        searcher.new_game()
+        again = searcher.search(position, Limits(depth=6))
+        assert (again.value, again.nodes) == (fresh.value, fresh.nodes)

@@ -97,20 +97,19 @@ def _leaves(player: str, tree: str, count: int) -> float:
     )
 
 
-def _partitions(player: str, width: int) -> list[int]:
-    gamma = searchers.make(player).gamma
-    sizes: list[int] = []
-    while sum(sizes) < width:
-        sizes.append(gamma.partition_size(sum(sizes), width))
-    return sizes
-
-
-def test_children_are_cut_into_runs() -> None:
-    assert _partitions("ps:k=3", 8) == [3, 3, 2]
-    assert _partitions("ps:k=2", 9) == [5, 4]
-    assert _partitions("ps:k=4", 2) == [1, 1]
-    assert _partitions("ps:sizes=1/2", 8) == [1, 2, 2, 2, 1]
-    assert _partitions("ps:sizes=5,k=9", 7) == [5, 2]
+@pytest.mark.parametrize(
+    ("options", "width", "sizes"),
+    [
+        ("k=3", 8, [3, 3, 2]),
+        ("k=2", 9, [5, 4]),
+        ("k=4", 2, [1, 1]),
+        ("sizes=1/2", 8, [1, 2, 2, 2, 1]),
+        ("sizes=5,k=9", 7, [5, 2]),
+    ],
+)
+def test_children_are_cut_into_runs(options: str, width: int, sizes: list[int]) -> None:
+    runs = searchers.make(f"ps:{options}").gamma.partitions(range(width))
+    assert [len(run) for run in runs] == sizes
 
 
 @pytest.mark.parametrize("sizes", ["0", "2/", "a", "1-2", "-1", "9" * 5000])
