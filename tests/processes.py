@@ -41,6 +41,14 @@ def children_of(pid: int) -> list[int]:
     return found
 
 
+def is_worker(pid: int) -> bool:
+    """Return whether a process is a spawned one of `multiprocessing`, and runs."""
+    try:
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
 def alive(pid: int) -> bool:
     """Return whether a process runs; a zombie does not."""
     try:

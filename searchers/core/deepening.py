@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Annotated
 
 from evaluators.core.budget import Budget
 from games.core.scores import MAX_PLY
+from games.parts.part import Option
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, Result
 
-__all__ = ["Plan", "depths"]
+__all__ = ["DeepenOption", "Plan", "depths"]
+
+DeepenOption = Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
+"""The option for iterative deepening."""
 
 _BEGIN = 0.6
 """The part of the planned time after which no depth begins: it would take as long again."""

@@ -2,7 +2,7 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core cimport INFINITY, MATE_BOUND, MAX_PLY, ONGOING, Moves, Position, adjust_mate
+from games.core cimport INFINITY, MATE_BOUND, MAX_PLY, ONGOING, Moves, Position
 from searchers.depth_first.depth_first cimport DepthFirst
 
 @cython.final

@@ -17,20 +17,14 @@ from games.core.position import Position
 from games.errors import SpecError
 from games.parts.part import Option, name_of
 from searchers.core.counts import Counts
-from searchers.core.deepening import depths
+from searchers.core.deepening import DeepenOption, depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.depth_first.depth_first import DepthFirst
 from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
-    from games.core.scores import (
-        INFINITY,
-        MATE_BOUND,
-        MAX_PLY,
-        ONGOING,
-        adjust_mate,
-    )
+    from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING
 
 __all__ = ["AlphaBeta"]
 
@@ -38,7 +32,7 @@ __all__ = ["AlphaBeta"]
 class AlphaBetaOptions(TypedDict, total=False):
     """The options of `AlphaBeta`."""
 
-    deepen: Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
+    deepen: DeepenOption
     order: Annotated[
         Literal["none", "static", "tt"],
         Option(
@@ -130,7 +124,6 @@ class AlphaBeta(DepthFirst):
         best: RootMove | None = None
         highest: cython.int = -INFINITY
         others: list[RootMove] = []
-        line: list[int] = []
         settled = False
         for index in range(moves.count):
             if self.budget.over:
@@ -150,7 +143,6 @@ class AlphaBeta(DepthFirst):
                 others.append(best)
             best, highest = RootMove(move, value), value
             self.lines.update(move, 0)
-            line = self.lines.from_root()
         if best is None or not settled:
             return []
         if self.tracing:
@@ -163,7 +155,7 @@ class AlphaBeta(DepthFirst):
         answer.improve(
             best.move,
             value=best.value,
-            pv=line,
+            pv=self.lines.from_root(),
             depth=depth + below if whole else answer.depth,
             proved=whole and decided,
             root=[best, *others, *unknown],
@@ -222,10 +214,8 @@ class AlphaBeta(DepthFirst):
             key = position.key()
             if self.table.probe(key):
                 tt_move = self.table.move
-                if self._entry_cuts(depth, alpha, beta, ply):
-                    best = adjust_mate(self.table.value, self.root_ply + ply)
-                    if self.tracing:
-                        self.trace.record_position("known", position, best)
+                best = self._entry_value(position, depth, alpha, beta, ply)
+                if best != ONGOING:
                     return best
             self.horizon = False
         # Step 2. Generate and order the children.

@@ -26,4 +26,4 @@ cdef class DepthFirst(Searcher):
     @cython.final
     cdef int _leaf_value(self, Position position, int value, int ply) except? -2147483647
     @cython.final
-    cdef bint _entry_cuts(self, int depth, int alpha, int beta, int ply) except -1
+    cdef int _entry_value(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

@@ -118,20 +118,30 @@ class DepthFirst(Searcher):
             self.trace.record_leaf(position, value, self.budget.over)
         return value
 
-    def _entry_cuts(
-        self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
-    ) -> cython.bint:
-        """Return whether the table entry just found replaces the search of a node to this depth.
+    def _entry_value(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """Return the value of the table entry just found, if it replaces a search to this depth.
 
-        It does if its depth suffices, and it is exact or a bound outside (alpha, beta). If so, and
-        its search met the horizon, `horizon` and `horizon_reached` become true.
+        It does if its depth suffices, and it is exact or a bound outside (alpha, beta). Then the
+        node is traced. If the search of the entry met the horizon, `horizon` and `horizon_reached`
+        become true. Otherwise return ONGOING.
         """
         if self.table.depth < depth:
-            return False
+            return ONGOING
         value: cython.int = adjust_mate(self.table.value, self.root_ply + ply)
-        cuts: cython.bint = self.table.bound == EXACT or (
-            value >= beta if self.table.bound == LOWER else value <= alpha
-        )
-        if cuts and self.table.depth < MAX_PLY:
+        if self.table.bound == LOWER:
+            if value < beta:
+                return ONGOING
+        elif self.table.bound != EXACT and value > alpha:
+            return ONGOING
+        if self.table.depth < MAX_PLY:
             self.horizon = self.horizon_reached = True
-        return cuts
+        if self.tracing:
+            self.trace.record_position("known", position, value)
+        return value

@@ -6,15 +6,14 @@ PS*(k) find the same value with fewer.
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 import cython
 
 from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
-from games.parts.part import Option
-from searchers.core.deepening import depths
+from searchers.core.deepening import DeepenOption, depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.depth_first.depth_first import DepthFirst
@@ -28,7 +27,7 @@ __all__ = ["Minimax"]
 class MinimaxOptions(TypedDict, total=False):
     """The options of `Minimax`."""
 
-    deepen: Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
+    deepen: DeepenOption
 
 
 class Minimax(DepthFirst):

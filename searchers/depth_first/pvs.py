@@ -474,6 +474,7 @@ class PrincipalVariation(DepthFirst):
         tracing: cython.bint = self.tracing
         excluding: cython.bint = self.excluded[ply] != NO_MOVE
         complete: cython.bint = self._is_complete(position, depth)
+        needed: cython.int
         value: cython.int
         self.complete[ply] = complete
         # Step 2. Mate-distance pruning: nothing beats the shortest win still possible.
@@ -495,17 +496,11 @@ class PrincipalVariation(DepthFirst):
             known = self.table.probe(key)
             if known:
                 tt_move = self.table.move
-                if (
-                    null_window
-                    and not excluding
-                    and self._entry_cuts(
-                        MAX_PLY if complete and self.path_independent else depth, alpha, beta, ply
-                    )
-                ):
-                    value = adjust_mate(self.table.value, game_ply)
-                    if tracing:
-                        self.trace.record_position("known", position, value)
-                    return value
+                if null_window and not excluding:
+                    needed = MAX_PLY if complete and self.path_independent else depth
+                    value = self._entry_value(position, needed, alpha, beta, ply)
+                    if value != ONGOING:
+                        return value
         # Step 4. The game's own solver.
         if complete and null_window:
             value = self._solve(position, alpha, beta, game_ply)
@@ -587,10 +582,8 @@ class PrincipalVariation(DepthFirst):
         if self.store_leaves:
             key = position.key()
             if self.table.probe(key):
-                if self._entry_cuts(0, alpha, beta, ply):
-                    value = adjust_mate(self.table.value, game_ply)
-                    if self.tracing:
-                        self.trace.record_position("known", position, value)
+                value = self._entry_value(position, 0, alpha, beta, ply)
+                if value != ONGOING:
                     return value
                 deeper = self.table.depth > 0
         self.counts.evaluated += 1

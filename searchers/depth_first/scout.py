@@ -7,15 +7,14 @@ search, whose empty window is TEST (`pvs`).
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 import cython
 
 from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.moves import Moves
 from games.core.position import Position
-from games.parts.part import Option
-from searchers.core.deepening import depths
+from searchers.core.deepening import DeepenOption, depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.depth_first.depth_first import DepthFirst
@@ -29,7 +28,7 @@ __all__ = ["Scout"]
 class ScoutOptions(TypedDict, total=False):
     """The options of `Scout`."""
 
-    deepen: Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
+    deepen: DeepenOption
 
 
 class Scout(DepthFirst):

@@ -49,9 +49,7 @@ cdef class States:
     cdef readonly long long operations, comparisons
     cdef int clear(self) except -1
     cdef int add(self, int count) except -1
-    cdef int drop(self, int first, int count) except -1
     cdef int store_moves(self, Moves moves) except -1
-    cdef int drop_moves(self, int first, int count) except -1
     cdef int push_front(self, int n) noexcept
     cdef int exchange(self, int n) noexcept
     cdef void remove(self, int n) noexcept
@@ -90,6 +88,7 @@ cdef class Gamma(States):
     cdef int *target
     cdef readonly Moves listed
     cpdef int solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
+    cdef int _refuse(self, Position position, int depth) except -1
     cdef int _add_dual_root(self, int lower, int upper) except -1
     cdef int _gamma(self, Position position, int n) except? -3
     cdef int _live(self, Position position, int n) except? -3

@@ -166,6 +166,7 @@ class States:
     def add(self, count: cython.int) -> cython.int:
         """Allocate places for states with empty lists; return the first of `count` neighbours.
 
+        Release them together, by `places`.
         `full` is set if the columns need more than `most` bytes.
         """
         first: cython.int = self.places.allocate(count, self.parent)
@@ -177,14 +178,10 @@ class States:
             self.children[i] = self.child_count[i] = self.tried[i] = 0
         return first
 
-    def drop(self, first: cython.int, count: cython.int) -> None:
-        """Release `count` places from `first` on, which one call of `add` allocated."""
-        self.places.release(first, count, self.parent)
-
     def store_moves(self, moves: Moves) -> cython.int:
         """Copy a list of moves to a free block of the pool; return the index of its first move.
 
-        Release it by `drop_moves` with the same count. `full` is set as by `add`.
+        Release it by `lists` with the same count. `full` is set as by `add`.
         """
         first: cython.int = self.lists.allocate(moves.count, self.pool)
         i: cython.int
@@ -192,10 +189,6 @@ class States:
         for i in range(moves.count):
             self.pool[first + i] = moves.move[i]
         return first
-
-    def drop_moves(self, first: cython.int, count: cython.int) -> None:
-        """Release a list of moves in the pool, by the index of its first move and its length."""
-        self.lists.release(first, count, self.pool)
 
     # OPEN
 
@@ -423,10 +416,7 @@ class Gamma(States):
         n: cython.int
         following: cython.int
         if self.budget is None or self.listed.count == 0 or not 0 < depth <= MAX_PLY:
-            raise ContractError(
-                f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that is not "
-                f"over, a depth from 1 to {MAX_PLY}, and a call of attach() before"
-            )
+            self._refuse(position, depth)
         self.deepest, self.base = depth, base
         self.depth = self.best = 0
         self.current = ROOT
@@ -462,6 +452,13 @@ class Gamma(States):
             self._pop(position)
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
+
+    def _refuse(self, position: Position, depth: cython.int) -> None:
+        """Raise the ContractError for a position or depth that GAMMA cannot solve."""
+        raise ContractError(
+            f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that is not "
+            f"over, a depth from 1 to {MAX_PLY}, and a call of attach() before"
+        )
 
     def _add_dual_root(self, lower: cython.int, upper: cython.int) -> cython.int:
         """Add the MIN root of the dual search below the state ROOT, a MAX node.
@@ -829,7 +826,7 @@ class Gamma(States):
                 self._trace_state("purged", n)
         self._close(n)
         if self.reply_count[n] > 0:
-            self.drop_moves(self.replies[n], self.reply_count[n])
+            self.lists.release(self.replies[n], self.reply_count[n], self.pool)
             self.reply_count[n] = 0
         self.status[n] = REMOVED
 
@@ -844,13 +841,13 @@ class Gamma(States):
             if self.tracing:
                 self._trace_entry("released", i)
             self.backup_size -= self._is_in_backup(i)
-            self.drop_moves(self.moves[i], self.width[i])
+            self.lists.release(self.moves[i], self.width[i], self.pool)
             self.width[i] = 0
 
     def _drop_children(self, i: cython.int) -> None:
         """Free the places of i's children; none are left."""
         if self.child_count[i] > 0:
-            self.drop(self.children[i], self.child_count[i])
+            self.places.release(self.children[i], self.child_count[i], self.parent)
             self.child_count[i] = 0
 
     # Moving the position

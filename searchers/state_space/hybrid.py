@@ -14,11 +14,11 @@ from games.core.position import Position
 from games.core.scores import INFINITY, MAX_PLY
 from games.errors import SpecError
 from games.parts.part import Option
-from searchers.core.deepening import depths
+from searchers.core.deepening import DeepenOption, depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
 from searchers.core.searcher import Searcher, SearcherOrSpec
-from searchers.state_space.ps import DeepenOption, HashOption, OrderOption
+from searchers.state_space.ps import HashOption, OrderOption
 
 __all__ = ["Hybrid"]
 

@@ -76,8 +76,8 @@ class Team:
     In each round the remaining nodes and CPU time are divided equally. If a worker uses up its
     share, the whole search is void.
 
-    After a search `shares` has the counts and the nodes of each worker, and `cpu` the CPU seconds
-    of all.
+    `made_for` has the specs of the game and the evaluator. After a search `shares` has the counts
+    and the nodes of each worker, and `cpu` the CPU seconds of all.
 
     :param searcher: the `ps` that they work for.
     :param position: a position of the game.
@@ -104,10 +104,6 @@ class Team:
         self._lost: set[int] = set()
         self._limits = Limits(depth=1)
 
-    def is_for(self, position: Position, evaluator: Any) -> bool:
-        """Return whether the processes were made for this game and evaluator."""
-        return self.made_for == (position.spec, evaluator.spec)
-
     def end(self) -> None:
         """End the processes."""
         self._processes.end()
@@ -128,7 +124,6 @@ class Team:
             self._restart_lost()
             if limits.seconds is None and limits.planned is None:
                 self._processes.wait_until_started(searcher.budget.poll)
-                self._check_guard()
             yield
         finally:
             self._processes.finish()
@@ -139,16 +134,9 @@ class Team:
     def _restart_lost(self) -> None:
         """Start the lost processes again.
 
-        :raises EngineError: as `_check_guard`.
+        :raises EngineError: if the script starts processes again when they import it.
         """
         self._processes.restart_lost()
-        self._check_guard()
-
-    def _check_guard(self) -> None:
-        """Check that the processes do not end because the script starts them again on import.
-
-        :raises EngineError: if they do.
-        """
         if not self._processes.has_guard:
             raise EngineError(f"{NO_GUARD} (a process of it ended as it started)")
 
@@ -236,7 +224,13 @@ class Team:
                 reports[index] = self._own.search(task(index), None)
         # Step 4. Add the counts.
         for index, report in sorted(reports.items()):
-            self._add_counts(searcher.counts, self.shares[index], report)
+            self.cpu += report.cpu
+            share = self.shares[index]
+            share["nodes"] += report.nodes
+            for name, more in report.counts.items():
+                share[name] = combined(name, share[name], more)
+                total = combined(name, getattr(searcher.counts, name), more)
+                setattr(searcher.counts, name, total)
         if trace is not None:
             for index, report in sorted(reports.items()):
                 merit = None if report.ended else trace.root_score(report.value, ())
@@ -247,17 +241,6 @@ class Team:
         if ended or len(reports) < count:
             budget.end(budget.reason or (ended or ["stop"])[0])
         return [reports[index] for index in sorted(reports)]
-
-    def _add_counts(self, counts: Counts, share: dict[str, int], report: Report) -> None:
-        """Add the counts of a report to `counts` and to its worker's `share`.
-
-        The share also gets the nodes, and `cpu` of the team the CPU time.
-        """
-        self.cpu += report.cpu
-        share["nodes"] += report.nodes
-        for name, found in report.counts.items():
-            share[name] = combined(name, share[name], found)
-            setattr(counts, name, combined(name, getattr(counts, name), found))
 
 
 class PartitionSearch:

@@ -21,15 +21,14 @@ from games.core.scores import INFINITY, MATE_BOUND
 from games.errors import SpecError, printable
 from games.parts.numbers import whole
 from games.parts.part import Option
-from searchers.core.deepening import depths
+from searchers.core.deepening import DeepenOption, depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
 from searchers.state_space.gamma import MOST_BYTES, Gamma
 
-__all__ = ["SSS", "DeepenOption", "Dual", "HashOption", "OrderOption", "PhasedSearch"]
+__all__ = ["SSS", "Dual", "HashOption", "OrderOption", "PhasedSearch"]
 
-DeepenOption = Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
 OrderOption = Annotated[
     Literal["none", "static"], Option("static", "order of children: the game's, or by static value")
 ]
@@ -141,7 +140,7 @@ class PhasedSearch(Searcher):
         from searchers.state_space.parallel_ps import Team
 
         if self.team is not None:
-            if self.team.is_for(position, self.evaluator):
+            if self.team.made_for == (position.spec, self.evaluator.spec):
                 return
             team, self.team = self.team, None  # also if the new one cannot be made
             team.end()

@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +18,8 @@ import searchers
 from searchers import Limits, Result
 from searchers.core import processes as core_processes
 from tests.compiled import COMPILED
-from tests.processes import alive, children_of, ended
+from tests.processes import ROOT, alive, children_of, ended, is_worker
 
-ROOT = Path(__file__).resolve().parents[3]
 MIDDLE = "r1bq1rk1/ppp1bppp/2n2n2/3pp3/2BPP3/2P1BN2/PP3PPP/RN1QR1K1 w - - 0 9"
 
 pytestmark = [
@@ -147,7 +145,7 @@ def test_the_engine_answers_and_ends_although_its_worker_is_stopped(quit: bool) 
         until = time.monotonic() + 20
         stopped: list[int] = []
         while not stopped and time.monotonic() < until:
-            stopped = [child for child in children_of(engine.pid) if _is_worker(child)]
+            stopped = [child for child in children_of(engine.pid) if is_worker(child)]
         for child in stopped:
             os.kill(child, signal.SIGSTOP)
         assert stopped
@@ -160,10 +158,3 @@ def test_the_engine_answers_and_ends_although_its_worker_is_stopped(quit: bool) 
         assert time.monotonic() - asked < 6
         watchdog.cancel()
     assert ended(*stopped)
-
-
-def _is_worker(pid: int) -> bool:
-    try:
-        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False

@@ -17,6 +17,7 @@ from searchers.check import TokenRace
 from searchers.depth_first.pvs import MTDF, PrincipalVariation
 from tests.compiled import COMPILED, NEEDS_SPEED
 
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PLAIN = "selective=false"
 SWITCHES = [f"{name}=false" for name in ("aspiration", "null", "lmr", "killers", "history")]
 SWITCHES += ["checks=false", "iir=false", "singular=0", "selective=false", "lmp=0"]
@@ -57,7 +58,7 @@ def test_without_pruning_every_depth_is_minimax(b: int, seed: int, depth: int) -
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_option_changes_the_search(switch: str) -> None:
     texts = (
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        KIWIPETE,
         "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2QK2R b KQkq - 0 1",
     )
     positions = [games.make("chess").at(text) for text in texts]
@@ -88,9 +89,7 @@ def test_mates_have_their_distance(player: str, fen: str, value: int, nodes: int
 
 
 def test_the_table_stores_leaves_of_quiescence() -> None:
-    position = games.make("chess").at(
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-    )
+    position = games.make("chess").at(KIWIPETE)
     searcher = searchers.make(f"pvs:{PLAIN}")
     first, again = (searcher.search(position, Limits(depth=1)) for _ in range(2))
     assert (again.move, again.value) == (first.move, first.value)
@@ -200,9 +199,7 @@ class Breaking(evaluators.Evaluator):
 
 @pytest.mark.skipif(not COMPILED, reason="singular extensions need a deep search")
 def test_an_interrupted_search_leaves_nothing_behind() -> None:
-    position = games.make("chess").at(
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-    )
+    position = games.make("chess").at(KIWIPETE)
     fresh = PrincipalVariation(Breaking(position)).search(position, Limits(depth=6))
     for left in range(4041, 4121, 10):  # after some of them in a search without the table's move
         evaluator = Breaking(position)

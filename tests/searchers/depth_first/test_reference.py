@@ -68,14 +68,3 @@ def test_pvs_visits_the_leaves_of_the_reference(position: Position, depth: int) 
     runs = [leaves(reference.principal_variation, position, d) for d in range(1, depth + 1)]
     assert found.value == runs[-1][0]
     assert found.counts["evaluated"] == sum(count for _, count in runs)
-
-
-@given(st.integers(2, 4), st.integers(2, 6), st.integers(0, 999), st.sampled_from([1, 9]))
-@settings(max_examples=60, deadline=None)
-def test_all_find_the_value_of_the_reference_to_the_end(
-    b: int, d: int, seed: int, edge: int
-) -> None:
-    position = small_tree(b, d, seed, edge)
-    value = reference.mtd_f(position, d, guess=0)
-    for player in ("alphabeta", "alphabeta:tt=1", "pvs", "mtdf:tt=1"):
-        assert searchers.make(player).search(position, Limits(depth=d + 1)).value == value

@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from games import Position
 from searchers import Limits
 from searchers.core import processes
 from searchers.core.trace import Trace
-from tests.processes import ROOT, alive, children_of, ended
+from tests.processes import ROOT, alive, children_of, ended, is_worker
 
 OPENING = "f5d6c3"
 PLAYER = "ps:k=4,order=none,workers=2@positional"
@@ -186,7 +185,7 @@ def test_a_program_ends_although_its_helpers_are_stopped() -> None:
         options = ("setoption name Searcher value ps", "setoption name Threads value 2")
         say(*options, "isready", until="readyok")
         say("position startpos", "go depth 2", until="bestmove")
-        helpers = [pid for pid in children_of(engine.pid) if _is_worker(pid)]
+        helpers = [pid for pid in children_of(engine.pid) if is_worker(pid)]
         say("go infinite", until="info depth 2")
         assert len(helpers) == 2
         for pid in helpers:  # one of them may have done its part of this round, not both
@@ -199,10 +198,6 @@ def test_a_program_ends_although_its_helpers_are_stopped() -> None:
         engine.wait(timeout=10)
         assert time.monotonic() - began < 10
     assert ended(*helpers)
-
-
-def _is_worker(pid: int) -> bool:
-    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
 def test_a_worker_without_a_better_move_is_traced_by_a_move_of_its_own() -> None:
