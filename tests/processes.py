@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -47,6 +48,39 @@ def is_worker(pid: int) -> bool:
         return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
+
+
+class Engine:
+    """`uci_main.py` in a process of its own, which is killed after 40 seconds."""
+
+    def __enter__(self) -> Engine:
+        command = [sys.executable, str(ROOT / "uci_main.py")]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=ROOT)
+        self._watchdog = threading.Timer(40, self.process.kill)
+        self._watchdog.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._watchdog.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+    def say(self, *lines: str, until: str = "") -> list[str]:
+        """Send lines, and return those of the engine up to the first that begins with `until`."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(*lines, sep="\n", file=self.process.stdin, flush=True)
+        found: list[str] = []
+        while until and not (found and found[-1].startswith(until)):
+            line = self.process.stdout.readline()
+            assert line, f"it ended before {until}: {found}"
+            found.append(line.strip())
+        return found
+
+    def workers(self) -> list[int]:
+        """Return its worker processes that run."""
+        return [pid for pid in children_of(self.process.pid) if is_worker(pid)]
 
 
 def alive(pid: int) -> bool:

@@ -20,7 +20,6 @@ cdef class MoveOrder:
     cdef int new_search(self, int root_ply) except -1
     cdef int bring_to_front(self, Position position, Moves moves, int start, int tt_move) except -1
     cdef int score_captures(self, Position position, Moves moves, int start, int ply, bint killers) except -1
-    cdef int killer_score(self, int move, int ply) noexcept
     cdef int score_quiet(self, Position position, Moves moves, int start, int ply) except -1
     @cython.locals(found=int)
     cdef int quiet_history(self, int move, int kind, int ply) noexcept

@@ -110,7 +110,11 @@ class MoveOrder:
             see = position.see(moves.move[index])
             if see == QUIET:
                 moves.tag[index] = 0
-                moves.score[index] = self.killer_score(moves.move[index], ply) if killers else 0
+                moves.score[index] = 0
+                if killers and moves.move[index] == self.killer[2 * ply]:
+                    moves.score[index] = KILLER + 1
+                elif killers and moves.move[index] == self.killer[2 * ply + 1]:
+                    moves.score[index] = KILLER
                 continue
             score = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
             if see >= 0 and self.use_history:
@@ -121,12 +125,6 @@ class MoveOrder:
                 )
             moves.tag[index] = NOISY
             moves.score[index] = score
-
-    def killer_score(self, move: cython.int, ply: cython.int) -> cython.int:
-        """Return the score of a killer of this ply, 0 for other moves."""
-        if move == self.killer[2 * ply]:
-            return KILLER + 1
-        return KILLER if move == self.killer[2 * ply + 1] else 0
 
     def score_quiet(
         self,

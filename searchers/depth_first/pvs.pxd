@@ -49,8 +49,6 @@ cdef class PrincipalVariation(DepthFirst):
     @cython.final
     cdef int _evaluate_leaf(self, Position position, int alpha, int beta, int ply) except? -2147483647
     @cython.final
-    cdef bint _is_complete(self, Position position, int depth) except -1
-    @cython.final
     cdef int _solve(self, Position position, int alpha, int beta, int game_ply) except? -2147483647
     @cython.final
     cdef int _note_static(self, Position position, bint check, bint known, int ply) except? -2147483647
@@ -68,8 +66,6 @@ cdef class PrincipalVariation(DepthFirst):
     cdef int _score_quiet(self, Position position, int start, int depth, int beta, int ply, int count) except -1
     @cython.final
     cdef bint _make_child(self, Position position, int index, int beta, int ply) except -1
-    @cython.final
-    cdef bint _entry_refutes(self, Position position, int beta, int game_ply) except -1
     @cython.final
     cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint open_window, bint cut_node) except -1
     @cython.final

@@ -473,9 +473,11 @@ class PrincipalVariation(DepthFirst):
         known: cython.bint = False
         tracing: cython.bint = self.tracing
         excluding: cython.bint = self.excluded[ply] != NO_MOVE
-        complete: cython.bint = self._is_complete(position, depth)
+        complete: cython.bint = self.complete_tree
         needed: cython.int
         value: cython.int
+        if self.known_length:
+            complete = position.most_moves_left() < depth
         self.complete[ply] = complete
         # Step 2. Mate-distance pruning: nothing beats the shortest win still possible.
         alpha = max(alpha, LOSS + game_ply)
@@ -595,10 +597,6 @@ class PrincipalVariation(DepthFirst):
         return value
 
     # Step 4
-
-    def _is_complete(self, position: Position, depth: cython.int) -> cython.bint:
-        """Return whether every line from a node ends the game before the horizon."""
-        return position.most_moves_left() < depth if self.known_length else self.complete_tree
 
     def _solve(
         self, position: Position, alpha: cython.int, beta: cython.int, game_ply: cython.int
@@ -1002,7 +1000,14 @@ class PrincipalVariation(DepthFirst):
             return False
         value: cython.int = position.result()
         if value == ONGOING:
-            if self.complete[ply] and self._entry_refutes(position, beta, self.root_ply + ply + 1):
+            if (
+                self.complete[ply]
+                and self.table is not None
+                and self.table.probe(position.key())
+                and self.table.depth >= MAX_PLY  # the search of the entry met no horizon
+                and self.table.bound & UPPER
+                and -adjust_mate(self.table.value, self.root_ply + ply + 1) >= beta
+            ):
                 value = -INFINITY
             else:
                 value = self.evaluator.static(position)
@@ -1010,23 +1015,6 @@ class PrincipalVariation(DepthFirst):
         self.moves.score[index] = max(min(-value, 1 << 27), -(1 << 27))
         self.moves.tag[index] = MADE
         return True
-
-    def _entry_refutes(
-        self, position: Position, beta: cython.int, game_ply: cython.int
-    ) -> cython.bint:
-        """Return whether the child's table entry proves that the move to it reaches beta.
-
-        Only an upper bound (or exact value) from a search that met no horizon proves it. False
-        without an entry. The position is at the child.
-
-        :param beta: the parent's.
-        :param game_ply: the child's ply in the game.
-        """
-        if self.table is None or not self.table.probe(position.key()):
-            return False
-        if self.table.depth < MAX_PLY or not self.table.bound & UPPER:
-            return False
-        return -adjust_mate(self.table.value, game_ply) >= beta
 
     # Step 13b
 

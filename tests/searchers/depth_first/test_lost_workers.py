@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -18,7 +17,7 @@ import searchers
 from searchers import Limits, Result
 from searchers.core import processes as core_processes
 from tests.compiled import COMPILED
-from tests.processes import ROOT, alive, children_of, ended, is_worker
+from tests.processes import Engine, alive, ended
 
 MIDDLE = "r1bq1rk1/ppp1bppp/2n2n2/3pp3/2BPP3/2P1BN2/PP3PPP/RN1QR1K1 w - - 0 9"
 
@@ -118,43 +117,19 @@ def test_a_search_survives_a_worker_lost_before_it(
 
 @pytest.mark.parametrize("quit", [True, False])
 def test_the_engine_answers_and_ends_although_its_worker_is_stopped(quit: bool) -> None:
-    def read(start: str) -> list[str]:
-        lines = []
-        for line in engine.stdout:  # type: ignore[union-attr]  # piped
-            lines.append(line.strip())
-            if line.startswith(start):
-                return lines
-        raise AssertionError(f"the engine ended before {start}: {lines}")
-
-    def send(*lines: str) -> None:
-        engine.stdin.write("".join(f"{line}\n" for line in lines))  # type: ignore[union-attr]
-        engine.stdin.flush()  # type: ignore[union-attr]
-
-    with subprocess.Popen(
-        [sys.executable, str(ROOT / "uci_main.py")],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as engine:
-        watchdog = threading.Timer(40, engine.kill)  # ends this test if the engine hangs
-        watchdog.start()
-        send("setoption name Threads value 2", "isready")
-        read("readyok")
-        send(f"position fen {MIDDLE}", "go infinite")
-        read("info depth 9")
+    with Engine() as engine:
+        engine.say("setoption name Threads value 2", "isready", until="readyok")
+        engine.say(f"position fen {MIDDLE}", "go infinite", until="info depth 9")
         until = time.monotonic() + 20
-        stopped: list[int] = []
-        while not stopped and time.monotonic() < until:
-            stopped = [child for child in children_of(engine.pid) if is_worker(child)]
+        while not (stopped := engine.workers()) and time.monotonic() < until:
+            pass
         for child in stopped:
             os.kill(child, signal.SIGSTOP)
         assert stopped
         asked = time.monotonic()
         if quit:
-            send("stop")
-            read("bestmove")
-        send("quit")
-        engine.wait(10)
+            engine.say("stop", until="bestmove")
+        engine.say("quit")
+        engine.process.wait(10)
         assert time.monotonic() - asked < 6
-        watchdog.cancel()
     assert ended(*stopped)

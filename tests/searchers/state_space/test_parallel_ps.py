@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -20,7 +19,7 @@ from games import Position
 from searchers import Limits
 from searchers.core import processes
 from searchers.core.trace import Trace
-from tests.processes import ROOT, alive, children_of, ended, is_worker
+from tests.processes import Engine, alive, ended
 
 OPENING = "f5d6c3"
 PLAYER = "ps:k=4,order=none,workers=2@positional"
@@ -167,35 +166,21 @@ def test_nodes_of_a_late_worker_are_counted(shared: Any, monkeypatch: pytest.Mon
 
 @LINUX
 def test_a_program_ends_although_its_helpers_are_stopped() -> None:
-    command = [sys.executable, str(ROOT / "uci_main.py")]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=ROOT) as engine:
-        assert engine.stdin is not None
-        assert engine.stdout is not None
-
-        def say(*lines: str, until: str) -> list[str]:
-            print(*lines, sep="\n", file=engine.stdin, flush=True)
-            found: list[str] = []
-            while not found or not found[-1].startswith(until):
-                line = engine.stdout.readline()  # type: ignore[union-attr]
-                assert line, "it ended"
-                found.append(line.strip())
-            return found
-
+    with Engine() as engine:
         options = ("setoption name Searcher value ps", "setoption name Threads value 2")
-        say(*options, "isready", until="readyok")
-        say("position startpos", "go depth 2", until="bestmove")
-        helpers = [pid for pid in children_of(engine.pid) if is_worker(pid)]
-        say("go infinite", until="info depth 2")
+        engine.say(*options, "isready", until="readyok")
+        engine.say("position startpos", "go depth 2", until="bestmove")
+        helpers = engine.workers()
+        engine.say("go infinite", until="info depth 2")
         assert len(helpers) == 2
         for pid in helpers:  # one of them may have done its part of this round, not both
             os.kill(pid, signal.SIGSTOP)
         time.sleep(0.5)  # if both had, they have been given parts of the next round
         began = time.monotonic()
-        said = say("stop", until="bestmove")
+        said = engine.say("stop", until="bestmove")
         assert any("info string" in line and "did not answer" in line for line in said)
-        print("quit", file=engine.stdin, flush=True)
-        engine.wait(timeout=10)
+        engine.say("quit")
+        engine.process.wait(10)
         assert time.monotonic() - began < 10
     assert ended(*helpers)
 
