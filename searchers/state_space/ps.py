@@ -117,7 +117,12 @@ class PhasedSearch(Searcher):
         )
 
     def fullness(self) -> int | None:
-        return int(self.gamma.fullness()) if self.options["hash"] else None
+        """Return the part of `hash` in use, in thousandths; None without a limit or with workers.
+
+        Workers have lists of their own.
+        """
+        own = self.options["hash"] and self.team is None
+        return int(self.gamma.fullness()) if own else None
 
     def prepare(self, position: Position) -> None:
         """Set the evaluator, and start the worker processes, before the clock runs.

@@ -181,6 +181,7 @@ def test_workers_share_the_budget() -> None:
     searcher = searchers.make("ps:k=3,workers=2")
     found = searcher.search(position, Limits(nodes=500))
     assert found.nodes <= 500
+    assert searcher.fullness() is None, "the lists here are not used"
     assert found.reason == "nodes"
     assert found.depth >= 1
 
