@@ -91,7 +91,6 @@ cdef class Gamma(States):
     cdef int _refuse(self, Position position, int depth) except -1
     cdef int _add_dual_root(self, int lower, int upper) except -1
     cdef int _gamma(self, Position position, int n) except? -3
-    cdef int _live(self, Position position, int n) except? -3
     cdef int _case_1(self, Position position, int n) except? -3
     cdef int _case_2(self, Position position, int n) except? -3
     cdef int _case_3(self, int n, int value) except? -3

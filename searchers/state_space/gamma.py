@@ -486,22 +486,16 @@ class Gamma(States):
     def _gamma(self, position: Position, n: cython.int) -> cython.int:
         """Apply the operator GAMMA to the state n, which has just left OPEN.
 
+        For a LIVE state the position moves to its node, which takes a node of the budget if it is
+        new.
+
         :returns: the state that is now in front of OPEN and is not inserted; NONE if n is to be
             inserted in order; OUT_OF_BUDGET if the nodes or the memory ended.
         """
-        status: cython.int = self.status[n]
-        if status <= LIVE_MAX:
-            return self._live(position, n)
-        if status == SOLVED_MAX:
+        if self.status[n] == SOLVED_MAX:
             return self._case_4_5(n)
-        return self._case_6(n)
-
-    def _live(self, position: Position, n: cython.int) -> cython.int:
-        """Apply case 1, 2 or 3 of GAMMA to a LIVE state: at a MAX node, a MIN node or a leaf.
-
-        The position moves to the node, which takes a node of the budget if it is new. Return as
-        `_gamma` does.
-        """
+        if self.status[n] == SOLVED_MIN:
+            return self._case_6(n)
         is_max: cython.bint = self.status[n] == LIVE_MAX
         ply: cython.int = self.ply[n] + is_max
         value: cython.int = ONGOING
