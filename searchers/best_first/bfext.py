@@ -146,7 +146,8 @@ class BestFirstExtension(BestFirstMinimax):
         order = list(answer.moves)
         known: list[RootMove] = []
         deepest = min(self.options["horizon"] or MAX_PLY, limits.depth or MAX_PLY)
-        if self.options["horizon"] == 0 and not _is_measurable(limits):
+        measurable = (limits.nodes, limits.cpu, limits.wall()) != (None, None, None)
+        if self.options["horizon"] == 0 and not measurable:
             deepest = min(deepest, _HORIZON)
         costs: list[float] = []
         spent, clock, cpu = 0.0, time.perf_counter(), time.thread_time()
@@ -256,11 +257,6 @@ class BestFirstExtension(BestFirstMinimax):
             return 0
         tree.value[node], tree.first[node] = max(value, lower), LEAF
         return VALUED
-
-
-def _is_measurable(limits: Limits) -> bool:
-    """Return whether there is a limit of nodes or time, so that a spent share can be computed."""
-    return limits.nodes is not None or limits.cpu is not None or limits.wall() is not None
 
 
 def _spent(limits: Limits, nodes: int, clock: float, cpu: float) -> float:

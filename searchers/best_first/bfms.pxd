@@ -6,7 +6,7 @@ from games.core cimport (
     ulonglongs,
 )
 from searchers.best_first.constants cimport LOWER_BOUND, TWIN, UNVALUED, VALUED
-from searchers.storage.constants cimport FINISHED, LEAF, PRUNED
+from searchers.storage.constants cimport BETWEEN_POLLS, FINISHED, LEAF, PRUNED
 from searchers.storage.keeper cimport TreeKeeper, step_down
 from searchers.storage.minimax_tree cimport MinimaxTree
 
@@ -19,11 +19,12 @@ cdef class MinimaxGraph(MinimaxTree):
     cdef int *slots
     cdef int queue_room, slot_room
     cdef int find_owner(self, unsigned long long key) noexcept
-    cdef int add_owner(self, int node) except -1
+    cdef int join_children(self, int first, Budget budget) except -1
+    cdef int _add_owner(self, int node) noexcept
     cdef int add_twin(self, int node, int owner) except -1
     cdef int _copy(self, int node, int owner) noexcept
     cdef int _slot_of(self, unsigned long long key) noexcept
-    cdef int _tabulate(self, int room) except -1
+    cdef bint _tabulate(self, int room, Budget budget) except -1
     cdef int _reserve_queue(self) except -1
 
 cdef class BestFirstMinimax(TreeKeeper):
@@ -42,9 +43,6 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef void _value_first(self, Position position, int index, int value, int depth) except *
     cdef bint _evaluate_root_fully(self, Position position) except -1
     cdef int _evaluate_fully(self, Position position, int node, int depth, int bound) except -1
-    cdef int _expand_in_graph(self, Position position, int node, int depth) except -1
     cdef int _count_expanded(self, Position position, int depth) except -1
-    cdef void _evaluate_child(self, Position position, int child, int depth) except *
+    cdef bint _look_up(self, Position position, int child, int depth) except -1
     cdef bint _find_twin(self, Position position, int node) except -1
-
-cdef unsigned long long _key_with_ply(Position position, int ply) except? 0

@@ -28,6 +28,7 @@ from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import LazyOption
 from searchers.storage.keeper import HashOption, TreeKeeper
+from searchers.storage.kept_tree import zeros
 from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 
 if not cython.compiled:
@@ -36,7 +37,7 @@ if not cython.compiled:
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, adjust_mate
     from searchers.best_first.constants import LOWER_BOUND, TWIN, UNVALUED, VALUED
-    from searchers.storage.constants import FINISHED, LEAF, PRUNED
+    from searchers.storage.constants import BETWEEN_POLLS, FINISHED, LEAF, PRUNED
     from searchers.storage.keeper import step_down
 
 __all__ = ["BestFirstMinimax", "ChooseOption", "StopOption"]
@@ -80,7 +81,7 @@ class MinimaxGraph(MinimaxTree):
         """Remove all nodes but the root, and empty the table of positions."""
         MinimaxTree.reset(self)
         self.twin[0] = 0
-        self._tabulate(2048)
+        self._tabulate(2048, Budget())
 
     # -- positions ---------------------------------------------------------------------------
 
@@ -88,12 +89,26 @@ class MinimaxGraph(MinimaxTree):
         """Return the owner of the position with this key, a leaf or an inner node; -1 for none."""
         return self.slots[self._slot_of(key)] - 1
 
-    def add_owner(self, node: cython.int) -> None:
-        """Enter a node in the table as the owner of its position, unless there is one."""
-        slot: cython.int
+    def join_children(self, first: cython.int, budget: Budget) -> None:
+        """Enter the new nodes from `first` on in the table, or make them twins of their owners.
+
+        Before, `children` of such a node is the owner of its position, or -1 for none. Those of a
+        finished game remain as they are. If the time ends while the table grows, new nodes are not
+        entered: their positions then have no owner.
+        """
+        child: cython.int
+        whole: cython.bint = True
         if 2 * self.size >= self.slot_room:
-            self._tabulate(4 * min(self.slot_room, 2**28))
-        slot = self._slot_of(self.key[node])
+            whole = self._tabulate(4 * min(self.slot_room, 2**28), budget)
+        for child in range(first, self.size):
+            if self.children[child] >= 0:
+                self.add_twin(child, self.children[child])
+            elif whole and self.first[child] != FINISHED:
+                self._add_owner(child)
+
+    def _add_owner(self, node: cython.int) -> None:
+        """Enter a node in the table as the owner of its position, unless there is one."""
+        slot: cython.int = self._slot_of(self.key[node])
         if self.slots[slot] == 0:
             self.slots[slot] = node + 1
 
@@ -160,23 +175,26 @@ class MinimaxGraph(MinimaxTree):
         """
         node: cython.int
         for node in range(self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
             if self.first[node] == TWIN:
                 self.first[node] = PRUNED
             self.twin[node] = 0
         if not MinimaxTree.compact(self, root, plies, budget):
             return False
-        self._tabulate(self.slot_room)
-        return True
+        return self._tabulate(self.slot_room, budget)
 
     def move_node(self, node: cython.int, kept: cython.int) -> None:
         MinimaxTree.move_node(self, node, kept)
         self.key[kept] = self.key[node]
 
     def restore(self, copy: Any, budget: Budget) -> bool:
-        """Replace the graph by a copy of `duplicate`, and rebuild the table; return true always."""
+        """Replace the graph by a copy of `duplicate`, and rebuild the table.
+
+        :returns: false if the time ended; then the graph is of no use.
+        """
         MinimaxTree.restore(self, copy, budget)
-        self._tabulate(self.slot_room)
-        return True
+        return bool(self._tabulate(self.slot_room, budget))
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
         """Return the (move, child) pairs of a node, with the owner in place of a twin.
@@ -203,25 +221,30 @@ class MinimaxGraph(MinimaxTree):
             slot = slot + 1 & mask
         return slot
 
-    def _tabulate(self, room: cython.int) -> None:
+    def _tabulate(self, room: cython.int, budget: Budget) -> cython.bint:
         """Rebuild the hash table of the nodes by the keys of their positions.
 
         The root, finished games and twins are left out. Of equal keys the first node stays.
 
         :param room: the number of slots, a power of two; doubled until more than half stay empty.
+        :returns: false if the time ended; then the old table remains.
         :raises MemoryError: if there is not enough memory; then the old table remains.
         """
         node: cython.int
-        fresh = column()
+        old, old_room = self._slots, self.slot_room
         while room <= 2 * self.size:
             room *= 2
-        lengthen((fresh,), room)
-        self._slots = fresh
-        self.slots = ints(self._slots)
-        self.slot_room = room
+        fresh = zeros(room, budget)
+        if fresh is None:
+            return False
+        self._slots, self.slots, self.slot_room = fresh, ints(fresh), room
         for node in range(1, self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                self._slots, self.slots, self.slot_room = old, ints(old), old_room
+                return False
             if self.first[node] != FINISHED and self.first[node] != TWIN:
-                self.add_owner(node)
+                self._add_owner(node)
+        return True
 
     def _reserve_queue(self) -> None:
         """Lengthen the queue of nodes to back up.
@@ -504,7 +527,8 @@ class BestFirstMinimax(TreeKeeper):
         """Add the children of a leaf, one for each move now listed, with their values.
 
         With `lazy` they may have lower bounds instead. A leaf that has only a lower bound itself
-        gets its value, and no children. The position is at the leaf. The caller backs the leaf up.
+        gets its value, and no children. With `dag` a child may be a twin, which takes no node. The
+        position is at the leaf. The caller backs the leaf up.
 
         :returns: 1. VALUED if the leaf got its value instead. 0 if the budget ends first, and then
             the tree has not changed.
@@ -513,11 +537,9 @@ class BestFirstMinimax(TreeKeeper):
         moves: Moves = self.moves
         first: cython.int = tree.size
         i: cython.int
-        if self.dag:
-            return self._expand_in_graph(position, node, depth)
         if tree.first[node] == LOWER_BOUND:
             return self._evaluate_fully(position, node, depth, INFINITY)
-        if self.lazy and (depth > 0 or not self.ranking):
+        if self.dag or (self.lazy and (depth > 0 or not self.ranking)):
             moves.mark(UNVALUED)
             return self._make_children(position, node, depth)
         tree.reserve(moves.count)
@@ -539,45 +561,86 @@ class BestFirstMinimax(TreeKeeper):
 
         A move with the tag UNVALUED is evaluated by `_value_first`. Otherwise its score, from the
         side of the child, is a value (LEAF) or a LOWER_BOUND, by its tag. If the game is over, the
-        result takes its place. The position is at the node.
+        result takes its place. With `dag` a child whose position the graph has, at the same ply,
+        becomes a twin of the node there: it takes no node of the budget, and gets the value there.
+        The position is at the node.
 
         :returns: 1; 0 if they do not all fit the budget, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree
         moves: Moves = self.moves
+        budget: Budget = self.budget
         first: cython.int = tree.size
+        made: cython.int = 0
         result: cython.int
+        child: cython.int
         i: cython.int
         tree.reserve(moves.count)
         for i in range(moves.count):
-            if not take(self.budget):
+            if not (can_take(budget, 1) or budget.poll()):  # a graph needs the move made first
                 return 0
-            self.counts.generated += 1
-            if self.tracing:
-                self.trace.record_child("generated", position, moves.move[i])
+            child = first + i
             position.push(moves.move[i])
-            result = position.result()
-            if result != ONGOING:
-                moves.score[i] = adjust_mate(result, self.root_ply + depth + 1)
-                moves.tag[i] = FINISHED
-                self.counts.evaluated += 1
+            if not (self.dag and self._look_up(position, child, depth + 1)) and take(budget):
+                made += 1
+                self.counts.generated += 1
                 if self.tracing:
-                    self.trace.record_leaf(position, moves.score[i])
-            elif moves.tag[i] == UNVALUED:
-                self._value_first(position, i, -tree.value[node], depth + 1)
+                    self.trace.record_position("generated", position)
+                result = position.result()
+                if result != ONGOING:
+                    moves.score[i] = adjust_mate(result, self.root_ply + depth + 1)
+                    moves.tag[i] = FINISHED
+                    self.counts.evaluated += 1
+                    if self.tracing:
+                        self.trace.record_leaf(position, moves.score[i])
+                elif moves.tag[i] == UNVALUED:
+                    self._value_first(position, i, -tree.value[node], depth + 1)
             position.pop()
-            if self.budget.over:
+            if budget.over:
                 return 0
-            tree.value[first + i] = moves.score[i]
-            tree.first[first + i] = moves.tag[i]
-            tree.move[first + i] = moves.move[i]
-            tree.parent[first + i] = node
+            tree.value[child] = moves.score[i]
+            tree.first[child] = moves.tag[i]
+            tree.move[child] = moves.move[i]
+            tree.parent[child] = node
             if self.proving:
-                tree.set_bounds(first + i, self.root_ply + depth + 1)
+                tree.set_bounds(child, self.root_ply + depth + 1)
         if tree.first[node] == PRUNED:
-            self.counts.regenerated += moves.count
+            self.counts.regenerated += made
+        self.counts.steps += moves.count - made
         tree.append_children(node, moves.count)
+        if self.dag:
+            graph: MinimaxGraph = self.tree
+            graph.join_children(first, budget)
         return self._count_expanded(position, depth)
+
+    def _look_up(self, position: Position, child: cython.int, depth: cython.int) -> cython.bint:
+        """Set the key of a new child in a graph, and in `children` its owner, or -1 for none.
+
+        The position is at the child.
+
+        :returns: whether there is an owner.
+        """
+        graph: MinimaxGraph = self.tree
+        # Mixed first: keys of a user's game may be multiples of GOLDEN.
+        ply: cython.ulonglong = self.root_ply + depth
+        graph.key[child] = mix(position.key()) ^ (ply * GOLDEN & M64)
+        graph.twin[child] = 0
+        graph.children[child] = graph.find_owner(graph.key[child])
+        return graph.children[child] >= 0
+
+    def _find_twin(self, position: Position, node: cython.int) -> cython.bint:
+        """Join a leaf again with the node of the graph that has the same position, if there is one.
+
+        Rerooting had separated such leaves.
+
+        :returns: whether there is one.
+        """
+        graph: MinimaxGraph = self.tree
+        owner: cython.int = graph.find_owner(graph.key[node])
+        if owner < 0 or owner == node:
+            return False
+        graph.add_twin(node, owner)
+        return True
 
     def _count_expanded(self, position: Position, depth: cython.int) -> cython.int:
         """Add one expanded node at this depth to the counts, and trace it; return 1."""
@@ -592,7 +655,7 @@ class BestFirstMinimax(TreeKeeper):
     def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> None:
-        """Set a new child's score: its static value, or in check its full value.
+        """Set a new child's score: its value, or with `lazy` its static value if not in check.
 
         The static value is a lower bound for the side to move, which may pass on captures; in
         check it is none. The position is at the child. The tag of its move becomes LOWER_BOUND or
@@ -603,7 +666,7 @@ class BestFirstMinimax(TreeKeeper):
             estimate with it.
         :param depth: the child's distance from the root. Not used here.
         """
-        standing: cython.bint = not position.in_check()
+        standing: cython.bint = self.lazy and not position.in_check()
         self.moves.tag[index] = LOWER_BOUND if standing else LEAF
         self.moves.score[index] = (
             self.evaluator.static(position) if standing else self.evaluator.value(position)
@@ -652,91 +715,6 @@ class BestFirstMinimax(TreeKeeper):
                     position.pop()
         self._back_up(position, 0, 0)
         return not self.budget.over
-
-    # -- dag: positions that several lines reach ---------------------------------------------------
-
-    def _expand_in_graph(
-        self, position: Position, node: cython.int, depth: cython.int
-    ) -> cython.int:
-        """Add the children of a leaf, one for each move now listed, in a graph of transpositions.
-
-        A child whose position the graph has, at the same ply, takes no node of the budget. It
-        becomes a twin of the node there, and gets its value. Others are evaluated, a node each.
-
-        :returns: 1. 0 if the children do not all fit the budget, and then the tree has not changed.
-        """
-        graph: MinimaxGraph = self.tree
-        moves: Moves = self.moves
-        budget: Budget = self.budget
-        first: cython.int = graph.size
-        made: cython.int = 0
-        child: cython.int
-        i: cython.int
-        graph.reserve(moves.count)
-        for i in range(moves.count):
-            if not (can_take(budget, 1) or budget.poll()):  # the key needs the move made
-                return 0
-            child = first + i
-            position.push(moves.move[i])
-            graph.key[child] = _key_with_ply(position, self.root_ply + depth + 1)
-            graph.children[child] = graph.find_owner(graph.key[child])
-            if graph.children[child] < 0 and take(budget):
-                made += 1
-                self._evaluate_child(position, child, depth + 1)
-            position.pop()
-            if budget.over:
-                return 0
-            graph.move[child] = moves.move[i]
-            graph.parent[child] = node
-            graph.twin[child] = 0
-            if self.proving and graph.children[child] < 0:
-                graph.set_bounds(child, self.root_ply + depth + 1)
-        if graph.first[node] == PRUNED:
-            self.counts.regenerated += made
-        self.counts.steps += moves.count - made
-        graph.append_children(node, moves.count)
-        for child in range(first, first + moves.count):
-            if graph.children[child] >= 0:
-                graph.add_twin(child, graph.children[child])
-            elif graph.first[child] != FINISHED:
-                graph.add_owner(child)
-        return self._count_expanded(position, depth)
-
-    def _evaluate_child(self, position: Position, child: cython.int, depth: cython.int) -> None:
-        """Set `first`, LEAF or FINISHED, and the value of a new child in a graph.
-
-        The value is not set if the budget ended. The position is at the child.
-        """
-        tree: MinimaxTree = self.tree
-        value: cython.int = position.result()
-        tree.first[child] = LEAF if value == ONGOING else FINISHED
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.record_position("generated", position)
-        if value == ONGOING:
-            value = self.evaluator.value(position)
-        else:
-            value = adjust_mate(value, self.root_ply + depth)
-        if self.budget.over:
-            return
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.trace.record_leaf(position, value)
-        tree.value[child] = value
-
-    def _find_twin(self, position: Position, node: cython.int) -> cython.bint:
-        """Join a leaf again with the node of the graph that has the same position, if there is one.
-
-        Rerooting had separated such leaves.
-
-        :returns: whether there is one.
-        """
-        graph: MinimaxGraph = self.tree
-        owner: cython.int = graph.find_owner(graph.key[node])
-        if owner < 0 or owner == node:
-            return False
-        graph.add_twin(node, owner)
-        return True
 
     # -- the kept tree -----------------------------------------------------------------------------
 
@@ -788,9 +766,3 @@ class BestFirstMinimax(TreeKeeper):
         self.trace.record_position("backed up", position, tree.value[node])
         if tree.resolved(node):
             self.trace.record_position("known", position, tree.value[node])
-
-
-def _key_with_ply(position: Position, ply: cython.int) -> cython.ulonglong:
-    """Return a hash key of the position and the ply together."""
-    # Mixed first: keys of a user's game may be multiples of GOLDEN.
-    return mix(position.key()) ^ (cython.cast(cython.ulonglong, ply) * GOLDEN & M64)

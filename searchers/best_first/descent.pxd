@@ -9,4 +9,3 @@ from searchers.storage.minimax_tree cimport MinimaxTree
 @cython.final
 cdef class Descent(BestFirstMinimax):
     cdef int deepest
-    cdef bint _line_is_settled(self, int node, int depth) noexcept

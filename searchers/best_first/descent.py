@@ -77,12 +77,15 @@ class Descent(BestFirstMinimax):
         if not made or depth == 0:  # the root's own expansion begins the tree
             return made
         while True:
-            # Step 1: back up the node just expanded; end at one that is resolved.
+            # Step 1: back up the node just expanded; end if nothing below can change the line.
             tree.back_up(at)
             if self.tracing:
                 self._go_to_uncounted(position, depth)
                 self._trace_change(position, at)
-            if self._line_is_settled(at, depth):
+            if self.proving and (
+                tree.high[at] <= max(self.alpha[depth], tree.low[at])
+                or tree.low[at] >= self.beta[depth]
+            ):
                 break
             # Step 2: go down to its best child; end where the game does.
             at = self._select_child(at, depth) if self.proving else tree.first[at] + tree.best[at]
@@ -114,16 +117,3 @@ class Descent(BestFirstMinimax):
         if self.proving:
             tree.low[node], tree.high[node] = low, high
         return made
-
-    def _line_is_settled(self, node: cython.int, depth: cython.int) -> cython.bint:
-        """Return whether nothing below a node can change a value on the line from the root to it.
-
-        Without completion (`stop=line`) it is always false.
-
-        :param depth: of the node, whose window is set.
-        """
-        tree: MinimaxTree = self.tree
-        return self.proving and (
-            tree.high[node] <= max(self.alpha[depth], tree.low[node])
-            or tree.low[node] >= self.beta[depth]
-        )

@@ -149,6 +149,17 @@ def test_pruning_changes_no_value() -> None:
     assert again.pv == full.pv[1:]
 
 
+class Countdown:
+    """A stop flag that is set after a number of polls."""
+
+    def __init__(self, polls: int) -> None:
+        self.left = polls
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
 class Late:
     """A stop flag that is set after a number of polls with a full tree."""
 
@@ -438,6 +449,20 @@ def test_a_small_graph_proves_too() -> None:
     position = TokenRace(12)
     small = searchers.make("bfms:dag=true,hash=1").search(position, Limits(nodes=10**6))
     assert small.proved
+
+
+def test_a_stop_ends_the_work_on_the_table_of_a_graph() -> None:
+    """A graph is kept in six passes, two over its table; each looks at the clock."""
+    position = games.make("connect4")
+    searcher = searchers.make("bfms:dag=true,stop=line")
+    searcher.search(position, Limits(nodes=2**15))
+    polls, size = 0, searcher.tree.size
+    while not searcher.tree.retain(0, 0, size, Budget(stop=Countdown(polls))):
+        polls += 1
+        searcher.new_game()
+        assert searcher.search(position, Limits(nodes=2**15)).reason == "nodes"
+    assert polls >= 3 * (size // 2**14 + 1) + 2
+    assert searcher.tree.size == size
 
 
 def test_a_graph_needs_keys_and_draws_that_depend_on_no_line(switches: Any) -> None:
