@@ -36,13 +36,10 @@ cdef class SpikeTree(MinimaxTree):
     cdef bint _back_up_invalid(self, Budget budget) except -1
     cdef int _invalidate_all(self) noexcept
     cdef inline int _add_spike(self, int node, int value, double chance) noexcept
-    cdef int _list_leaf(self, int node) noexcept
     cdef int _multiply(self, int node) noexcept
     cdef int _merge(self, int child, int length, int floor) noexcept
     cdef int _average(self, int node) noexcept
     cdef bint _reserve_spikes(self, int node) except -1
-    cdef int _lengthen_lines(self, long long room) except -1
-    cdef int _lengthen_spikes(self, long long room) except -1
     cdef array _root, _move_mean
     cdef int *level
     cdef int *branch
@@ -58,7 +55,6 @@ cdef class SpikeTree(MinimaxTree):
     cdef int rank_leaves(self, int deepest) noexcept
     cdef int next_leaf(self, Budget budget) except -2
     cdef int _begin_queue(self, int measure) noexcept
-    cdef int _compare_moves(self) noexcept
     cdef int _pass_down(self, int node) noexcept
     cdef int _add_up(self, int node) noexcept
     cdef int _influence(self, int node, int child) noexcept

@@ -88,10 +88,20 @@ class SpikeTree(MinimaxTree):
         self._spike, self._chance = column(), column("d")
         self._line, self._line_2 = column(), column()
         self._product, self._product_2 = column("d"), column("d")
-        self.line, self.line_2 = ints(self._line), ints(self._line_2)
-        self.product, self.product_2 = doubles(self._product), doubles(self._product_2)
         self._root, self._move_mean = column("d"), column("d")
         super().__init__(most, True)
+
+    def _point(self) -> None:
+        count, at, mean, level, branch, queue, alpha, beta, weight = self._columns[6:]
+        self.leaf, self.count = ints(self._leaf), ints(count)
+        self.at, self.mean = longlongs(at), doubles(mean)
+        self.level, self.branch, self.queue = ints(level), ints(branch), ints(queue)
+        self.alpha, self.beta, self.weight = ints(alpha), ints(beta), doubles(weight)
+        self.line, self.line_2 = ints(self._line), ints(self._line_2)
+        self.product, self.product_2 = doubles(self._product), doubles(self._product_2)
+        self.spike, self.chance = ints(self._spike), doubles(self._chance)
+        self.root, self.move_mean = doubles(self._root), doubles(self._move_mean)
+        MinimaxTree._point(self)
 
     def reset(self) -> None:
         MinimaxTree.reset(self)
@@ -166,6 +176,9 @@ class SpikeTree(MinimaxTree):
         :returns: false if the time or the memory ended; then some are still invalid.
         """
         node: cython.int
+        part: cython.int
+        start: cython.longlong
+        chance: cython.double
         for node in range(self.size - 1, -1, -1):
             if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.in_time():
                 return False
@@ -180,7 +193,11 @@ class SpikeTree(MinimaxTree):
             elif self.first[node] == FINISHED:
                 self._add_spike(node, self.value[node], 1.0)
             else:
-                self._list_leaf(node)
+                start = node
+                start *= self.spikes
+                for part in range(self.spikes):
+                    chance = part + 1
+                    self._add_spike(node, self.leaf[start + part], chance / self.spikes)
             self.live += self.count[node]
             self._average(node)
         return True
@@ -204,16 +221,6 @@ class SpikeTree(MinimaxTree):
         self.chance[self.used] = chance
         self.used += 1
         self.count[node] += 1
-
-    def _list_leaf(self, node: cython.int) -> None:
-        """Store a leaf's distribution: the values that its evaluation gave, all equally likely."""
-        part: cython.int
-        start: cython.longlong = node
-        start *= self.spikes
-        for part in range(self.spikes):
-            self._add_spike(
-                node, self.leaf[start + part], cython.cast(cython.double, part + 1) / self.spikes
-            )
 
     def _multiply(self, node: cython.int) -> None:
         """Store an inner node's distribution, the product of its children's, and its bounds.
@@ -316,13 +323,20 @@ class SpikeTree(MinimaxTree):
     def rank_leaves(self, deepest: cython.int) -> None:
         """Start the ranking of leaves by their influence on the root, for `next_leaf`.
 
-        Call it after a `back_up_all` that succeeded.
+        Call it after a `back_up_all` that succeeded. The two highest means of the root moves are
+        then `best_mean` and `second_mean`.
 
         :param deepest: the depth at which leaves are left out.
         """
         index: cython.longlong
+        child: cython.int
         self.deepest = deepest
-        self._compare_moves()
+        self.best_mean = self.second_mean = -1.0 * INFINITY
+        for child in range(self.first[0], self.first[0] + self.children[0]):
+            if child == self.first[0] + self.best[0]:
+                self.best_mean = -self.mean[child]
+            else:
+                self.second_mean = max(self.second_mean, -self.mean[child])
         self.level[0] = 0
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         for index in range(self.at[0], self.at[0] + self.count[0]):
@@ -363,16 +377,6 @@ class SpikeTree(MinimaxTree):
         self.any_found = False
         self.waiting = 0
         self._pass_down(0)
-
-    def _compare_moves(self) -> None:
-        """Set `best_mean` and `second_mean`, the two highest means of the root moves."""
-        child: cython.int
-        self.best_mean = self.second_mean = -1.0 * INFINITY
-        for child in range(self.first[0], self.first[0] + self.children[0]):
-            if child == self.first[0] + self.best[0]:
-                self.best_mean = -self.mean[child]
-            else:
-                self.second_mean = max(self.second_mean, -self.mean[child])
 
     def _pass_down(self, node: cython.int) -> None:
         """Compute the influences, windows and weights of a node's children, and queue the children.
@@ -554,59 +558,36 @@ class SpikeTree(MinimaxTree):
     def _more_columns(self) -> list[Any]:
         return [column(typecode) for typecode in "iqdiiiiid"]  # in the order of `_point`
 
-    def _point(self) -> None:
-        count, at, mean, level, branch, queue, alpha, beta, weight = self._columns[6:]
-        self.leaf, self.count = ints(self._leaf), ints(count)
-        self.at, self.mean = longlongs(at), doubles(mean)
-        self.level, self.branch, self.queue = ints(level), ints(branch), ints(queue)
-        self.alpha, self.beta, self.weight = ints(alpha), ints(beta), doubles(weight)
-        MinimaxTree._point(self)
-
     def _reserve_spikes(self, node: cython.int) -> cython.bint:
         """Allocate memory for a node's distribution; return false beyond the limit, or if it fails.
 
         The distributions of an inner node's children must be known.
         """
         child: cython.int
+        room: cython.longlong
         count: cython.longlong = max(1, self.spikes)
         if self.first[node] > 0:
             count = 1
             for child in range(self.first[node], self.first[node] + self.children[node]):
                 count += self.count[child]
+        if count <= self.line_room and self.used + count <= self.spike_room:
+            return True
+        if self.used + count > self.most_spikes:
+            return False
         try:
             if count > self.line_room:
-                self._lengthen_lines(grown(self.line_room, count))
+                room = grown(self.line_room, count)
+                lengthen((self._line, self._line_2, self._product, self._product_2), room)
+                self.line_room = room
             if self.used + count > self.spike_room:
-                if self.used + count > self.most_spikes:
-                    return False
-                self._lengthen_spikes(grown(self.spike_room, self.used + count, self.most_spikes))
+                room = grown(self.spike_room, self.used + count, self.most_spikes)
+                lengthen((self._spike, self._chance, self._root, self._move_mean), room)
+                self.spike_room = room
         except MemoryError:
             return False
+        finally:
+            self._point()
         return True
-
-    def _lengthen_lines(self, room: cython.longlong) -> None:
-        """Lengthen the columns in which one node's distribution is computed to `room` spikes.
-
-        :raises MemoryError: if there is not enough memory.
-        """
-        try:
-            lengthen((self._line, self._line_2, self._product, self._product_2), room)
-        finally:
-            self.line, self.line_2 = ints(self._line), ints(self._line_2)
-            self.product, self.product_2 = doubles(self._product), doubles(self._product_2)
-        self.line_room = room
-
-    def _lengthen_spikes(self, room: cython.longlong) -> None:
-        """Lengthen the columns with the distributions of all nodes to `room` spikes.
-
-        :raises MemoryError: if there is not enough memory; then nothing is longer.
-        """
-        try:
-            lengthen((self._spike, self._chance, self._root, self._move_mean), room)
-        finally:
-            self.root, self.move_mean = doubles(self._root), doubles(self._move_mean)
-            self.spike, self.chance = ints(self._spike), doubles(self._chance)
-        self.spike_room = room
 
     # -- for Python --------------------------------------------------------------------------------
 

@@ -23,7 +23,6 @@ cdef class VisitTree(MinimaxTree):
     cdef int *visits
     cdef double *total
     cdef int *prior
-    cdef int list_child(self, int child, int parent, int move, int ply) noexcept
 
 cdef class MonteCarloSearch(TreeKeeper):
     cdef array _alpha, _beta
@@ -48,7 +47,6 @@ cdef class MonteCarloSearch(TreeKeeper):
     cdef void _back_up(self, Position position, int depth) except *
     cdef double _reward_of(self, int value) noexcept
     cdef int _value_of(self, double reward) noexcept
-    cdef int _child_value(self, int child) noexcept
     cdef int _value(self, int node) noexcept
 
 @cython.final

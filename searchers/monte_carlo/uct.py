@@ -74,25 +74,6 @@ class VisitTree(MinimaxTree):
         self.total[0] = 0.0
         self.prior[0] = 0
 
-    def list_child(
-        self, child: cython.int, parent: cython.int, move: cython.int, ply: cython.int
-    ) -> None:
-        """Write an untried child at place `child`; `append_children` then adds it to the tree.
-
-        It has no visits and no value yet. `reserve` must have made room for it.
-
-        :param child: `size` for the parent's first child, then one more for each.
-        :param ply: the ply of the child, counted from the start of the game.
-        """
-        self.move[child] = move
-        self.parent[child] = parent
-        self.first[child] = UNTRIED
-        self.value[child] = INFINITY
-        self.visits[child] = 0
-        self.total[child] = 0.0
-        if self.proving:  # the move may end the game
-            self.low[child], self.high[child] = LOSS + ply, WIN - ply
-
     def back_up(self, node: cython.int) -> cython.bint:
         """Back up a node as a `MinimaxTree` does; return whether it changed.
 
@@ -215,11 +196,6 @@ class MonteCarloSearch(TreeKeeper):
         self.solving = self.options["solver"]
         self.rollouts = self.options.get("rollouts", 0)
         self.plies = self.options.get("plies", 0)
-        self.scale = float(self.options["scale"])
-        self.state = 0
-        self.reward = 0.0
-        self.used = self.repeated = 0
-        self.proved = False
         self._alpha, self._beta = column(), column()
         lengthen((self._alpha, self._beta), MAX_PLY + 2)
         self.alpha, self.beta = ints(self._alpha), ints(self._beta)
@@ -544,9 +520,19 @@ class MonteCarloSearch(TreeKeeper):
         tree: VisitTree = self.tree
         moves: Moves = self.moves
         i: cython.int
+        child: cython.int
+        ply: cython.int = self.root_ply + depth + 1
         tree.reserve(moves.count)
         for i in range(moves.count):
-            tree.list_child(tree.size + i, node, moves.move[i], self.root_ply + depth + 1)
+            child = tree.size + i
+            tree.move[child] = moves.move[i]
+            tree.parent[child] = node
+            tree.first[child] = UNTRIED
+            tree.value[child] = INFINITY
+            tree.visits[child] = 0
+            tree.total[child] = 0.0
+            if self.solving:  # the move may end the game
+                tree.low[child], tree.high[child] = LOSS + ply, WIN - ply
         tree.append_children(node, moves.count)
         tree.best[node] = 0
         self.counts.expanded += 1
@@ -705,7 +691,7 @@ class MonteCarloSearch(TreeKeeper):
         certain. It has no bounds. An untried move has no value (None) and no line.
         """
         tree: VisitTree = self.tree
-        value = None if tree.value[child] == INFINITY else self._child_value(child)
+        value = None if tree.value[child] == INFINITY else -self._value(child)
         return RootMove(
             tree.move[child],
             value,
@@ -714,25 +700,21 @@ class MonteCarloSearch(TreeKeeper):
             visits=tree.visits[child],
         )
 
-    def _child_value(self, child: cython.int) -> cython.int:
-        """Return the value of a child that has one, from the side that moves into it.
+    def _value(self, node: cython.int) -> cython.int:
+        """Return the value of a node that has one, from its side to move.
 
         A certain value, win or loss comes first. Otherwise it is the value whose reward is the
-        child's worth, or without visits the minimax value.
+        node's mean, mixed as in `_worth`, or without visits the minimax value.
         """
         tree: VisitTree = self.tree
         if self.solving:
-            if tree.resolved(child) or tree.low[child] >= MATE_BOUND:
-                return -tree.low[child]
-            if tree.high[child] <= -MATE_BOUND:
-                return -tree.high[child]
-        if tree.visits[child] == 0:
-            return -tree.value[child]
-        return self._value_of(self._worth(child))
-
-    def _value(self, node: cython.int) -> cython.int:
-        """Return the value of a node from its side to move, for a trace."""
-        return -self._child_value(node)
+            if tree.resolved(node) or tree.low[node] >= MATE_BOUND:
+                return tree.low[node]
+            if tree.high[node] <= -MATE_BOUND:
+                return tree.high[node]
+        if tree.visits[node] == 0:
+            return tree.value[node]
+        return -self._value_of(self._worth(node))
 
     def _line(self, node: cython.int) -> list[int]:
         """Return the moves from a node's move down, by the child visited most.

@@ -36,7 +36,6 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef int threshold, deepest, capacity, phi, delta, low, high, second_delta
     cdef bint by_mobility, weak, limited, path_independent, may_repeat, restricted, listed, depends, ordered, keyed
     cdef bint _visit(self, Position position, int most_phi, int most_delta, int depth) except -1
-    cdef bint _visit_child(self, Position position, int start, int best, int most_phi, int most_delta, int depth) except -1
     cdef bint _make_children(self, Position position, int start, int depth) except -1
     cdef int _sort(self, int start) noexcept
     cdef void _look_up(self, Position position, int index, int depth) except *

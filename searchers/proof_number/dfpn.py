@@ -331,6 +331,9 @@ class DepthFirstProofNumber(Searcher):
         start: cython.int = moves.count
         before: cython.longlong = self.budget.used
         best: cython.int
+        child_phi: cython.longlong
+        child_delta: cython.longlong
+        whole: cython.bint
         # Step 1. Produce the children, with what the table knows of them.
         if depth == 0:
             moves.extend(self.root_moves)
@@ -352,9 +355,33 @@ class DepthFirstProofNumber(Searcher):
             if depth == 0 and self.budget.used >= self.report_at:
                 self._plan_report()
                 self._report()
-            # Step 3. Search the most-proving child, with thresholds from its siblings' numbers.
-            if not self._visit_child(position, start, best, most_phi, most_delta, depth):
+            # Step 3. Search the most-proving child, until a sibling is better or a threshold is
+            # reached. That of phi: of this node's delta, less the part of the siblings in that sum;
+            # more than the child's phi also where sums are too large to count.
+            child_phi = max(most_delta - self.others, self.phi_of[best] + 1)
+            # That of delta: the second best child's, and epsilon more.
+            child_delta = self.second_delta
+            child_delta += 1 + child_delta * self.epsilon // 100
+            self.counts.explored += 1
+            self.counts.steps += 1
+            if depth == 0:
+                self._report_root_move(moves.move[best], best - start + 1)
+            position.push(moves.move[best])
+            self.keys[depth + 1] = _key_after(self.keys[depth], moves.move[best])
+            if self.tracing:
+                self.trace.record_position("visited", position)
+            whole = self._visit(
+                position,
+                cython.cast(cython.int, min(child_phi, ENDLESS)),
+                cython.cast(cython.int, min(child_delta, most_phi)),
+                depth + 1,
+            )
+            position.pop()
+            if not whole:
                 return False
+            self.phi_of[best], self.delta_of[best] = self.phi, self.delta
+            moves.low[best], moves.high[best] = self.low, self.high
+            moves.tag[best] = self.depends
         # Step 4. Store the numbers. The move of a position that is won, but not soon enough, wins.
         if self.low >= MATE_BOUND and self.phi > 0:
             best = self._least(moves.high, start)
@@ -362,58 +389,6 @@ class DepthFirstProofNumber(Searcher):
             self._store(position, moves.move[best], depth, self.budget.used - before)
         if depth > 0:
             moves.count = start
-        return True
-
-    def _visit_child(
-        self,
-        position: Position,
-        start: cython.int,
-        best: cython.int,
-        most_phi: cython.int,
-        most_delta: cython.int,
-        depth: cython.int,
-    ) -> cython.bint:
-        """Search the best child until another one is better, or a threshold is reached.
-
-        Then its numbers, bounds and tag are set to what was found. `_back_up` of the parent comes
-        directly before. The position is at the parent, before and after.
-
-        :param start: the index of the first child.
-        :param best: the index of the child.
-        :param most_phi: the threshold of its parent's `phi`.
-        :param most_delta: the threshold of its parent's `delta`.
-        :param depth: of the parent.
-        :returns: false if the budget ended.
-        """
-        moves: Moves = self.moves
-        phi: cython.longlong = self.phi_of[best]
-        # phi: the parent's threshold of delta, less the part of the other children in that sum.
-        child_phi: cython.longlong = most_delta - self.others
-        # delta: that of the second best child, and epsilon more.
-        child_delta: cython.longlong = self.second_delta
-        child_delta += 1 + child_delta * self.epsilon // 100
-        if child_phi <= phi:
-            child_phi = phi + 1  # where sums are too large to count
-        self.counts.explored += 1
-        self.counts.steps += 1
-        if depth == 0:
-            self._report_root_move(moves.move[best], best - start + 1)
-        position.push(moves.move[best])
-        self.keys[depth + 1] = _key_after(self.keys[depth], moves.move[best])
-        if self.tracing:
-            self.trace.record_position("visited", position)
-        whole: cython.bint = self._visit(
-            position,
-            cython.cast(cython.int, min(child_phi, ENDLESS)),
-            cython.cast(cython.int, min(child_delta, most_phi)),
-            depth + 1,
-        )
-        position.pop()
-        if not whole:
-            return False
-        self.phi_of[best], self.delta_of[best] = self.phi, self.delta
-        moves.low[best], moves.high[best] = self.low, self.high
-        moves.tag[best] = self.depends
         return True
 
     def _make_children(

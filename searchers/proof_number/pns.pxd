@@ -34,9 +34,7 @@ cdef class ProofTree:
     cdef void drop_children(self, int node) noexcept
     cdef int drop_solved(self) noexcept
     cdef int reroot(self, int node) noexcept
-    cdef bint _try_reserve(self, int more) except -1
-    cdef int _reserve(self, int more) except -1
-    cdef int _point(self) except -1
+    cdef bint _reserve(self, int more) except -1
 
 @cython.final
 cdef class ProofNumber(Searcher):
@@ -53,5 +51,3 @@ cdef class ProofNumber(Searcher):
     cdef int _make_children(self, ProofTree tree, Position position, int first, int depth) except -1
     cdef int _expand_by_search(self, Position position, int node, int depth) except -1
     cdef int _note_static(self, Position position, int move) except -1
-
-cdef int _lowest(int ply) noexcept

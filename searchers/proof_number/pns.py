@@ -81,19 +81,20 @@ class ProofTree:
         lengthen((self._free,), RECYCLED)
         self.free = ints(self._free)
         self.capacity = 0
-        self.size = 0
         self.reset(0)
 
     def reset(self, ply: cython.int) -> None:
         """Remove all nodes but the root, an unsolved leaf with the widest bounds.
 
         :param ply: the root's ply, counted from the start of the game.
+        :raises MemoryError: if there is no memory for the root.
         """
         count: cython.int
         for count in range(RECYCLED):
             self.free[count] = 0
         self.size = 0
-        self._reserve(1)
+        if not self._reserve(1):
+            raise MemoryError("no memory for the root")
         self.size = self.used = 1
         self.first[0] = LEAF
         self.count[0] = 0
@@ -212,7 +213,7 @@ class ProofTree:
         child: cython.int
         if first > 0:
             self.free[count] = self.parent[first]
-        elif count <= self.most - self.size and self._try_reserve(count):
+        elif count <= self.most - self.size and self._reserve(count):
             first = self.size
             self.size += count
         else:
@@ -320,30 +321,23 @@ class ProofTree:
 
     # -- memory ------------------------------------------------------------------------------------
 
-    def _try_reserve(self, more: cython.int) -> cython.bint:
+    def _reserve(self, more: cython.int) -> cython.bint:
         """Lengthen the columns, if necessary, for `more` nodes; return false if memory ran out."""
+        if self.size + more <= self.capacity:
+            return True
+        capacity: cython.int = grown(self.capacity, self.size + more, self.most)
+        columns = self._move, self._first, self._count, self._parent, self._low, self._high
         try:
-            self._reserve(more)
+            lengthen((*columns, self._phi, self._delta), capacity)
+            self.capacity = capacity
         except MemoryError:
             return False
+        finally:  # the columns may have moved
+            self.move, self.first = ints(self._move), ints(self._first)
+            self.count, self.parent = ints(self._count), ints(self._parent)
+            self.low, self.high = ints(self._low), ints(self._high)
+            self.phi, self.delta = ints(self._phi), ints(self._delta)
         return True
-
-    def _reserve(self, more: cython.int) -> None:
-        """Lengthen the columns, if necessary, for `more` nodes; MemoryError if that fails."""
-        if self.size + more > self.capacity:
-            capacity: cython.int = grown(self.capacity, self.size + more, self.most)
-            columns = self._move, self._first, self._count, self._parent, self._low, self._high
-            try:
-                lengthen((*columns, self._phi, self._delta), capacity)
-            finally:
-                self._point()
-            self.capacity = capacity
-
-    def _point(self) -> None:
-        """Set the C pointers to the columns, which may have been reallocated."""
-        self.move, self.first, self.count = ints(self._move), ints(self._first), ints(self._count)
-        self.parent, self.low, self.high = ints(self._parent), ints(self._low), ints(self._high)
-        self.phi, self.delta = ints(self._phi), ints(self._delta)
 
 
 class ProofNumberOptions(ProofOptions, total=False):
@@ -625,7 +619,8 @@ class ProofNumber(Searcher):
                     self.trace.record_leaf(position, value)
             else:
                 tree.first[child] = HORIZON if depth + 1 >= self.deepest else LEAF
-                tree.low[child], tree.high[child] = _lowest(ply), -_lowest(ply)
+                # at the least a loss by the next move
+                tree.low[child], tree.high[child] = LOSS + ply + 1, WIN - ply - 1
                 if self.by_mobility:
                     self.replies.drop(0)
                     replies = position.generate(self.replies)
@@ -722,8 +717,3 @@ class ProofNumber(Searcher):
             move, node = edges[sure.index(min(sure))]
             line.append(move)
         return line
-
-
-def _lowest(ply: cython.int) -> cython.int:
-    """Return the least possible value of an unfinished game at a ply: a loss by the next move."""
-    return LOSS + ply + 1

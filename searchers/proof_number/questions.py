@@ -169,9 +169,12 @@ def report(
     exact = low >= high
     pv = line(ranked[0].move)
     bounds = None if exact or not _is_known(low, high) else (low, high)
+    value = low if exact else None
+    if not questions.resolved:
+        value = max(low, min(high, answer.static_value()))
     answer.improve(
         ranked[0].move,
-        value=low if exact else None if questions.resolved else _clamped(answer, low, high),
+        value=value,
         bounds=bounds,
         pv=pv,
         depth=len(pv) if questions.resolved else plies,
@@ -195,11 +198,6 @@ def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
 def _is_known(low: int, high: int) -> bool:
     """Return whether bounds exclude a win or a loss."""
     return low > -MATE_BOUND or high < MATE_BOUND
-
-
-def _clamped(answer: Answer, low: int, high: int) -> int:
-    """Return the root's static value, limited to the bounds."""
-    return max(low, min(high, answer.static_value()))
 
 
 def _root_move(child: Child) -> RootMove:
