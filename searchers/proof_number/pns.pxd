@@ -6,6 +6,7 @@ from searchers.core.searcher cimport Searcher
 from searchers.proof_number.constants cimport (
     ENDLESS, FINISHED, FULL, HORIZON, LEAF, LEAST_SECOND, PRUNED, RECYCLED,
 )
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 @cython.final
 cdef class ProofTree:
@@ -27,13 +28,13 @@ cdef class ProofTree:
     cdef bint back_up(self, int node) noexcept
     cdef int select(self, int node) noexcept
     cdef bint solved(self, int node) noexcept
-    cdef void renumber_for(self, int threshold) noexcept
+    cdef bint renumber_for(self, int threshold, Budget budget) except -1
     cdef int add_children(self, int node, int count) except -2
     cdef int _split(self, int count) noexcept
     cdef int release(self, int first, int count) noexcept
-    cdef void drop_children(self, int node) noexcept
-    cdef int drop_solved(self) noexcept
-    cdef int reroot(self, int node) noexcept
+    cdef bint drop_children(self, int node, Budget budget) except -1
+    cdef int drop_solved(self, Budget budget) except -1
+    cdef bint reroot(self, int node, Budget budget) except -1
     cdef bint _reserve(self, int more) except -1
 
 @cython.final

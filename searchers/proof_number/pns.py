@@ -15,6 +15,7 @@ from typing import Annotated, Any, Unpack
 
 import cython
 
+from evaluators.core.budget import Budget
 from evaluators.core.evaluator import EvaluatorOrSpec
 from games.core.columns import column, grown, lengthen
 from games.core.moves import Moves
@@ -45,6 +46,7 @@ if not cython.compiled:
         PRUNED,
         RECYCLED,
     )
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["ProofNumber"]
 
@@ -173,15 +175,17 @@ class ProofTree:
         """Return whether a node's value is proved to reach the threshold, or not to."""
         return self.phi[node] == 0 or self.delta[node] == 0
 
-    def renumber_for(self, threshold: cython.int) -> None:
+    def renumber_for(self, threshold: cython.int, budget: Budget) -> cython.bint:
         """Compute the numbers of all nodes for a new threshold, children before their parents.
 
         Those of a leaf are set from its bounds, those of an inner node from its children. The tree
         does not store the threshold: pass it to `set_numbers` for nodes that are added later.
 
         :param threshold: what the side to move at the root wants at least.
+        :returns: false if the time ended. Then some numbers are void; all bounds remain valid.
         """
         node: cython.int = 0
+        seen: cython.int = 0
         attacks: cython.bint = True
         parent: cython.int
         while True:
@@ -189,6 +193,9 @@ class ProofTree:
                 node = self.first[node]
                 attacks = not attacks
             self.set_numbers(node, threshold if attacks else 1 - threshold, attacks, 1)
+            seen += 1
+            if seen & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
             while node != 0:
                 parent = self.parent[node]
                 if node + 1 < self.first[parent] + self.count[parent]:
@@ -197,7 +204,7 @@ class ProofTree:
                 attacks = not attacks
                 self.back_up(node)
             if node == 0:
-                return
+                return True
             node += 1
 
     # -- nodes -------------------------------------------------------------------------------------
@@ -253,19 +260,25 @@ class ProofTree:
             self.parent[first] = self.free[count]
             self.free[count] = first
 
-    def drop_children(self, node: cython.int) -> None:
+    def drop_children(self, node: cython.int, budget: Budget) -> cython.bint:
         """Remove all nodes below a node, which keeps its bounds and numbers, as a PRUNED leaf.
 
         A leaf does not change.
+
+        :returns: false if the time ended. Then some of the nodes below are PRUNED leaves.
         """
         at: cython.int = node
+        seen: cython.int = 0
         parent: cython.int
         while True:
             if self.first[at] > 0:
                 at = self.first[at]
                 continue
             if at == node:
-                return
+                return True
+            seen += 1
+            if seen & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
             parent = self.parent[at]
             if at + 1 < self.first[parent] + self.count[parent]:
                 at += 1
@@ -274,14 +287,18 @@ class ProofTree:
             self.first[parent] = PRUNED
             at = parent
 
-    def drop_solved(self) -> cython.int:
-        """Remove all nodes below solved nodes; return how many."""
+    def drop_solved(self, budget: Budget) -> cython.int:
+        """Remove nodes below solved nodes, all if the time suffices; return how many."""
         before: cython.int = self.used
         node: cython.int = 0
+        seen: cython.int = 0
         parent: cython.int
         while True:
-            if self.first[node] > 0 and self.solved(node):
-                self.drop_children(node)
+            seen += 1
+            if seen & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return before - self.used
+            if self.first[node] > 0 and self.solved(node) and not self.drop_children(node, budget):
+                return before - self.used
             if self.first[node] > 0:
                 node = self.first[node]
                 continue
@@ -294,11 +311,13 @@ class ProofTree:
                 return before - self.used
             node += 1
 
-    def reroot(self, node: cython.int) -> None:
+    def reroot(self, node: cython.int, budget: Budget) -> cython.bint:
         """Make an inner node the root, and remove all nodes outside its subtree.
 
         The root gets the node's bounds. Its proof numbers are void until `renumber_for` computes
         them.
+
+        :returns: false if the time ended. Then only `reset` makes the tree valid again.
         """
         first: cython.int = self.first[node]
         count: cython.int = self.count[node]
@@ -306,11 +325,13 @@ class ProofTree:
         high: cython.int = self.high[node]
         child: cython.int
         self.first[node] = LEAF
-        self.drop_children(0)
+        if not self.drop_children(0, budget):
+            return False
         self.first[0], self.count[0] = first, count
         self.low[0], self.high[0] = low, high
         for child in range(first, first + count):
             self.parent[child] = 0
+        return True
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
         """Return the (move, child) pairs of a node, for Python; none for a leaf."""
@@ -433,9 +454,10 @@ class ProofNumber(Searcher):
         self.answer, self.questions = answer, questions
         for threshold in questions:
             self.threshold = threshold
-            tree.renumber_for(threshold)
             if self.tracing:
                 self.trace.record("asked", (), value=answer.from_root(threshold))
+            if not tree.renumber_for(threshold, self.budget):
+                break
             if not self._grow(tree, position, 0, tree.most + 1):
                 break
             questions.take(tree.low[0], tree.high[0])
@@ -449,8 +471,9 @@ class ProofNumber(Searcher):
     def _resume(self, position: Position, limits: Limits, answer: Answer) -> bool:
         """Make the position the root of the kept tree; return false if that is not possible.
 
-        It is possible if the position is an inner node there, with just `answer.moves`. No moves
-        may be left out, and there must be no depth limit.
+        It is possible if the position is an inner node there, with just `answer.moves`, and the
+        time suffices. No moves may be left out, and there must be no depth limit. If the result is
+        false, the caller resets the tree.
         """
         tree: ProofTree = self.tree
         if self.kept is None or answer.is_restricted or limits.depth is not None:
@@ -465,8 +488,8 @@ class ProofNumber(Searcher):
                 return False
         if [move for move, _ in tree.edges_of(node)] != answer.moves:
             return False
-        if node != 0:
-            tree.reroot(node)
+        if node != 0 and not tree.reroot(node, self.budget):
+            return False
         self.counts.peak_stored = tree.used
         if self.tracing:
             self.trace.record("resumed", (), nodes=tree.used)
@@ -533,14 +556,15 @@ class ProofNumber(Searcher):
     def _make_room(self) -> bool:
         """Remove all below solved nodes, if `delete` allows it; return whether anything was freed.
 
-        Other nodes keep their numbers, so the walk goes on. If nothing was freed, the reason of the
-        answer is `memory`, and the caller ends the search.
+        Other nodes keep their numbers, so the walk goes on. If nothing was freed, the caller ends
+        the search. The reason of the answer is then `memory`, unless the time ended.
         """
-        dropped = self.tree.drop_solved() if self.options["delete"] else 0
+        tree: ProofTree = self.tree
+        dropped = tree.drop_solved(self.budget) if self.options["delete"] else 0
         self.counts.forgotten += dropped
         if self.tracing and dropped:
             self.trace.record("forgotten", (), nodes=dropped)
-        if not dropped:
+        if not (dropped or self.budget.over):
             self.answer.reason = "memory"
         return bool(dropped)
 

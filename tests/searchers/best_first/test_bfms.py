@@ -18,6 +18,7 @@ from searchers.check import TokenRace
 from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
 from tests.nim import Nim
+from tests.stops import Countdown
 
 
 def test_korfs_figure_1(data: Path) -> None:
@@ -147,17 +148,6 @@ def test_pruning_changes_no_value() -> None:
     position.push(full.pv[0])
     again = small.search(position, Limits(nodes=0))
     assert again.pv == full.pv[1:]
-
-
-class Countdown:
-    """A stop flag that is set after a number of polls."""
-
-    def __init__(self, polls: int) -> None:
-        self.left = polls
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 class Late:

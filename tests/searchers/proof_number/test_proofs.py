@@ -20,6 +20,7 @@ from searchers.proof_number.reference import depth_first, proof_number_search
 from tests.compiled import COMPILED, NEEDS_SPEED
 from tests.minimax import minimax
 from tests.nim import Nim
+from tests.stops import Countdown
 
 PNS = ("pns", "pns:start=mobility", "pns:add=weak", "pns:second=100")
 DFPN = (
@@ -235,7 +236,7 @@ def test_lines_that_go_round(player: str, places: int) -> None:
 
 
 def _won(places: int) -> list[int]:
-    """Return who wins from each place by retrograde analysis: 1, -1, or 0 for nobody."""
+    """Return who wins from each place by retrograde analysis: 1, -1, or 0 for neither side."""
     won = [-1] + [0] * (places - 1)
     for _ in range(2 * places):
         for at in range(1, places):
@@ -278,6 +279,24 @@ def test_the_tree_is_kept() -> None:
     new = found("pns", position)
     assert (kept.value, kept.proved) == (new.value, True)
     assert kept.nodes < new.nodes
+
+
+@NEEDS_SPEED
+@pytest.mark.parametrize("plies", [0, 1])
+def test_a_stop_ends_the_work_on_a_kept_tree(plies: int) -> None:
+    """Each question sets all numbers, and a new root frees the nodes of the others."""
+    position = games.make("othello")
+    searcher = searchers.make("pns")
+    for polls in range(9):
+        searcher.new_game()
+        at = position.copy()
+        first = searcher.search(at, Limits(nodes=2**18))
+        for _ in range(plies):
+            at.push(first.move)
+        stopped = searcher.search(at, Limits(nodes=10**6), stop=Countdown(polls))
+        assert stopped.reason == "stop"
+        assert stopped.nodes <= 3 * plies  # those of static values
+        assert searcher.search(at, Limits(nodes=5000)).reason == "nodes"
 
 
 @NEEDS_SPEED
