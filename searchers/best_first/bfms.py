@@ -75,6 +75,7 @@ class MinimaxGraph(MinimaxTree):
     def __init__(self, most: int = 0, proving: bool = False) -> None:
         self._queue, self._slots = column(), column()
         self.queue_room = self.slot_room = 0
+        self._reserve_queue()
         super().__init__(most, proving)
 
     def reset(self) -> None:
@@ -136,8 +137,6 @@ class MinimaxGraph(MinimaxTree):
         tail: cython.int = 1
         twin: cython.int
         parent: cython.int
-        if self.queue_room == 0:
-            self._reserve_queue()
         self.queue[0] = node
         while head < tail:
             node = self.queue[head]

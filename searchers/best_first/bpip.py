@@ -57,8 +57,7 @@ class SpikeTree(MinimaxTree):
     side to move, like values. `value` is their mean, rounded, and `best` is the child of highest
     mean for the mover. Certain bounds are backed up too.
 
-    `gain` is Baum and Smith's U: the mean of the best of the root's children, once it is known
-    which one is best, less the mean of the child that is best now.
+    `gain` is U of the root's children.
 
     The *influence* of a node is, for each of its spikes, the mean of the root, and of the root move
     above it, if the node were worth that. From one spike to the next the parent's value rises with

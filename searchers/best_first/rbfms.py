@@ -275,11 +275,12 @@ class RecursiveBestFirstMinimax(Searcher):
         value = moves.score[self.at[depth]]
         if depth % 2:
             value = -value
-        others = [index for index in range(len(answer.moves)) if index != self.at[0]]
-        root = [RootMove(line[0], value, pv=tuple(line))]
-        for index in others:
-            move = moves.move[index]
-            root.append(RootMove(move, moves.score[index], pv=(move,)))
+        root = [
+            RootMove(line[0], value, pv=tuple(line))
+            if index == self.at[0]
+            else RootMove(moves.move[index], moves.score[index], pv=(moves.move[index],))
+            for index in range(len(answer.moves))
+        ]
         answer.improve(
             line[0],
             value=value,

@@ -20,7 +20,7 @@ cdef class ProofTree:
     cdef int *phi
     cdef int *delta
     cdef int *free
-    cdef int capacity
+    cdef int capacity, passed
     cdef readonly int size, used, most
     cdef bint weak
     cdef int reset(self, int ply) except -1
@@ -28,12 +28,13 @@ cdef class ProofTree:
     cdef bint back_up(self, int node) noexcept
     cdef int select(self, int node) noexcept
     cdef bint solved(self, int node) noexcept
-    cdef bint renumber_for(self, int threshold, Budget budget) except -1
+    cdef bint renumber(self, int node, int wanted, bint attacks, Budget budget) except -1
+    cdef bint _in_time(self, Budget budget) except -1
     cdef int add_children(self, int node, int count) except -2
     cdef int _split(self, int count) noexcept
     cdef int release(self, int first, int count) noexcept
     cdef bint drop_children(self, int node, Budget budget) except -1
-    cdef int drop_solved(self, Budget budget) except -1
+    cdef bint drop_solved(self, int node, Budget budget) except -1
     cdef bint reroot(self, int node, Budget budget) except -1
     cdef bint _reserve(self, int more) except -1
 

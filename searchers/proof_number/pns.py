@@ -82,7 +82,7 @@ class ProofTree:
         self._free = column()
         lengthen((self._free,), RECYCLED)
         self.free = ints(self._free)
-        self.capacity = 0
+        self.capacity = self.passed = 0
         self.reset(0)
 
     def reset(self, ply: cython.int) -> None:
@@ -175,37 +175,33 @@ class ProofTree:
         """Return whether a node's value is proved to reach the threshold, or not to."""
         return self.phi[node] == 0 or self.delta[node] == 0
 
-    def renumber_for(self, threshold: cython.int, budget: Budget) -> cython.bint:
-        """Compute the numbers of all nodes for a new threshold, children before their parents.
+    def renumber(
+        self, node: cython.int, wanted: cython.int, attacks: cython.bint, budget: Budget
+    ) -> cython.bint:
+        """Compute the numbers of a node and all below it for a new threshold, children first.
 
         Those of a leaf are set from its bounds, those of an inner node from its children. The tree
         does not store the threshold: pass it to `set_numbers` for nodes that are added later.
 
-        :param threshold: what the side to move at the root wants at least.
+        :param wanted: the value that the side to move at the node wants at least.
+        :param attacks: whether that side moves at the root.
         :returns: false if the time ended. Then some numbers are void; all bounds remain valid.
         """
-        node: cython.int = 0
-        seen: cython.int = 0
-        attacks: cython.bint = True
-        parent: cython.int
-        while True:
-            while self.first[node] > 0:
-                node = self.first[node]
-                attacks = not attacks
-            self.set_numbers(node, threshold if attacks else 1 - threshold, attacks, 1)
-            seen += 1
-            if seen & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+        first: cython.int = self.first[node]
+        child: cython.int
+        if first <= 0:
+            self.set_numbers(node, wanted, attacks, 1)
+            return self._in_time(budget)
+        for child in range(first, first + self.count[node]):
+            if not self.renumber(child, 1 - wanted, not attacks, budget):
                 return False
-            while node != 0:
-                parent = self.parent[node]
-                if node + 1 < self.first[parent] + self.count[parent]:
-                    break
-                node = parent
-                attacks = not attacks
-                self.back_up(node)
-            if node == 0:
-                return True
-            node += 1
+        self.back_up(node)
+        return True
+
+    def _in_time(self, budget: Budget) -> cython.bint:
+        """Return false if the time ended. Call it for each node: few calls look at the clock."""
+        self.passed += 1
+        return self.passed & BETWEEN_POLLS - 1 != 0 or budget.in_time()
 
     # -- nodes -------------------------------------------------------------------------------------
 
@@ -267,55 +263,35 @@ class ProofTree:
 
         :returns: false if the time ended. Then some of the nodes below are PRUNED leaves.
         """
-        at: cython.int = node
-        seen: cython.int = 0
-        parent: cython.int
-        while True:
-            if self.first[at] > 0:
-                at = self.first[at]
-                continue
-            if at == node:
-                return True
-            seen += 1
-            if seen & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+        first: cython.int = self.first[node]
+        child: cython.int
+        if first <= 0:
+            return self._in_time(budget)
+        for child in range(first, first + self.count[node]):
+            if not self.drop_children(child, budget):
                 return False
-            parent = self.parent[at]
-            if at + 1 < self.first[parent] + self.count[parent]:
-                at += 1
-                continue
-            self.release(self.first[parent], self.count[parent])
-            self.first[parent] = PRUNED
-            at = parent
+        self.release(first, self.count[node])
+        self.first[node] = PRUNED
+        return True
 
-    def drop_solved(self, budget: Budget) -> cython.int:
-        """Remove nodes below solved nodes, all if the time suffices; return how many."""
-        before: cython.int = self.used
-        node: cython.int = 0
-        seen: cython.int = 0
-        parent: cython.int
-        while True:
-            seen += 1
-            if seen & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
-                return before - self.used
-            if self.first[node] > 0 and self.solved(node) and not self.drop_children(node, budget):
-                return before - self.used
-            if self.first[node] > 0:
-                node = self.first[node]
-                continue
-            while node != 0:
-                parent = self.parent[node]
-                if node + 1 < self.first[parent] + self.count[parent]:
-                    break
-                node = parent
-            if node == 0:
-                return before - self.used
-            node += 1
+    def drop_solved(self, node: cython.int, budget: Budget) -> cython.bint:
+        """Remove all nodes below solved nodes, of this node and those below it.
+
+        :returns: false if the time ended, before all were removed.
+        """
+        first: cython.int = self.first[node]
+        child: cython.int
+        if first <= 0 or self.solved(node):
+            return self.drop_children(node, budget)
+        for child in range(first, first + self.count[node]):
+            if not self.drop_solved(child, budget):
+                return False
+        return True
 
     def reroot(self, node: cython.int, budget: Budget) -> cython.bint:
         """Make an inner node the root, and remove all nodes outside its subtree.
 
-        The root gets the node's bounds. Its proof numbers are void until `renumber_for` computes
-        them.
+        The root gets the node's bounds. Its proof numbers are void until `renumber` computes them.
 
         :returns: false if the time ended. Then only `reset` makes the tree valid again.
         """
@@ -456,7 +432,7 @@ class ProofNumber(Searcher):
             self.threshold = threshold
             if self.tracing:
                 self.trace.record("asked", (), value=answer.from_root(threshold))
-            if not tree.renumber_for(threshold, self.budget):
+            if not tree.renumber(0, threshold, True, self.budget):
                 break
             if not self._grow(tree, position, 0, tree.most + 1):
                 break
@@ -560,13 +536,16 @@ class ProofNumber(Searcher):
         the search. The reason of the answer is then `memory`, unless the time ended.
         """
         tree: ProofTree = self.tree
-        dropped = tree.drop_solved(self.budget) if self.options["delete"] else 0
+        before: cython.int = tree.used
+        if self.options["delete"]:
+            tree.drop_solved(0, self.budget)
+        dropped: cython.int = before - tree.used
         self.counts.forgotten += dropped
         if self.tracing and dropped:
             self.trace.record("forgotten", (), nodes=dropped)
         if not (dropped or self.budget.over):
             self.answer.reason = "memory"
-        return bool(dropped)
+        return dropped > 0
 
     def _expand(
         self, tree: ProofTree, position: Position, node: cython.int, depth: cython.int

@@ -44,9 +44,10 @@ def test_depth_one_costs_one_expansion() -> None:
     assert (result.nodes, result.counts["expanded"]) == (7, 1)
 
 
-def test_the_tree_is_kept_from_move_to_move() -> None:
+@pytest.mark.parametrize("player", ["bfms", "descent"])
+def test_the_tree_is_kept_from_move_to_move(player: str) -> None:
     position = games.make("ngame:b=5,d=30,seed=11")
-    searcher = searchers.make("bfms")
+    searcher = searchers.make(player)
     first = searcher.search(position, Limits(nodes=5000))
     for move in first.pv[:2]:
         position.push(move)
@@ -175,13 +176,12 @@ def test_a_stop_ends_pruning() -> None:
 # -- completion --------------------------------------------------------------------------------
 
 
-def _completed(position: Any, evaluator: str = "") -> Any:
+def _completed(position: Any) -> Any:
     """Return the result of a completed search, after a check of its line.
 
     The line ends the game with the value of the result.
     """
-    player = "bfms:stop=proved" + (f"@{evaluator}" if evaluator else "")
-    result = searchers.make(player).search(position, Limits(nodes=10**8))
+    result = searchers.make("bfms:stop=proved").search(position, Limits(nodes=10**8))
     assert (result.proved, result.reason) == (True, "proved")
     ahead = position.copy()
     for move in result.pv:
@@ -294,7 +294,16 @@ def test_a_small_tree_proves_too() -> None:
     assert small.value == _completed(position).value
 
 
-@pytest.mark.parametrize("player", ["bfms:stop=proved@static", "bfms:stop=proved,hash=1@static"])
+@pytest.mark.parametrize(
+    "player",
+    [
+        "bfms@static",
+        "bfms:hash=1@static",
+        "uct@static",
+        "uct:hash=1@static",
+        "puct:priors=values@static",
+    ],
+)
 def test_a_proof_by_repetition_is_discarded_when_there_is_none(switches: Any, player: str) -> None:
     position = switches()
     searcher = searchers.make(player)

@@ -48,14 +48,3 @@ def test_a_line_that_the_budget_cuts_short_counts() -> None:
         best = max(known.value for known in result.root)
         assert result.value == best
         assert nodes - 3 < result.nodes <= nodes
-
-
-def test_the_tree_is_kept_from_move_to_move() -> None:
-    position = games.make("ngame:b=5,d=30,seed=11")
-    searcher = searchers.make("descent")
-    first = searcher.search(position, Limits(nodes=5000))
-    assert len(first.pv) > 2
-    for move in first.pv[:2]:
-        position.push(move)
-    again = searcher.search(position, Limits(nodes=0))
-    assert (again.pv, again.value) == (first.pv[2:], first.value)

@@ -265,17 +265,6 @@ def test_a_small_tree_proves_too(name: str) -> None:
     assert (result.proved, result.value) == (True, minimax(position))
 
 
-@pytest.mark.parametrize("player", ["uct@static", "puct:priors=values@static", "uct:hash=1@static"])
-def test_a_proof_by_repetition_is_discarded_when_there_is_none(switches: Any, player: str) -> None:
-    position = switches()
-    searcher = searchers.make(player)
-    for _ in range(3):
-        kept = searcher.search(position, Limits(nodes=3000))
-        fresh = searchers.make(player).search(position, Limits(nodes=3000))
-        assert (kept.value, kept.proved) == (fresh.value, fresh.proved)
-        position.push(kept.move)
-
-
 def test_visits_are_reported() -> None:
     """The simulations of the root are those of its moves, a node each."""
     result = searchers.make("uct").search(games.make("connect4"), nodes=500)
