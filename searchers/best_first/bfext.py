@@ -91,21 +91,12 @@ class BestFirstExtension(BestFirstMinimax):
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BestFirstExtensionOptions]
     ) -> None:
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
-        self._make_first(True)  # raises an error for an unsuitable searcher
+        self._make_inner("first", {})  # raises an error for an unsuitable searcher
 
     def new_game(self) -> None:
         """Forget the tree, and the searcher of the option `first`; a search makes a new one."""
         super().new_game()
         self.first: Any = None
-
-    def _make_first(self, keyed: bool) -> Any:
-        """Return a new searcher of the option `first`.
-
-        :param keyed: whether positions have keys; then it gets a table of `tt` megabytes, if its
-            spec does not set one.
-        :raises SpecError: if there is no such searcher, or it does not search within bounds.
-        """
-        return self._make_inner("first", {"tt": str(self.options["tt"])} if keyed else {})
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search to the horizon with `first`, then grow a best-first tree beyond the horizon.
@@ -115,7 +106,8 @@ class BestFirstExtension(BestFirstMinimax):
         """
         self.proved = False
         if self.first is None:
-            self.first = self._make_first(position.KEYED)
+            shared = {"tt": str(self.options["tt"])} if position.KEYED else {}
+            self.first = self._make_inner("first", shared)
         self.first.expect_keys(position)
         self.first.trace, self.first.watcher = self.trace, self.watcher
         self.first.attach(self.budget, self.counts, self.root_ply, self.evaluator)

@@ -18,7 +18,6 @@ cdef class RecursiveBestFirstMinimax(Searcher):
     cdef int capacity, second, known_depth
     cdef bint simple
     cdef Moves moves
-    cdef void _run(self, Position position, int deepest, object answer) except *
     cdef inline int _expand(self, Position position, int depth, int most) except -1
     cdef int _trace_children(self, Position position, int start) except -1
     cdef int _count_regenerated(self, int depth) noexcept

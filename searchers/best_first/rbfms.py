@@ -83,16 +83,12 @@ class RecursiveBestFirstMinimax(Searcher):
         self.left = longlongs(self._left)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        self._run(position, min(limits.depth or MAX_PLY, MAX_PLY), answer)
-
-    def _run(self, position: Position, deepest: cython.int, answer: Answer) -> None:
         """Run BFMIN of the paper from the root, as a loop over the plies of one line, and report.
 
         The reason becomes "finished" or "depth", unless the budget ends. Nothing is reported if the
-        root's children do not fit the budget. The position is not restored.
-
-        :param deepest: the depth at which a leaf ends the search.
+        root's children do not fit the budget.
         """
+        deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         moves: Moves = self.moves
         budget: Budget = self.budget
         alpha: cython.p_int = self.alpha

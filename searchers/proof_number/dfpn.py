@@ -595,7 +595,7 @@ class DepthFirstProofNumber(Searcher):
         """Return the index in `moves`, from `start` on, of a child that proves its parent.
 
         Of several it is one that does not depend on the line, then that of the highest bound for
-        the parent. -1 if there is none.
+        the parent. There must be one.
         """
         moves: Moves = self.moves
         best: cython.int = -1

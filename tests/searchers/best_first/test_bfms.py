@@ -10,7 +10,8 @@ import games
 import searchers
 from evaluators import Budget
 from evaluators import make as make_evaluator
-from games.core.scores import WIN, adjust_mate
+from games.check import best_play
+from games.core.scores import WIN
 from games.errors import EvaluationError
 from searchers import Limits
 from searchers.best_first.reference import best_first_minimax
@@ -241,24 +242,13 @@ def test_completion_solves_endgames_of_othello(empties: int, count: int) -> None
 
 
 def test_completion_finds_the_shortest_win_and_the_longest_loss() -> None:
-    def distance(position: Any) -> int:
-        """The value of the game, by the definition."""
-        if position.outcome() is not None:
-            return int(position.outcome())
-        found = []
-        for move in position.legal_moves():
-            position.push(move)
-            found.append(-distance(position))
-            position.pop()
-        return adjust_mate(max(found), 1)
-
     values = set()
     for line in ((), (1,), (2,), (1, 3), (3, 1), (3, 3), (3, 1, 2, 1), (2, 3, 1)):
         position = TokenRace()
         for move in line:
             position.push(move)
         result = searchers.make("bfms:stop=proved").search(position, Limits(nodes=10**6))
-        assert (result.value, result.proved) == (distance(position), True)
+        assert (result.value, result.proved) == (best_play(position, 100_000), True)
         values.add(result.value)
     assert min(values) < 0 < max(values)
 
