@@ -55,9 +55,7 @@ class SpikeTree(MinimaxTree):
     A finished game is one spike. The mover gets the maximum of the children, so the chance that a
     node is worth at most x is the product of the children's chances. Distributions are from the
     side to move, like values. `value` is their mean, rounded, and `best` is the child of highest
-    mean for the mover. Certain bounds are backed up too.
-
-    `gain` is U of the root's children.
+    mean for the mover. Certain bounds are backed up too. `gain` is U of the root's children.
 
     The *influence* of a node is, for each of its spikes, the mean of the root, and of the root move
     above it, if the node were worth that. From one spike to the next the parent's value rises with

@@ -15,7 +15,7 @@ FULL = 2
 LEAST_SECOND = 100
 """The fewest nodes of a second-level search."""
 
-RECYCLED = 512
+RECYCLED = 4096
 """The number of children from which their memory is not used again."""
 
 ENTRY, BUCKET = 9, 3

@@ -310,6 +310,17 @@ def test_solved_parts_are_dropped_when_the_memory_is_full() -> None:
     assert (whole.proved, whole.reason) == (False, "memory")
 
 
+@NEEDS_SPEED
+def test_memory_of_thousands_of_children_is_used_again() -> None:
+    """The first position of Amazons has 2176 moves: the tree is full after sixty expansions."""
+    position = games.make("amazons")
+    searcher = searchers.make("pns:hash=4")
+    assert searcher.search(position, Limits(nodes=10**6)).reason == "memory"
+    expanded = [move for move, node in searcher.tree.edges_of(0) if searcher.tree.edges_of(node)]
+    position.push(expanded[0])
+    assert searcher.search(position, Limits(nodes=10_000)).nodes == 10_000
+
+
 def test_the_table_answers_again() -> None:
     position = games.make("connect4:width=4,height=4")
     searcher = searchers.make("dfpn:tt=4")
