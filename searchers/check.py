@@ -358,8 +358,8 @@ class SearchChecks(Checklist):
     def short_wins(self) -> None:
         """Check that a win in one or three plies, if found, has the value of the shortest win.
 
-        A win in one must be played. In the last race every position has one legal move. If the
-        searcher's evaluator does not support races, the default evaluator replaces it.
+        A win in one must be played. In one race all moves are forced; those plies count too. If the
+        searcher's evaluator does not support races, the default one replaces it from here on.
         """
         if self.part.given is not None and not self.part.given.serves(TokenRace()):
             self.part = make(self.part.spec)

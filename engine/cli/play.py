@@ -77,9 +77,13 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play in the terminal or on a page until the user ends it, or write pages; return 0.
+    """Play a new or resumed game in the terminal or on a page until the user ends it; return 0.
 
-    :raises StarlingError: if an option, the player, a file or the port does not fit.
+    Moves that are not saved are saved at the end. With `--static` only write the folder of a page
+    that plays in the browser.
+
+    :raises StarlingError: if the game, an option, the player, a file, the folder or the port does
+        not fit, or a download fails.
     """
     _expect_sense(options)
     if options.static is not None:

@@ -206,8 +206,8 @@ def run_executor(
 def _work(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """Call a job's function in a worker process, and return its value.
 
-    :raises ContractError: in place of an error raised in a part of another package; it names the
-        part. Any other error is raised unchanged.
+    :raises ContractError: in place of an error that is no `StarlingError`, raised in a part of
+        another package; it names the part. Any other error is raised unchanged.
     """
     try:
         return function(*arguments)

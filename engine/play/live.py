@@ -407,7 +407,10 @@ class Live:
         self._hint, self._opinions, self._paused = None, {}, False
 
     def _keep(self) -> None:
-        """Save a game with moves that are in no file (`records.keep`); the notice says where."""
+        """Save a game with moves that are in no file (`records.keep`); the notice says where.
+
+        If that fails, the notice is the text of the game.
+        """
         keep(self.session, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:

@@ -355,9 +355,9 @@ class Settings:
     def build(self, position: Position) -> Searcher:
         """Return a new searcher for a game.
 
-        `Hash` sets the megabytes of its table unless `Options` does. `Threads` sets the number of
-        processes of a searcher that retains them between moves. That number is at most the number
-        of cores, or 2 on a machine with one core.
+        Unless `Options` or its spec does, `Hash` sets the megabytes of its table, and `Threads` the
+        number of processes of a searcher that retains them between moves. That number is at most
+        the number of cores, or 2 on a machine with one core.
 
         :raises SpecError: if the settings do not fit each other.
         """

@@ -221,6 +221,7 @@ class AnyFit(Record, frozen=True):
         return False
 
     def __str__(self) -> str:
+        """Return which fit it is, for messages: game, evaluator and depths, no numbers."""
         return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
 
 

@@ -119,9 +119,11 @@ class Fairy(Position):
     # -- the end of the game -------------------------------------------------------------------
 
     def outcome(self) -> int | None:
-        """Return the outcome if no move is legal, no side can win, or a player may claim it.
+        """Return the outcome for the side to move; None while the game goes on.
 
-        It is None while the game goes on.
+        The game ends if no move is legal, no side has the material to win, or a player may claim
+        the end by repetition or by moves without progress. Some variants count these as a win or
+        loss. In a search the first repetition counts.
         """
         if not self.rules.moves(*self._latest()):
             return self.rules.final(*self._latest())
@@ -171,6 +173,10 @@ class Fairy(Position):
     # -- values --------------------------------------------------------------------------------
 
     def key(self) -> int:
+        """Return a 64-bit hash of the FEN without move counts, and of whether the last move passed.
+
+        So earlier positions and counts towards a draw are not in it.
+        """
         place = f"{' '.join(fields_of(self.fen)[:-2])} {self._passed()}"
         return int.from_bytes(blake2b(place.encode(), digest_size=8).digest(), "little")
 

@@ -53,10 +53,10 @@ class ExplicitOptions(TypedDict, total=False):
 
 
 class Explicit(Position):
-    """A node of a tree in a file. Moves are the numbers of the children, from 0.
+    """A node of a tree in a JSON file; a new one is the root. Moves number the children from 0.
 
-    A node without bounds has the interval of all numbers in the file. An inner node without a
-    static value has the middle of its interval.
+    A leaf without bounds has its value alone as interval, an inner node that of all numbers in the
+    file. An inner node without a static value has the middle of its interval.
     """
 
     NAME = "explicit"

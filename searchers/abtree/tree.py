@@ -395,7 +395,8 @@ class ABTree(ABStore):
     def _are_leaves(self, depth: cython.int) -> cython.bint:
         """Return whether no new node at this depth below the root will get children.
 
-        False also if a hook (`deep_enough`, `heuristic_stop`) is set: it decides for each node.
+        True at the `horizon` and MAX_PLY, and everywhere unless `chosen` is ANY_NODE.
+        False if a hook (`deep_enough`, `heuristic_stop`) is set: it decides for each node.
         """
         if self.deep_enough is not None or self.heuristic_stop is not None:
             return False

@@ -86,7 +86,8 @@ class Clock:
         """Return the clock after a move that took so many seconds, with the increment added.
 
         At the time control the time of `control` is added too, and its number of moves begins
-        again. The time left is negative if the move took too long.
+        again. If the move took too long, that may cover it, so compare `seconds` with `remaining`
+        before. The time left may be negative.
 
         :param control: the clock at the start of the game.
         """

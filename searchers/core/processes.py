@@ -370,9 +370,10 @@ class WorkerProcesses:
             self._lose(worker, "does not answer")
 
     def _receive(self, worker: WorkerProcess) -> Any:
-        """Read all messages of a process; return its answer to the current work, or None.
+        """Read the messages that wait; return the process's answer to the current work, or None.
 
-        The first message makes the process ready, each later one ends a task. A process that has
+        If the task raised an exception, that is the answer. The first message makes the process
+        ready, each later one ends a task; each begins its time to answer again. A process that has
         died is lost; its answer, if it was read before, is returned all the same.
         """
         found = None

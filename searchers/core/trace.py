@@ -107,9 +107,11 @@ class Trace:
         self.record("ended", (), best=best, value=result.value, bounds=result.bounds, **facts)
 
     def record(self, event: str, line: Sequence[int], **facts: Any) -> None:
-        """Write an event at the node that a line of moves from the root leads to.
+        """Write an event, as a line of JSON, at the node that a line of moves leads to.
 
-        :param facts: written as they are; see `root_score` for scores.
+        The node is written as its Dewey number, the last move as text.
+
+        :param facts: further fields, written as they are; convert scores by `root_score` first.
         """
         written = {"event": event, "node": self.number(line)}
         if line:

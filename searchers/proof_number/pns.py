@@ -172,7 +172,11 @@ class ProofTree:
         return best
 
     def solved(self, node: cython.int) -> cython.bint:
-        """Return whether a node's value is proved to reach the threshold, or not to."""
+        """Return whether one of a node's numbers is 0: it reaches the threshold, or does not.
+
+        The latter is no proof if it rests on leaves at the HORIZON. They count as failures of the
+        side that moves at the root.
+        """
         return self.phi[node] == 0 or self.delta[node] == 0
 
     def renumber(

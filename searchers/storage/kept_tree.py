@@ -295,7 +295,11 @@ class KeptTree:
         raise NotImplementedError(f"{type(self).__name__} lacks is_full")
 
     def is_draw(self, node: cython.int) -> cython.bint:
-        """Return whether a node is a leaf that is certainly a draw."""
+        """Return whether a node is a leaf and a draw by its own value; a subclass defines it.
+
+        The game ended there, or both ends of its interval are a draw. False if its children were
+        pruned.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks is_draw")
 
     def count_children(self, node: cython.int) -> cython.int:

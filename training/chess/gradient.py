@@ -100,7 +100,8 @@ class Gradient:
     def score(self, one: cython.int, scale: cython.double) -> cython.double:
         """Return the expected score of a position for its side to move, from 0 to 1.
 
-        Set `rows`, `count`, `bucket` and the hidden units `unit` too.
+        It is the logistic function of its `base` plus the network's value, by `scale`. Set `rows`,
+        `count`, `bucket` and the hidden units `unit` too, for `learn`.
 
         :param one: the number of the position in the batch, from 0.
         :param scale: as in `learn`.

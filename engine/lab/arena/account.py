@@ -174,7 +174,7 @@ def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
     It is that of the jackknife (Tukey, Annals of Mathematical Statistics 29, 1958): all boards but
     one are rated, for each board. A player whose rating is not always finite has no entry.
 
-    :param found: the contests of one budget, one for each board.
+    :param found: the contests of one budget, one for each board; all have games.
     :returns: the numbers by player; empty for fewer than four boards.
     """
     if len(found) < FEWEST_BOARDS:

@@ -54,14 +54,18 @@ GAME_COLUMNS = (
 
 
 class Points(NamedTuple):
-    """The `value_per_point` and `total_points` of a game (`GameInfo`)."""
+    """The `value_per_point` and `total_points` of a game (`GameInfo`).
+
+    :param unit: the value of one point of a margin.
+    :param total: the points of both sides together; 0 if that varies.
+    """
 
     unit: int = 1
     total: int = 0
 
     @classmethod
     def of(cls, position: Position) -> Points:
-        """Return the points of a position's game."""
+        """Return the value of a point, and the points of both sides, of a position's game."""
         return cls(int(position.INFO.value_per_point), int(position.INFO.total_points))
 
     def shared(self, margin: int | None) -> tuple[int | None, int | None, int | None]:
