@@ -179,7 +179,7 @@ def write(path: Path, count: int, empty: int, seed: int) -> None:
 def main(
     *,
     players: Sequence[str] = ("pvs",),
-    nodes: Sequence[int] = (2000, 20_000, 100_000),
+    nodes: Sequence[int] = (),
     depth: Sequence[int] = (),
     file: Path = FILE,
     make: int = 0,
@@ -189,15 +189,17 @@ def main(
     """Print the discs that players' moves lose, or write the file of positions.
 
     :param players: specs of players
-    :param nodes: nodes of a search
+    :param nodes: nodes of a search (2000, 20000 and 100000)
     :param depth: plies of a search, instead of nodes
     :param file: the file of positions
     :param make: write so many positions to the file
     :param empty: empty squares of the positions to write
     :param seed: selects the positions to write
     :raises FileError: if the file is missing or has no values.
-    :raises LimitsError: if a number is out of range.
+    :raises LimitsError: if a number is out of range, or both nodes and depth are given.
     """
+    if nodes and depth:
+        raise LimitsError("--nodes and --depth: expected one of them")
     if make < 0 or not 1 <= empty <= 60 - OPENING_PLIES:
         raise LimitsError(f"expected --make 0 or more and --empty 1 to {60 - OPENING_PLIES}")
     if make:
@@ -207,7 +209,7 @@ def main(
     print(f"{len(positions)} positions of {file.name}")
     print("| player | nodes | loss in discs | best moves | worst | off | depth | versus |")
     print("|---|--:|---|--:|---|--:|--:|---|")
-    by_nodes = [Limits(nodes=count) for count in nodes]
+    by_nodes = [Limits(nodes=count) for count in nodes or (2000, 20_000, 100_000)]
     for limits in [Limits(depth=plies) for plies in depth] or by_nodes:
         for row in compare(players, limits, positions):
             print(row, flush=True)

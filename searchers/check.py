@@ -76,6 +76,8 @@ def search_in_time(part: Searcher, position: Position, limits: Limits, **words: 
     `_GRACE` (60) seconds more, the process ends with exit code 1, and standard error has the lines
     of Python that it was in.
 
+    It uses the process's only timer of `faulthandler`, so one call runs at a time.
+
     :param words: more keywords of `Searcher.search`.
     :raises ContractError: if it was interrupted.
     """
@@ -85,8 +87,8 @@ def search_in_time(part: Searcher, position: Position, limits: Limits, **words: 
     end.daemon = True
     faulthandler.dump_traceback_later(_LONGEST + _GRACE, exit=True, file=2)
     try:
+        end.start()
         try:
-            end.start()
             return part.search(position, limits, **words)
         finally:
             end.cancel()
@@ -332,7 +334,7 @@ class SearchChecks(Checklist):
                 continue
             player = type(self.part)(counted(named, position), **options)
             watched, nodes = counting(position), 0
-            for limit in (5, 400):
+            for limit in (5, 60, 400):
                 before = watched.made[0]
                 try:
                     result = search_in_time(player, watched, Limits(nodes=limit, depth=self.depth))

@@ -404,6 +404,8 @@ print(result, line, match.rows(), Limits(nodes=5), kind)
     ("extra", "message"),
     [
         ("", "Success"),
+        ("import starling; reveal_type(starling.Limits.nodes)", '"int | None"'),
+        ("import starling; starling.nothing", 'no attribute "nothing"'),
         ('play_match("othello", [], nodse=5)', '"nodse"'),
         ('player.search(Nim(), nodes="many")', '"nodes"'),
         ("GAMES.register('x', Mobility)", '"type[Mobility]"'),
@@ -416,7 +418,7 @@ def test_a_strict_program_outside_the_checkout_type_checks(
     pytest.importorskip("mypy")
     site = tmp_path / "env" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
-    for room in ("games", "evaluators", "searchers", "engine"):
+    for room in ("games", "evaluators", "searchers", "engine", "starling"):
         assert (ROOT / room / "py.typed").exists()
         os.symlink(ROOT / room, site / room)
     shutil.copy(ROOT / "tests" / "nim.py", tmp_path)

@@ -123,3 +123,12 @@ def test_cited_parts_of_the_texts_exist() -> None:
     found = [(name, *one) for name, text in texts.items() for one in cited(text)]
     assert [one for one in found if one[2:] not in numbered(one[1])] == []
     assert len(found) > 150
+
+
+def test_the_tests_that_the_page_of_cases_names_exist() -> None:
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "cases.md").read_text("utf-8")))
+    files = (ROOT / "tests").rglob("test_*.py")
+    assert named
+    assert named <= {
+        name for file in files for name in re.findall(r"def (test_\w+)", file.read_text("utf-8"))
+    }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import count
-from games.errors import FileError, SpecError, quoted, unknown
+from games.errors import FileError, SpecError, quoted
 from games.parts.files import path_text
 
 if TYPE_CHECKING:
@@ -184,16 +184,11 @@ def _out(options: argparse.Namespace, lost: str) -> Path | None:
     """Return the file to save the game to; None if none was given.
 
     :param lost: what the file of `--resume` has that would be lost; empty for nothing.
-    :raises SpecError: if its suffix names no format.
     :raises FileError: if it exists, unless it is that of `--resume` and nothing would be lost.
     """
-    from engine.annotate.reading import SUFFIXES
-
     if options.out is None:
         return None
     path = Path(options.out)
-    if path.suffix.lower() not in SUFFIXES:  # --resume could not read it
-        raise SpecError(f"--out {quoted(options.out)}: {unknown('format', path.suffix, SUFFIXES)}")
     try:
         exists = path.exists()
         same = exists and options.resume is not None and path.samefile(options.resume)

@@ -58,6 +58,9 @@ Numbered = tuple[int, Job]
 """A job with its index in the list."""
 
 
+_SAME_KEY = "two jobs have the same key: expected one result for each key"
+
+
 class Waiting:
     """The jobs that are not submitted yet, each with its index in the list.
 
@@ -87,7 +90,7 @@ class Waiting:
                 yield None
                 continue
             if job.key in given:
-                raise SpecError("two jobs have the same key: expected one result for each key")
+                raise SpecError(_SAME_KEY)
             given.add(job.key)
             if job.key not in done and self._wanted(job):
                 yield len(given) - 1, job
@@ -312,6 +315,8 @@ def run(
     :raises EngineError: if a job ends the process that runs it, or the cluster is gone.
     """
     check_workers(workers)
+    if isinstance(jobs, Sequence) and len({job.key for job in jobs if job}) < len(jobs):
+        raise SpecError(_SAME_KEY)
     left = Waiting(jobs, store.done(), wanted)
     count = len(jobs) if isinstance(jobs, Sequence) else 0
     if on_progress is not None:

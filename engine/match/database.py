@@ -85,8 +85,10 @@ class Database:
         """Write the report of the games so far; see `MatchResult.report`."""
         from engine.match.report.page import write_report  # Jinja: only when needed
 
-        with self._opened() as store:
-            write_report(*self.read(store), path)
+        if isinstance(self.source, Path):  # its plan may have more games by now
+            write_report(*read_folder(self.source.parent), path)
+        else:
+            write_report(*self.read(self.source), path)
 
     def read(self, store: Store) -> tuple[MatchResult, list[GameSummary]]:
         """Return the result and the games of an open store, as `read_result` does."""

@@ -19,6 +19,8 @@ from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.game import play_game
 from engine.match.players.player import Forfeit, Player
 from engine.match.players.searcher import SearcherPlayer, make_players
+from engine.match.players.watched import WatchedPlayer
+from games import make as make_game
 from games.core.position import Position
 from games.errors import EngineError, SpecError, StarlingError
 from searchers import Limits, Searcher
@@ -31,12 +33,12 @@ __all__ = ["Setup", "begin", "close", "play_pairing"]
 class Setup:
     """The settings to play the games of a run.
 
-    :param start: the position that games begin at.
+    :param start: the position that games begin at, or its spec and text.
     :param folder: the folder of relative program paths; "" for the current folder.
     :param token: the name of the run, under which a process stores its players.
     """
 
-    start: Position
+    start: Position | tuple[str, str]
     players: tuple[str | Searcher | Player, ...]
     names: tuple[str, ...]
     limits: tuple[Limits, ...]
@@ -47,11 +49,13 @@ class Setup:
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def portable(self) -> Setup:
-        """Return the setup with specs in place of searchers where possible, for other processes.
+        """Return the setup with specs in place of objects where possible, for other processes.
 
         :raises SpecError: if the remaining objects cannot be pickled.
         """
         setup = replace(self, players=tuple(_as_spec(given) for given in self.players))
+        if isinstance(self.start, Position) and _is_known(self.start):
+            setup = replace(setup, start=(self.start.spec, self.start.text()))
         try:
             pickle.dumps(setup)
         except Exception as error:  # pickle may raise any exception
@@ -60,6 +64,16 @@ class Setup:
                 "expected specs, or one worker"
             ) from None
         return setup
+
+
+def _is_known(start: Position) -> bool:
+    """Return whether the spec and text of a position restore it, with its history."""
+    try:
+        copy = make_game(start.spec).at(start.text())
+    except StarlingError:
+        return False
+    same = type(copy) is type(start) and copy.text() == start.text()
+    return same and tuple(copy.history) == tuple(start.history)
 
 
 def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
@@ -81,8 +95,9 @@ def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
 
 
 class _Arena(NamedTuple):
-    """The players of a run in one thread, reused from game to game."""
+    """The start and the players of a run in one thread, reused from game to game."""
 
+    start: Position
     players: list[Player]
     judge: Judge
 
@@ -92,7 +107,7 @@ _arenas: dict[tuple[str, int], _Arena] = {}
 
 
 def begin(setup: Setup, players: list[Player] | None = None) -> tuple[str, ...]:
-    """Start the players of a run in this thread, in parallel, before the first game.
+    """Start the players of a run in this thread before the first game, programs in parallel.
 
     :param players: they play the games of this thread; None to make them.
     :returns: remarks on them, each with the player's name.
@@ -100,17 +115,28 @@ def begin(setup: Setup, players: list[Player] | None = None) -> tuple[str, ...]:
     """
     players = _arena(setup, players).players
     try:
+        forked = [player for player in players if isinstance(player, WatchedPlayer)]
+        for player in forked:  # not beside others: the new process would keep their pipes open
+            _start(player)
         with ThreadPoolExecutor(len(players)) as pool:
-            begun = [pool.submit(player.begin) for player in players]
-        for player, future in zip(players, begun, strict=True):
-            try:
-                future.result()
-            except Forfeit as fault:
-                raise EngineError(f"{player.name} {fault.detail}") from None
+            others = [pool.submit(_start, player) for player in players if player not in forked]
+        for each in others:
+            each.result()
     except BaseException:
         close(setup)
         raise
     return tuple(f"{player.name} {remark}" for player in players for remark in player.remarks)
+
+
+def _start(player: Player) -> None:
+    """Start a player.
+
+    :raises EngineError: if it does not start.
+    """
+    try:
+        player.begin()
+    except Forfeit as fault:
+        raise EngineError(f"{player.name} {fault.detail}") from None
 
 
 def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
@@ -121,10 +147,10 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
 
     :raises StarlingError: if a player or the opening does not exist here, or does not fit.
     """
-    players, judge = _arena(setup)
+    start, players, judge = _arena(setup)
     sides = (pairing.first, pairing.second)
     record = play_game(
-        setup.start,
+        start,
         [players[side] for side in sides],
         [setup.limits[side] for side in sides],
         opening=pairing.opening,
@@ -149,28 +175,33 @@ def _close(token: str, thread: int) -> None:
 
 
 def _arena(setup: Setup, players: list[Player] | None = None) -> _Arena:
-    """Return the players and judge of a run in this thread.
+    """Return the start, players and judge of a run in this thread.
 
     The first call makes and prepares the players, and closes those of this thread's earlier run.
 
-    :param players: they are used, as they are, where the first call would make them.
+    :param players: they are used, as they are, where the first call would make them. No others are
+        closed then.
     :raises StarlingError: if a game or player does not exist here, or does not fit.
     """
     thread = threading.get_ident()
     if (found := _arenas.get((setup.token, thread))) is not None:
         return found
-    for token, other in list(_arenas):
-        if other == thread:
-            _close(token, thread)
-    judge = Judge(setup.adjudication, setup.start)
+    start = setup.start
+    if not isinstance(start, Position):
+        spec, text = start
+        start = make_game(spec).at(text)
+    judge = Judge(setup.adjudication, start)
     if players is None:
+        for token, other in list(_arenas):
+            if other == thread:
+                _close(token, thread)
         players = make_players(setup.players, setup.names, setup.patience, setup.folder)
         try:
             for player, limits in zip(players, setup.limits, strict=True):
-                player.prepare(setup.start, limits)
+                player.prepare(start, limits)
         except BaseException:
             for player in players:
                 player.close()
             raise
-    arena = _arenas[setup.token, thread] = _Arena(players, judge)
+    arena = _arenas[setup.token, thread] = _Arena(start, players, judge)
     return arena

@@ -342,19 +342,20 @@ class Tournament:
         with ExitStack() as stack:
             stack.callback(close, setup)
             begun = path is None or not path.is_file()
-            records = None if out is None else Records(out, self.start, plan)
+            limits = dict(zip(setup.names, self.limits, strict=True))
+            records = None if out is None else Records(out, self.start, plan, limits)
             if records is not None:
                 records.expect_no_others()
             if begun:  # before there is a folder
                 self._begin(setup, executor, progress)
             resumed = None if path is None else partial(can_resume, path, plan, self._plan_of)
             store = Store(path, plain(plan), resumed)
+            if path is not None:
+                stack.callback(store.close)
             result, _ = read_result(store, plan)
             result.database = Database(plan, self.start, path or store)
             if path is None:
                 weakref.finalize(result, store.close)
-            else:
-                stack.callback(store.close)
             if not begun and not result.over:
                 self._begin(setup, executor, progress)
 
@@ -405,7 +406,13 @@ class Tournament:
                     yield None
             elif number:
                 return
-            for each in rounds.stages[number].schedule(self._chosen, rounds.first_game(number)):
+            stage = rounds.stages[number]
+            if stage.opening + (stage.games + 1) // 2 > len(self._chosen):
+                raise FileError(
+                    f"stage {number + 1} has {stage.games} games from opening {stage.opening + 1} "
+                    f"on, but there are only {len(self._chosen)} openings"
+                )
+            for each in stage.schedule(self._chosen, rounds.first_game(number)):
                 yield Job(job_key(each.round), play_pairing, (setup, each))
 
     def _wants(self, result: MatchResult, job: Job) -> bool:

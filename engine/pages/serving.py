@@ -39,7 +39,7 @@ class PageServer(ThreadingHTTPServer):
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Print the traceback of an error of ours; ignore a connection that the page has ended."""
-        if not isinstance(sys.exception(), OSError):
+        if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
             super().handle_error(request, client_address)
 
 

@@ -19,9 +19,9 @@ import json
 import time
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -392,8 +392,9 @@ class Generations:
         if self.ledger:
             entry["scale"] = self.ledger[0]["scale"]
         else:
-            some = islice(chain.from_iterable(self._games(number)), SCALED_BY)
-            entry["scale"] = round(self.course.scale(list(some)), 1)
+            with closing(self._games(number)) as games:  # before the file is used by others
+                some = list(islice(chain.from_iterable(games), SCALED_BY))
+            entry["scale"] = round(self.course.scale(some), 1)
         recipe = Recipe(self.plan, entry["scale"], entry["seed"])
         first = max(1, number + 1 - self.plan.window)
         parts = [self._positions(each, recipe) for each in range(first, number + 1)]
@@ -403,7 +404,7 @@ class Generations:
         if not len(fitted[0]):
             raise EvaluationError(
                 f"generation {number}: the games have no position to fit to; expected more games, "
-                "or more nodes a move"
+                "or more nodes a move, in another folder"
             )
         weights = self.weights_of(number)
         if not weights.exists():
@@ -492,7 +493,7 @@ class Generations:
         total = {key: sum(count[key] for count in counts) for key in counts[0]}
         return {"seed": seed, "nodes": plan.nodes, **total}
 
-    def _games(self, number: int) -> Iterator[list[Game]]:
+    def _games(self, number: int) -> Generator[list[Game], None, None]:
         """Yield the stored games of a generation, a list for each job."""
         with Store.reading(self.folder_of(number) / "games" / "results.sqlite") as store:
             for _, detail in store.details():

@@ -122,7 +122,7 @@ class GoRequest(Request):
         infinite: bool = False,
         ponder: bool = False,
     ) -> None:
-        super().__init__(self._answer, send)
+        super().__init__(self._answer, lambda fault: send(f"{_STRING}{fault}"))
         self._send = send
         self._search = search
         self._infinite = infinite
@@ -236,11 +236,11 @@ class SearchRequest(GoRequest):
             if result.move is not None:
                 self._position.checked(result.move)
             self._report_last(result)
+            # "(none)" as in Stockfish; GUIs would take 0000 for a null move.
+            return " ponder ".join(line_text(self._position, result.pv[:2])) or "(none)"
         except Exception as error:  # the GUI needs a move after any failure
             self._send(f"{_STRING}{described(error)}")
             return self._emergency_move()
-        # "(none)" as in Stockfish; GUIs would take 0000 for a null move.
-        return " ponder ".join(line_text(self._position, result.pv[:2])) or "(none)"
 
     def _limits(self) -> Limits:
         """Return the limits of a search that begins now.

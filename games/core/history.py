@@ -51,15 +51,15 @@ def _recorded(kind: str) -> Wrapper:
         """Return the method with the record."""
 
         @replacement(method)
-        def recorded(self: Any, *move: int) -> None:
+        def recorded(self: Any, *given: Any, **named: Any) -> None:
             """Run the author's method, and update the history."""
             played = self.__dict__.setdefault("_played", [])
             before = len(played)
-            method(self, *move)
+            method(self, *given, **named)
             if kind == "pop":
                 del played[before - 1 :]
             elif kind == "push":
-                played[before:] = move
+                played[before:] = (*given, *named.values())[:1]
             elif len(played) == before:
                 played.append(NO_MOVE)
 

@@ -24,7 +24,6 @@ from searchers.abtree.constants import (
     GAME_OVER,
     NO_NODE,
     REPORT_DUE,
-    RESTART,
 )
 from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
@@ -395,9 +394,7 @@ class ABTreePlayer(Searcher):
             proved = tree.node(tree.principal_terminal()).moves < 0
         values = {child.move: -child.value for child in children}
         if proved or any(map(is_decided, values.values())):
-            complete = (top, chosen) == (tree.root, children[0]) and not (
-                tree.suspended() or tree.cut_by(RESTART)
-            )
+            complete = (top, chosen) == (tree.root, children[0]) and tree.is_complete()
             proved = proved and complete
             swept = best is not None and not by_value and tree.heuristic_stop is None
             for move, value in values.items() if not complete else ():

@@ -634,6 +634,25 @@ class ABTree(ABStore):
         uncut = [n for n in self.slots() if self.cutter[n] == 0]
         return [n for n in uncut if 0 < self.child_count[n] < self.move_count[n] and self.is_key(n)]
 
+    def is_complete(self) -> cython.bint:
+        """Return whether no node is suspended or to be restarted; False if time ran out."""
+        n: cython.int = self.next_node(RESTART)
+        visited: cython.int = 0
+        if self.cut_nodes[RESTART]:
+            return False
+        while n:
+            visited += 1
+            if visited % BETWEEN_POLLS == 0 and not self.budget.in_time():
+                return False
+            if (
+                self.cutter[n] == 0
+                and 0 < self.child_count[n] < self.move_count[n]
+                and self.is_key(n)
+            ):
+                return False
+            n = self.next_node(n)
+        return True
+
     # -- section 6: re-root the tree ---------------------------------------------------------------
 
     def make_move(self, rank: cython.int) -> cython.int:

@@ -432,11 +432,13 @@ class ProofNumber(Searcher):
             tree.reset(self.root_ply)
         self.kept = None
         self.answer, self.questions = answer, questions
+        renumbered = True
         for threshold in questions:
             self.threshold = threshold
             if self.tracing:
                 self.trace.record("asked", (), value=answer.from_root(threshold))
-            if not tree.renumber(0, threshold, True, self.budget):
+            renumbered = tree.renumber(0, threshold, True, self.budget)
+            if not renumbered:
                 break
             if not self._grow(tree, position, 0, tree.most + 1):
                 break
@@ -444,7 +446,8 @@ class ProofNumber(Searcher):
         if not (self.budget.over or answer.reason):
             answer.reason = questions.reason()
         if tree.first[0] > 0:
-            self._report()
+            if renumbered or not answer.improved:  # else the numbers are of two questions
+                self._report()
             if limits.depth is None and not answer.is_restricted and not position.PATH_DEPENDENT:
                 self.kept = position.copy()
 

@@ -136,9 +136,10 @@ class Team:
 
         :raises EngineError: if the script starts processes again when they import it.
         """
-        self._processes.restart_lost()
+        self._processes.update()
         if not self._processes.has_guard:
             raise EngineError(f"{NO_GUARD} (a process of it ended as it started)")
+        self._processes.restart_lost()
 
     def search(
         self, searcher: Any, position: Position, depth: int, order: list[int]

@@ -271,8 +271,10 @@ def test_bad_numbers_of_workers(workers):
 
 
 def test_two_jobs_of_one_name_are_refused():
-    with Store(None, "") as store, pytest.raises(SpecError, match="same key"):
-        run([*squares(2), *squares(1)], store)
+    with Store(None, "") as store:
+        with pytest.raises(SpecError, match="same key"):
+            run([*squares(2), *squares(1)], store)
+        assert store.done() == set()
 
 
 def test_a_cluster_needs_dask(monkeypatch):

@@ -12,7 +12,7 @@ ELSEWHERE = ("standard", "atomic", "crazyhouse", "threecheck")  # which is 3chec
 SPECS = (
     *("breakthrough:height=4,width=3", "breakthrough:height=6,width=6", "checkers:draw=10"),
     *("clobber:width=5,height=4", "connect4:connect=3,height=3,width=4", "hex:size=4"),
-    *("mnk:k=4,m=5,n=4", "dots:width=2,height=2", "dots:width=3,height=1"),
+    *("mnk:k=4,m=5,n=4", "dots:width=2,height=2", "dots:width=3,height=1", "dots:width=1,height=1"),
     *("kalah:houses=2,seeds=5", "kalah:houses=8,seeds=6", "kalah:seeds=3,empty=true"),
     *("canonical:b=2,range=9", "canonical:d=3,b=9", "increments:b=3,seed=9"),
     *("ngame:b=1,d=3", "ngame:b=40,d=4,edge=9", "uniform:w=1,d=2,range=2"),

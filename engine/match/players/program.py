@@ -416,6 +416,8 @@ class Dialogue:
                 reader.start()
             self.group = Group(self._process.pid, marked)
         except (OSError, RuntimeError) as error:  # no more files, processes or threads
+            if hasattr(os, "killpg"):
+                kill(self._process.pid, marked[MARK])
             self._process.kill()
             with self._process:  # it closes the pipes
                 raise OSError(f"cannot watch it: {error}") from error
@@ -436,6 +438,13 @@ class Dialogue:
             self._process.stdin.flush()
         except OSError:
             raise self._crash() from None
+
+    def drop_lines(self) -> None:
+        """Drop the lines of output that nobody has read, such as a second answer."""
+        with suppress(queue.Empty):
+            while (line := self._lines.get_nowait()) is not None:
+                self._said = line[:LONGEST_LINE]
+            self._lines.put(None)  # the program's end
 
     def read_line(self, question: str, deadline: float) -> str:
         """Wait for the next line of output and return it, stripped; it may be empty.

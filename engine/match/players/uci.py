@@ -114,6 +114,7 @@ class UciPlayer(ChessProgram):
             is killed. If its move is illegal, it stays open.
         """
         self.follow(position)
+        self.dialogue.drop_lines()
         cost = self.timer()
         self.send(_place(self.board))
         counted = scored = ""
@@ -273,7 +274,8 @@ def _whole(text: str) -> int | None:
 
 def _number(kind: str, line: str) -> int | None:
     """Return the number of this kind in an info line; None if there is no whole number."""
-    found = re.search(rf" {kind} ([+-]?\d{{1,18}})(?!\S)", line)
+    words = kind.replace(" ", r"\s+")
+    found = re.search(rf"\s{words}\s+([+-]?\d{{1,18}})(?!\S)", line)
     return int(found[1]) if found else None
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -132,15 +132,21 @@ class Records:
     :param start: the position the games begin at.
     """
 
-    def __init__(self, folder: str | Path, start: Position, plan: Plan) -> None:
+    def __init__(
+        self,
+        folder: str | Path,
+        start: Position,
+        plan: Plan,
+        limits: Mapping[str, Limits] | None = None,
+    ) -> None:
         self.folder = Path(folder)
         self.start = start
         self.event = plan.event
         self._games_file: str = start.INFO.records_file
         self._is_othello = "wtb" in start.INFO.standards
-        self.limits: dict[str, Limits] = {}
-        """The limits of the players whose limits can be read, by name."""
-        for player in plan.players:
+        self.limits = dict(limits or {})
+        """The limits of the players whose limits are known, by name."""
+        for player in plan.players if limits is None else ():
             with suppress(LimitsError):
                 self.limits[player.name] = player.parsed_limits()
         self._due = 0.0

@@ -137,6 +137,21 @@ def test_pairings_that_are_none_are_told_in_one_line(tmp_path, statement, words)
     with pytest.raises(FileError, match=words) as raised:
         standings(tmp_path)
     assert "\n" not in str(raised.value)
+    for _ in range(2):  # no run keeps the file open
+        with pytest.raises(FileError, match=words):
+            tournament(tmp_path, "swiss", 6).run(tmp_path)
+
+
+def test_a_stage_beyond_the_openings_is_refused(tmp_path):
+    tournament(tmp_path, "swiss", 6).run(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "tournament.sqlite")) as file, file:
+        file.execute("DELETE FROM results WHERE key = 'game 7'")
+        file.execute(
+            "UPDATE results SET result = replace(result, '\"opening\":', '\"opening\":9') "
+            "WHERE key = 'pairings 3'"
+        )
+    with pytest.raises(FileError, match="openings"):
+        tournament(tmp_path, "swiss", 6).run(tmp_path)
 
 
 def test_some_ratings_are_not_enough(tmp_path):

@@ -225,3 +225,9 @@ def test_clocks_in_words(text, clock):
 def test_bad_clocks(text):
     with pytest.raises(LimitsError, match="as in 10"):
         Clock.parse(text)
+
+
+def test_a_refused_number_of_workers_leaves_no_folder(tmp_path):
+    with pytest.raises(LimitsError, match="workers=0"):
+        play_match("mnk", ["random", "random"], nodes=1, out=tmp_path / "new", workers=0)
+    assert not (tmp_path / "new").exists()

@@ -24,7 +24,7 @@ class LouderNim(Nim):
 def test_four_methods_make_a_game() -> None:
     nim = Nim(5)
     nim.push(3)
-    nim.push(1)
+    nim.push(move=1)
     assert (nim.history, nim.ply, nim.turn, nim.text()) == ((3, 1), 2, 0, "3 1")
     assert nim.at("2 2").heap == 1
     copy = nim.copy()

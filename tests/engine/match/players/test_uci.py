@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from contextlib import closing, nullcontext
 
 import pytest
@@ -61,6 +62,7 @@ def test_a_mate_in_more_moves_than_any_game_has_is_a_win_or_loss():
         (["score cp 9 upperbound nodes 5", "score cp 30 lowerbound nodes 7"], 30),
         (["score cp 9 upperbound nodes 5", "score cp 30 nodes 7"], 30),
         (["score cp 30 nodes 7", "string score and nodes 9"], 30),
+        (["depth  5 score cp   30 nodes      7"], 30),
     ],
 )
 def test_the_value_is_the_last_exact_one_of_the_best_move(double, chess, infos, value):
@@ -69,6 +71,18 @@ def test_the_value_is_the_last_exact_one_of_the_best_move(double, chess, infos, 
         player.new_game()
         choice = player.choose(chess, Limits(nodes=7))
     assert (choice.value, choice.nodes) == (value, 7)
+
+
+def test_a_second_answer_is_not_that_to_the_next_question(double, chess):
+    go = 'answer("a2a3"); answer("e2e4")'
+    with closing(UciPlayer(double("uci", "engine", go=go))) as player:
+        player.new_game()
+        first = player.choose(chess, Limits(nodes=7)).move
+        chess.push(first)
+        chess.push(chess.parse_move("a6"))
+        time.sleep(0.1)  # the second answer has arrived
+        with pytest.raises(Forfeit, match="a2a3"):
+            player.choose(chess, Limits(nodes=7))
 
 
 def test_our_limits_are_told(double, tmp_path, chess):
