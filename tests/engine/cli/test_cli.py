@@ -347,7 +347,6 @@ def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch
             "analyse --game chess:variant=atomic --player bfms@pst --nodes 3",
             "chess:variant=atomic;",
         ),
-        ("play chess --out game.doc", "--out 'game.doc': no format is named '.doc'"),
         (
             "train mnk --minutes 1e6",
             "--minutes 1e+06: expected a number above 0 and below 1,000,000",
