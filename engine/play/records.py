@@ -108,7 +108,7 @@ def keep(session: Session, inform: Callable[[str], object]) -> None:
     :param inform: takes a line for the user: a failure, the file written, or the text of the game.
     """
 
-    def told(text: str) -> None:
+    def show(text: str) -> None:
         """Call `inform`; ignore its error in a terminal that was closed."""
         with suppress(OSError):
             inform(text)
@@ -116,11 +116,11 @@ def keep(session: Session, inform: Callable[[str], object]) -> None:
     if not session.unsaved:
         return
     for path in (session.out, fresh_path(session)):
-        if path is not None and _saved(session, path, told):
+        if path is not None and _saved(session, path, show):
             again = command("play", session.start.spec, "--resume", path_text(path))
-            told(f"saved: {path_text(path)} ({again})")
+            show(f"saved: {path_text(path)} ({again})")
             return
-    told(text_of(session, ".txt").rstrip())
+    show(text_of(session, ".txt").rstrip())
 
 
 def save_again(session: Session, inform: Callable[[str], object]) -> None:

@@ -79,6 +79,7 @@ cdef class ABTree(ABStore):
     cpdef ABTree set_aside(self)
     cpdef int depth(self, int n) except -1
     cpdef bint is_key(self, int n) except -1
+    cdef bint _is_suspended(self, int n) except -1
     cpdef bint is_complete(self) except -1
     cpdef int principal_terminal(self) except -1
     cpdef int terminals(self) except -1

@@ -631,8 +631,13 @@ class ABTree(ABStore):
 
     def suspended(self) -> list[int]:
         """Return the key nodes that are uncut and have some of their children, but not all."""
-        uncut = [n for n in self.slots() if self.cutter[n] == 0]
-        return [n for n in uncut if 0 < self.child_count[n] < self.move_count[n] and self.is_key(n)]
+        return [n for n in self.slots() if self._is_suspended(n)]
+
+    def _is_suspended(self, n: cython.int) -> cython.bint:
+        """Return whether n is an uncut key node that has some of its children, but not all."""
+        return (
+            self.cutter[n] == 0 and 0 < self.child_count[n] < self.move_count[n] and self.is_key(n)
+        )
 
     def is_complete(self) -> cython.bint:
         """Return whether no node is suspended or to be restarted; False if time ran out."""
@@ -644,11 +649,7 @@ class ABTree(ABStore):
             visited += 1
             if visited % BETWEEN_POLLS == 0 and not self.budget.in_time():
                 return False
-            if (
-                self.cutter[n] == 0
-                and 0 < self.child_count[n] < self.move_count[n]
-                and self.is_key(n)
-            ):
+            if self._is_suspended(n):
                 return False
             n = self.next_node(n)
         return True

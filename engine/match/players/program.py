@@ -440,11 +440,11 @@ class Dialogue:
             raise self._crash() from None
 
     def drop_lines(self) -> None:
-        """Drop the lines of output that nobody has read, such as a second answer."""
+        """Drop the unread lines of output, such as a second answer; its end stays."""
         with suppress(queue.Empty):
-            while (line := self._lines.get_nowait()) is not None:
-                self._said = line[:LONGEST_LINE]
-            self._lines.put(None)  # the program's end
+            while self._lines.get_nowait() is not None:
+                pass
+            self._lines.put(None)
 
     def read_line(self, question: str, deadline: float) -> str:
         """Wait for the next line of output and return it, stripped; it may be empty.

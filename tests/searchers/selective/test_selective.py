@@ -21,6 +21,7 @@ from searchers.selective.reference import (
 )
 from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
+from tests.stops import Countdown
 
 SPECS = ("mma", "mma:penalty=means", "mma:penalty=rank", "mma:edge=-1", "conspiracy", "mgss")
 
@@ -220,17 +221,6 @@ def test_a_cost_ends_meta_greedy_search() -> None:
     assert spent == sorted(set(spent), reverse=True)
 
 
-class Bell:
-    """A stop flag that is set when it was looked at so many times."""
-
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
-
-    def is_set(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
-
-
 @NEEDS_SPEED
 @pytest.mark.parametrize("spec", ["mma@static", "conspiracy:buckets=2@static"])
 def test_a_stop_ends_the_work_on_a_kept_tree(spec: str) -> None:
@@ -239,9 +229,9 @@ def test_a_stop_ends_the_work_on_a_kept_tree(spec: str) -> None:
     position = games.make("chess")
     first = player.search(position, Limits(nodes=40_000))
     for looks in range(6):  # the last of them within that work: a look at every 2^14 nodes
-        bell: Any = Bell(looks)
-        stopped = player.search(position, Limits(nodes=1000), stop=bell)
-        assert (bell.looks, stopped.nodes, stopped.reason) == (-1, 0, "stop")
+        flag = Countdown(looks)
+        stopped = player.search(position, Limits(nodes=1000), stop=flag)
+        assert (flag.looks, stopped.nodes, stopped.reason) == (-1, 0, "stop")
         assert (stopped.move, stopped.value, stopped.pv) == (first.move, first.value, first.pv)
     later = player.search(position, Limits(nodes=100))
     assert later.nodes == 100
