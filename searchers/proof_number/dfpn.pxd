@@ -25,10 +25,11 @@ cdef class ProofTable:
 cdef class DepthFirstProofNumber(Searcher):
     cdef readonly ProofTable table
     cdef Moves moves, replies
-    cdef array _phi, _delta, _order, _keys
+    cdef array _phi, _delta, _order, _keys, _proofs
     cdef int *phi_of
     cdef int *delta_of
     cdef int *order
+    cdef int *proofs
     cdef unsigned long long *keys
     cdef object only, answer, questions, root, root_moves
     cdef dict statics, known
@@ -37,6 +38,7 @@ cdef class DepthFirstProofNumber(Searcher):
     cdef bint by_mobility, weak, limited, path_independent, may_repeat, restricted, listed, depends, ordered, keyed
     cdef bint _visit(self, Position position, int most_phi, int most_delta, int depth) except -1
     cdef bint _make_children(self, Position position, int start, int depth) except -1
+    cdef int _likely_proof(self, int start, int depth) noexcept
     cdef int _sort(self, int start) noexcept
     cdef void _look_up(self, Position position, int index, int depth) except *
     cdef int _set_solved(self, int index, bint reached) noexcept

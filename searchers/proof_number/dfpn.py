@@ -232,9 +232,10 @@ class DepthFirstProofNumber(Searcher):
         self.moves, self.replies = Moves(), Moves()
         self._phi, self._delta, self._order = column(), column(), column()
         self.capacity = 0
-        self._keys = column("Q")
-        lengthen((self._keys,), MAX_PLY + 2)
-        self.keys = ulonglongs(self._keys)
+        # Of each depth: the key on the line, and the move that proved the last proved node.
+        self._keys, self._proofs = column("Q"), column()
+        lengthen((self._keys, self._proofs), MAX_PLY + 2)
+        self.keys, self.proofs = ulonglongs(self._keys), ints(self._proofs)
 
     def new_game(self) -> None:
         """Forget all entries of the table."""
@@ -282,6 +283,8 @@ class DepthFirstProofNumber(Searcher):
         self.path_independent = not position.PATH_DEPENDENT
         self.ordered = self.options["order"] and self.evaluator.is_informative(position)
         self.keyed = position.KEYED
+        for depth in range(MAX_PLY + 2):
+            self.proofs[depth] = -1
         self.keys[0] = 0
         for move in position.history:
             self.keys[0] = _key_after(self.keys[0], move)
@@ -385,6 +388,8 @@ class DepthFirstProofNumber(Searcher):
         # Step 4. Store the numbers. The move of a position that is won, but not soon enough, wins.
         if self.low >= MATE_BOUND and self.phi > 0:
             best = self._least(moves.high, start)
+        if self.phi == 0:
+            self.proofs[depth] = moves.move[best]
         if depth > 0 or not self.restricted:
             self._store(position, moves.move[best], depth, self.budget.used - before)
         if depth > 0:
@@ -396,15 +401,17 @@ class DepthFirstProofNumber(Searcher):
     ) -> cython.bint:
         """Make the moves listed from `start` on, and set the numbers and bounds of the children.
 
-        It ends with the first child that proves the node. The children after that take no nodes;
-        they have open bounds, `phi` 1 and `delta` ENDLESS. With the option `order` all are sorted.
-        At the root also store their static values, and set `listed`.
+        The child that likely proves the node is the first; the others follow in the order of their
+        moves. It ends with the first one that proves the node. Those that are not reached take no
+        nodes; they have open bounds, `phi` 1 and `delta` ENDLESS. With the option `order` all are
+        sorted. At the root also store their static values, and set `listed`.
 
         :param depth: the depth of the node, which the position is at.
         :returns: false if the budget ended.
         """
         moves: Moves = self.moves
         index: cython.int
+        place: cython.int
         for index in range(start, moves.count):
             self.phi_of[index], self.delta_of[index] = 1, ENDLESS  # before it is produced
             moves.low[index] = LOSS + self.root_ply + depth + 2
@@ -412,7 +419,9 @@ class DepthFirstProofNumber(Searcher):
             moves.tag[index] = False
             moves.score[index] = 0
             self.order[index] = index
-        for index in range(start, moves.count):
+        likely: cython.int = self._likely_proof(start, depth)
+        for place in range(start, moves.count):
+            index = likely if place == start else place - (place <= likely)
             if not take(self.budget):
                 return False
             self.counts.generated += 1
@@ -435,6 +444,17 @@ class DepthFirstProofNumber(Searcher):
         if self.tracing:
             self.trace.record_position("expanded", position)
         return True
+
+    def _likely_proof(self, start: cython.int, depth: cython.int) -> cython.int:
+        """Return the child by the move that proved the last proved node of this depth.
+
+        It is the first child if that move is not listed.
+        """
+        index: cython.int
+        for index in range(start, self.moves.count):
+            if self.moves.move[index] == self.proofs[depth]:
+                return index
+        return start
 
     def _sort(self, start: cython.int) -> None:
         """Set `order` to the children by static value, the worst for their side to move first.
@@ -483,8 +503,6 @@ class DepthFirstProofNumber(Searcher):
             return
         else:
             self.keys[depth] = _key_after(self.keys[depth - 1], moves.move[index])
-            if self.ordered:
-                moves.score[index] = self.evaluator.static(position)
             key = self._key(position, depth)
             if table.probe(key):
                 moves.low[index] = adjust_mate(table.low, ply)
@@ -498,6 +516,8 @@ class DepthFirstProofNumber(Searcher):
             self._set_solved(index, True)
         elif moves.high[index] < wanted:
             self._set_solved(index, False)
+        elif self.ordered:
+            moves.score[index] = self.evaluator.static(position)
 
     def _set_solved(self, index: cython.int, reached: cython.bint) -> None:
         """Set the proof numbers of a child that is solved: 0 and infinity.
