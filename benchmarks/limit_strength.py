@@ -4,10 +4,11 @@
         [--write]
 
 The default searcher of chess plays with a node budget for each move against versions of Stash with
-a clock of 3+0.03, from balanced openings with colours swapped. Each budget plays the `--rungs`
-versions nearest to its expected rating. The rating of a budget is the maximum likelihood estimate
-on the scale of `benchmarks.stash`, with its error (95%). Stash's moves depend on the load of the
-machine. DIR has a folder for each pair. An interrupted run resumes. `--write` writes a new table.
+a clock of 3+0.03, from balanced openings with colours swapped. Each budget plays one version after
+another, until it has played the `--rungs` versions nearest to its rating. The rating of a budget is
+the maximum likelihood estimate on the scale of `benchmarks.stash`, with its error (95%). Stash's
+moves depend on the load of the machine. DIR has a folder for each pair. An interrupted run resumes.
+`--write` writes a new table.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from benchmarks.command_line import start
 from benchmarks.stash import RATINGS, rated, spec
 from engine.match import Adjudication, Tournament
 from engine.match.results.pairs import Matchup
+from engine.match.statistics.ratings import Rating
 from engine.uci.strength import SHIPPED, Rung
 from engine.uci.strength import write as write_table
 from games import make
@@ -29,8 +31,8 @@ NODES, GAMES, RUNGS = (100, 300, 1000, 3000, 10_000), 50, 2
 """The budgets, the games of a budget and a version, and the versions that a budget plays."""
 FIRST = 1690
 """The rating near which the smallest budget is expected."""
-MORE = 150
-"""The expected Elo difference of two budgets; distant versions have little information."""
+MORE = 300
+"""The expected Elo difference of two budgets, and of a version that won or lost all games."""
 CLOCK = Clock.parse("3+0.03")
 
 
@@ -65,6 +67,35 @@ def rising(table: list[Rung]) -> list[Rung]:
     return kept
 
 
+def rate(
+    folder: Path, nodes: int, expected: float, games: int, rungs: int, workers: int
+) -> tuple[Rating, dict[int, Matchup]]:
+    """Rate a node budget; return its rating and its results against each version it played.
+
+    It plays the version nearest to its rating that it has not met, until it has met the `rungs`
+    nearest.
+
+    :param expected: where its rating is expected before the first games.
+    """
+    found: dict[int, Matchup] = {}
+    rating = Rating(str(nodes), expected, None, 0.0, 0)
+    while left := [version for version in nearest(expected, rungs) if version not in found]:
+        found[left[0]] = met(folder, nodes, left[0], games, workers)
+        rating = rated(
+            str(nodes),
+            {f"Stash {version}": pair for version, pair in found.items()},
+            {f"Stash {version}": RATINGS[version] for version in found},
+        )
+        points = rating.rating if rating.rating is not None else 0.0
+        expected = points if math.isfinite(points) else expected + math.copysign(MORE, points)
+    return rating, found
+
+
+def nearest(elo: float, count: int) -> list[int]:
+    """Return the versions of Stash whose ratings are nearest to a rating, the nearest first."""
+    return sorted(RATINGS, key=lambda version: abs(RATINGS[version] - elo))[:count]
+
+
 def main(
     out: Path,
     *,
@@ -79,23 +110,15 @@ def main(
     :param out: a folder, which gets a folder of games for each pair
     :param nodes: the budgets
     :param games: games of a budget and a version
-    :param rungs: versions that a budget plays
+    :param rungs: the versions nearest to its rating that a budget must have played
+    :param workers: games at a time
     :param write: write the table that `UCI_Elo` reads
     """
     expected: float = FIRST
     table: list[Rung] = []
     print("| nodes | Elo | games |\n|--:|--:|---|")
     for budget in sorted(nodes):
-        nearest = sorted(RATINGS, key=lambda version: abs(RATINGS[version] - expected))
-        found = {
-            version: met(out, budget, version, games, workers)
-            for version in sorted(nearest[:rungs])
-        }
-        rating = rated(
-            str(budget),
-            {f"Stash {version}": pair for version, pair in found.items()},
-            {f"Stash {version}": RATINGS[version] for version in found},
-        )
+        rating, found = rate(out, budget, expected, games, rungs, workers)
         played = ", ".join(f"{version}: {pair}" for version, pair in found.items())
         if rating.rating is None or rating.error is None or not math.isfinite(rating.rating):
             print(f"| {budget} | {rating.note} | {played} |", flush=True)
