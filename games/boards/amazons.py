@@ -49,6 +49,7 @@ class Amazons(Grid):
         super().__init__(**options)
 
     def first_board(self) -> str:
+        """Return the rows of the board at the start, from the top, with "/" between them."""
         size = self.width
         letters = ["."] * self.squares
         for name in _START[size].split():
@@ -89,6 +90,7 @@ class Amazons(Grid):
         self.distance, self.queue = ints(self._distance), ints(self._queue)
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves, each with source, target and arrow; return how many."""
         own: cython.int = self.turn + 1
         start: cython.int = moves.count
         source: cython.int
@@ -120,6 +122,10 @@ class Amazons(Grid):
                 at += 1
 
     def push(self, move: cython.int) -> None:
+        """Move an amazon, put the arrow on its square, and pass the turn.
+
+        :raises IndexError: if the number of the move is too large or negative.
+        """
         arrow: cython.int = move % self.squares
         target: cython.int = move // self.squares % self.squares
         source: cython.int = move // self.squares // self.squares
@@ -133,6 +139,7 @@ class Amazons(Grid):
         self.free -= 1
 
     def pop(self) -> None:
+        """Take back the last move."""
         self.go_back()
         self.free += 1
 

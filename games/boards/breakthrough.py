@@ -49,6 +49,7 @@ class Breakthrough(Grid):
         super().__init__(**options)
 
     def first_board(self) -> str:
+        """Return the rows of the board at the start, from the top, with "/" between them."""
         rows = ["O" * self.width] * 2 + ["." * self.width] * (self.height - 4)
         return "/".join([*rows, *["X" * self.width] * 2])
 
@@ -87,6 +88,7 @@ class Breakthrough(Grid):
         return move // 3 + forward + move % 3 - 1
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves and return how many there are; 0 once a side has won."""
         own: cython.int = self.turn + 1
         forward: cython.int = -self.width if self.turn else self.width
         start: cython.int = moves.count
@@ -109,6 +111,10 @@ class Breakthrough(Grid):
         return moves.count - start
 
     def push(self, move: cython.int) -> None:
+        """Move a man, pass the turn, and set `over` if the man has won the game.
+
+        :raises IndexError: if the move leaves the board.
+        """
         piece: cython.int = self.turn + 1
         target: cython.int = self._target(move)
         if not 0 <= move // 3 < self.squares or not 0 <= target < self.squares:
@@ -121,6 +127,7 @@ class Breakthrough(Grid):
         )
 
     def pop(self) -> None:
+        """Take back the last move."""
         self.go_back()
         self.over = False
 

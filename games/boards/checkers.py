@@ -55,9 +55,11 @@ class Checkers(Grid):
         super().__init__(**options)
 
     def board_size(self) -> tuple[int, int]:
+        """Return the width and the height of the board: 8 and 8."""
         return 8, 8
 
     def first_board(self) -> str:
+        """Return the rows of the board at the start, from the top, with "/" between them."""
         rows = [".x.x.x.x", "x.x.x.x.", ".x.x.x.x", "........"]
         return "/".join(rows + [row[::-1].replace("x", "o") for row in rows[::-1]])
 
@@ -79,6 +81,7 @@ class Checkers(Grid):
         return 63 - square
 
     def make_tables(self) -> None:
+        """Make the table of the four diagonal neighbours of each square."""
         self._steps = array("i", self.neighbours(_DIRECTIONS))
         self.steps = ints(self._steps)
 
@@ -98,6 +101,10 @@ class Checkers(Grid):
         return piece > KING or (direction < 2) == (piece == 1)
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the complete captures, or the steps if there are none; return how many.
+
+        At the limit of moves without progress there are none.
+        """
         start: cython.int = moves.count
         square: cython.int
         piece: cython.int
@@ -198,6 +205,10 @@ class Checkers(Grid):
         return False
 
     def push(self, move: cython.int) -> None:
+        """Make a step or a complete capture, crown a man on the last row, and pass the turn.
+
+        :raises IndexError: if no piece is on the first square.
+        """
         square: cython.int = move % 64
         jumps: cython.int = move // 64 % 16
         directions: cython.int = move // 1024
@@ -219,6 +230,7 @@ class Checkers(Grid):
         self.put(square, piece)
 
     def pop(self) -> None:
+        """Take back the last move, and restore the count of moves without progress."""
         self.go_back()
         self.quiet = self.saved[self.ply]
 

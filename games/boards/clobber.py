@@ -45,10 +45,12 @@ class Clobber(Grid):
         super().__init__(**options)
 
     def first_board(self) -> str:
+        """Return the rows of the board at the start, from the top, with "/" between them."""
         rows = [("XO" * self.width)[row % 2 :][: self.width] for row in range(self.height)]
         return "/".join(rows[::-1])
 
     def make_tables(self) -> None:
+        """Make the table of the four neighbours of each square."""
         self._near = array("i", self.neighbours(_STEPS))
         self.near = ints(self._near)
 
@@ -66,6 +68,7 @@ class Clobber(Grid):
         return target >= 0 and self.cell[target] == 3 - own
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves and return how many there are."""
         own: cython.int = self.turn + 1
         start: cython.int = moves.count
         move: cython.int
@@ -75,6 +78,10 @@ class Clobber(Grid):
         return moves.count - start
 
     def push(self, move: cython.int) -> None:
+        """Move a stone onto an opposing neighbour, which is removed, and pass the turn.
+
+        :raises IndexError: if the move leaves the board.
+        """
         piece: cython.int = self.turn + 1
         if not 0 <= move < 4 * self.squares or self.near[move] < 0:
             raise IndexError(f"push of move {move}: it leaves the board")
@@ -84,6 +91,7 @@ class Clobber(Grid):
         self.stones -= 1
 
     def pop(self) -> None:
+        """Take back the last move."""
         self.go_back()
         self.stones += 1
 

@@ -65,6 +65,10 @@ class ConnectFour(LineGame):
         return super().check_board(board, side)
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the columns that are not full, the middle ones first; return how many.
+
+        After a complete line there are none.
+        """
         index: cython.int
         count: cython.int = 0
         if self.complete:
@@ -76,6 +80,10 @@ class ConnectFour(LineGame):
         return count
 
     def push(self, move: cython.int) -> None:
+        """Drop a disc into a column and pass the turn.
+
+        :raises IndexError: if the column does not exist or is full.
+        """
         if not 0 <= move < self.width or self.filled[move] >= self.height:
             raise IndexError(f"push of move {move}: the board has no such free column")
         self.begin_move(move)
@@ -83,6 +91,7 @@ class ConnectFour(LineGame):
         self.filled[move] += 1
 
     def pop(self) -> None:
+        """Take back the last move."""
         self.go_back()
         self.filled[self.played[self.ply]] -= 1
         self.complete = False

@@ -61,9 +61,14 @@ class Dots(Grid):
         self.lines = ints(self._lines)
 
     def board_size(self) -> tuple[int, int]:
+        """Return the columns and rows of the grid of dots, lines and boxes.
+
+        A board of w by h boxes has 2w + 1 columns and 2h + 1 rows.
+        """
         return 2 * self.options["width"] + 1, 2 * self.options["height"] + 1
 
     def first_board(self) -> str:
+        """Return the rows of the grid without lines, from the top, with "/" between them."""
         dots, boxes = ".".join("#" * (self.width // 2 + 1)), "." * self.width
         return "/".join([boxes if row % 2 else dots for row in range(self.height)])
 
@@ -164,6 +169,7 @@ class Dots(Grid):
         return taken and self.left > 0
 
     def pop(self) -> None:
+        """Take back the last line or pass."""
         self.go_back()
         self.waits = self.played[self.ply] == self.squares
 
@@ -178,6 +184,10 @@ class Dots(Grid):
     # -- search hooks --------------------------------------------------------------------------
 
     def key(self) -> cython.ulonglong:
+        """Return a 64-bit hash of lines, lead, side to move and whether it must pass.
+
+        It is equal for positions that differ only in who owns which boxes.
+        """
         found: cython.ulonglong = self.hash ^ self.leads[self.lead + self.boxes]
         return found ^ (GOLDEN if self.turn else 0) ^ self.waits
 
@@ -250,7 +260,7 @@ class Dots(Grid):
     def quiet_move_score(self, move: cython.int) -> cython.int:
         """Return a score for move ordering: 100 for each box that the line completes.
 
-        It is 10 less for each box that the line leaves to the other side with three lines. A pass
+        It is 10 less for each box whose third side the line is: the opponent can take it. A pass
         has 0.
         """
         second: cython.int
@@ -306,6 +316,7 @@ class Dots(Grid):
         return listed.count - first
 
     def symmetries(self) -> list[list[int]]:
+        """Return the symmetries of the board: for each feature by number, its image."""
         place, starts = 0, {}
         for lines in self.patterns:
             starts[frozenset(lines)] = place, lines

@@ -189,6 +189,7 @@ class Grid(Position):
         self.capacity = capacity
 
     def key(self) -> cython.ulonglong:
+        """Return a 64-bit hash of the board and the side to move."""
         return self.hash ^ (GOLDEN if self.turn else 0)
 
     # -- features ------------------------------------------------------------------------------
@@ -235,6 +236,10 @@ class Grid(Position):
                 number += pieces * pieces * pieces * pieces
 
     def symmetries(self) -> list[list[int]]:
+        """Return the symmetries of the board: for each feature by number, its image.
+
+        The images are those in IMAGES and their combinations, without the identity.
+        """
         blocks = self.pieces if self.blocks else 0
         return board_symmetries(self.width, self.height, self.pieces - 1, self.IMAGES, blocks)
 
@@ -242,9 +247,11 @@ class Grid(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
+        """The moves made so far."""
         return tuple(self._played[: self.ply])
 
     def copy(self) -> Any:
+        """Return a copy, made by setting up the start and making the moves again."""
         return copy_by_moves(self)
 
     def mirrored(self) -> Any:

@@ -55,6 +55,7 @@ class Hex(Grid):
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
     def check_win(self) -> str:
+        """Return "is connected" if the side to move has a chain between its edges, else ""."""
         return "is connected" if self._distance(self.turn + 1) == 0 else ""
 
     def make_tables(self) -> None:
@@ -66,6 +67,7 @@ class Hex(Grid):
         self.seen = longlongs(self._seen)
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the empty cells and return how many there are; 0 once a side is connected."""
         cell: cython.int
         if self.connected:
             return 0
@@ -75,6 +77,10 @@ class Hex(Grid):
         return self.empty
 
     def push(self, move: cython.int) -> None:
+        """Put a stone on an empty cell, pass the turn, and set `connected` if that wins.
+
+        :raises IndexError: if the board has no such empty cell.
+        """
         if not 0 <= move < self.squares or self.cell[move]:
             raise IndexError(f"push of move {move}: the board has no such empty cell")
         piece: cython.int = self.turn + 1
@@ -84,6 +90,7 @@ class Hex(Grid):
         self.connected = self._connects(move, piece)
 
     def pop(self) -> None:
+        """Take back the last move."""
         self.go_back()
         self.empty += 1
         self.connected = False

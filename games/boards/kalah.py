@@ -116,6 +116,12 @@ class Kalah(Position):
         return moves.count - start
 
     def push(self, move: cython.int) -> None:
+        """Sow the stones of a pit, or pass if the other side moves again; pass the turn.
+
+        `waits` is set if the next side must pass, since the sowing earned another move.
+
+        :raises IndexError: if the pit does not exist or is empty, or a pass is out of turn.
+        """
         index: cython.int
         if self.waits != (move == self.houses) or not 0 <= move <= self.houses:
             raise IndexError(f"push of move {move}: it is no pit, or a pass out of turn")
@@ -167,6 +173,10 @@ class Kalah(Position):
                 self.pit[index] = 0
 
     def pop(self) -> None:
+        """Take back the last move or pass.
+
+        :raises IndexError: at the start of the history.
+        """
         if self.ply == 0:
             raise IndexError("pop at the start of the history")
         index: cython.int
@@ -196,6 +206,7 @@ class Kalah(Position):
     # -- search hooks --------------------------------------------------------------------------
 
     def key(self) -> cython.ulonglong:
+        """Return a 64-bit hash of pits, stores, side to move and whether it must pass."""
         index: cython.int
         found: cython.ulonglong = GOLDEN if self.turn else 0
         for index in range(self.ring):
@@ -243,9 +254,11 @@ class Kalah(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
+        """The moves and passes made so far."""
         return tuple(self._played[: self.ply])
 
     def copy(self) -> Any:
+        """Return a copy, made by setting up the start and making the moves again."""
         return copy_by_moves(self)
 
     # -- text ----------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ class LineGame(Grid):
         self.complete = self.length in self._count
 
     def check_win(self) -> str:
+        """Return "has a line" if the side to move has a complete line, else ""."""
         return "has a line" if self.length in self._count[self.turn :: 2] else ""
 
     def make_tables(self) -> None:
@@ -86,6 +87,7 @@ class LineGame(Grid):
         return listed.count - first
 
     def symmetries(self) -> list[list[int]]:
+        """Return the symmetries of the board: the image of each feature, of squares and lines."""
         numbers = {tuple(sorted(line)): number for number, line in enumerate(self.lines)}
         found = []
         for image in super().symmetries():
@@ -133,6 +135,7 @@ class LineGame(Grid):
         self.balance += -gain if side else gain
 
     def pop(self) -> None:
+        """Take back the last move."""
         self.go_back()
         self.complete = False
 

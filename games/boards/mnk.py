@@ -38,9 +38,11 @@ class MNK(LineGame):
         super().__init__(**options)
 
     def board_size(self) -> tuple[int, int]:
+        """Return the width and the height of the board."""
         return self.options["m"], self.options["n"]
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the empty squares and return how many there are; 0 after a complete line."""
         square: cython.int
         if self.complete:
             return 0
@@ -50,6 +52,10 @@ class MNK(LineGame):
         return self.empty
 
     def push(self, move: cython.int) -> None:
+        """Put a piece of the side to move on an empty square, and pass the turn.
+
+        :raises IndexError: if the board has no such empty square.
+        """
         if not 0 <= move < self.squares or self.cell[move]:
             raise IndexError(f"push of move {move}: the board has no such empty square")
         self.begin_move(move)

@@ -53,6 +53,7 @@ class Fairy(Position):
     INFO = GameInfo(sides=("White", "Black"), searcher="pvs")
 
     def __init__(self, **options: Unpack[FairyOptions]) -> None:
+        """Load the rules of the option `name` from Fairy-Stockfish, and begin at its start."""
         super().__init__(**options)
         self.rules = load_variant(self.options["name"])
         self._set_up(self.rules.start)
@@ -79,6 +80,7 @@ class Fairy(Position):
 
     @property
     def turn(self) -> int:
+        """The side to move: 0 for the first (White), 1 for the second."""
         return 0 if fields_of(self.fen)[1] == "w" else 1
 
     # -- moves ---------------------------------------------------------------------------------
@@ -91,6 +93,7 @@ class Fairy(Position):
         return self._fens[-3:][0], tuple(self._words[-2:])
 
     def legal_moves(self) -> list[int]:
+        """Return the legal moves by the rules of Fairy-Stockfish, as numbers."""
         return [_number(word) for word in self.rules.moves(*self._latest())]
 
     def noisy_moves(self, moves: Moves) -> int:
@@ -103,6 +106,7 @@ class Fairy(Position):
         return moves.count - before
 
     def push(self, move: int) -> None:
+        """Make a move: store the new FEN and board, and whether the men have changed."""
         word, before = _word(move), self.fen
         self._fens.append(self.rules.after(before, word))
         self._boards.append(_board(self.fen))
@@ -111,6 +115,10 @@ class Fairy(Position):
         self._words.append(word)
 
     def pop(self) -> None:
+        """Take back the last move.
+
+        :raises IndexError: at the start of the history.
+        """
         if not self._words:
             raise IndexError("pop at the start of the history")
         for kept in (self._fens, self._boards, self._changes, self._words):
@@ -168,6 +176,7 @@ class Fairy(Position):
         return sum(map(own, self._boards[-1])) == 2
 
     def begin_search(self) -> None:
+        """Mark this position as the root: below it, one repetition counts as a draw."""
         self._root = len(self._words)
 
     # -- values --------------------------------------------------------------------------------
@@ -195,6 +204,7 @@ class Fairy(Position):
     # -- copies and texts ----------------------------------------------------------------------
 
     def copy(self) -> Any:
+        """Return a copy with the same history."""
         return copy_with_lists(self)
 
     def move_text(self, move: int) -> str:

@@ -48,6 +48,7 @@ class OpenSpiel(Position):
     INFO = GameInfo()
 
     def __init__(self, **options: Unpack[OpenSpielOptions]) -> None:
+        """Load OpenSpiel's game of the option `name`, and begin at its first state."""
         super().__init__(**options)
         self.game = load_openspiel(self.options["name"])
         self.states = [self.game.new_initial_state()]
@@ -74,6 +75,7 @@ class OpenSpiel(Position):
         return list(state.legal_actions())
 
     def push(self, move: int) -> None:
+        """Make a move on a copy of OpenSpiel's state; a pass keeps the state."""
         state = self.state
         if move != self.pass_move:
             state = state.clone()
@@ -82,6 +84,10 @@ class OpenSpiel(Position):
         self._key = -1
 
     def pop(self) -> None:
+        """Take back the last move or pass.
+
+        :raises IndexError: at the start of the history.
+        """
         if len(self.states) == 1:
             raise IndexError("pop at the start of the history")
         self.states.pop()
@@ -100,6 +106,7 @@ class OpenSpiel(Position):
         return round(_POINT * score)
 
     def key(self) -> int:
+        """Return a 64-bit hash of the side to move, the legal actions and the state's text."""
         if self._key < 0:
             state = self.state
             moves = "" if state.is_terminal() else state.legal_actions()  # superko hides in them
@@ -109,9 +116,11 @@ class OpenSpiel(Position):
         return self._key
 
     def copy(self) -> Any:
+        """Return a copy with the same history."""
         return copy_with_lists(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
+        """Return the recipe for `pickle`: the options, the first state and the moves from it."""
         return _replayed, (self._given(), self.states[0], self.history)
 
     # -- text ----------------------------------------------------------------------------------

@@ -40,6 +40,10 @@ class VariantRules:
     """
 
     def __init__(self, name: str, package: Any) -> None:
+        """Store the start, the size and the names of the squares of a variant.
+
+        :param package: the module `pyffish`, which has the rules.
+        """
         self.name = name
         self._package = package
         self.start: str = package.get_fen(name, package.start_fen(name), [])

@@ -102,6 +102,10 @@ class Chess(Position):
         return ChessVariant(**options)
 
     def __init__(self, **options: Unpack[ChessOptions]) -> None:
+        """Set up the start position of chess, or of Chess960 with that option.
+
+        :raises SpecError: for another variant, which `make` gives to a class of its own.
+        """
         super().__init__(**options)
         if self.options["variant"] != "standard":
             raise SpecError(
@@ -210,10 +214,12 @@ class Chess(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
+        """The moves made so far, null moves included."""
         return tuple(self._records[: RECORD * self.ply : RECORD])
 
     @property
     def turn(self) -> int:
+        """The side to move: 0 for White, 1 for Black."""
         return self.side
 
     def castling_rooks(self) -> int:
@@ -256,7 +262,10 @@ class Chess(Position):
         self.phase += PHASE[piece]
 
     def _take(self, piece: cython.int, square: cython.int) -> None:
-        """Remove a piece from its square, and update the key, the three values and the phase."""
+        """Remove a piece from its square; update the key, the phase and three values.
+
+        These are the sums of `midgame`, `endgame` and `material`, White's less Black's.
+        """
         index: cython.int = piece << 6 | square
         self._lift(piece, square)
         self.zobrist ^= PIECE_KEYS[index]
@@ -367,6 +376,10 @@ class Chess(Position):
         self.reversible_from = self.ply
 
     def pop(self) -> None:
+        """Take back the last move or null move.
+
+        :raises IndexError: at the start of the history.
+        """
         if self.ply == 0:
             raise IndexError("pop at the start of the history")
         self.ply -= 1
@@ -389,7 +402,10 @@ class Chess(Position):
             self._unmake(move, captured)
 
     def _unmake(self, move: cython.int, captured: cython.int) -> None:
-        """Put the pieces back where they were before a move; `pop` restores all else before."""
+        """Put the pieces on the squares where they were before a move.
+
+        `pop` has already restored all else, such as the side to move and the en passant square.
+        """
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
         colour: cython.int = self.side << 3
@@ -419,6 +435,7 @@ class Chess(Position):
     # -- moves and search hooks ----------------------------------------------------------------
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves, also after a draw by rule; return how many there are."""
         before: cython.int = moves.count
         moves.reserve(MOST_MOVES)
         moves.count = write_legal_moves(self, moves.move, before, False)
@@ -436,6 +453,7 @@ class Chess(Position):
         return min(self.phase, 24)
 
     def in_check(self) -> cython.bint:
+        """Return whether the king of the side to move is attacked."""
         find_checks(self)
         return self.checkers != 0
 
@@ -444,6 +462,7 @@ class Chess(Position):
         return self.squares[move & 63] << 6 | (move >> 6 & 63)
 
     def can_pass(self) -> cython.bint:
+        """Return whether a null move is legal: the side to move is not in check."""
         return not self.in_check()
 
     def zugzwang_unlikely(self) -> cython.bint:
@@ -454,6 +473,7 @@ class Chess(Position):
         return major != 0 or minor & (minor - 1) != 0
 
     def key(self) -> cython.ulonglong:
+        """Return the Zobrist hash of the position; repetitions and the move clock are not in it."""
         return self.zobrist
 
     def see(self, move: cython.int) -> cython.int:
@@ -626,7 +646,10 @@ class Chess(Position):
         return self.tables.result(self)
 
     def _repeated(self) -> cython.bint:
-        """Return whether the position occurred twice before, or once at the root or since."""
+        """Return whether the position occurred twice before, or once since the root of the search.
+
+        The root counts too. The position itself is not counted.
+        """
         index: cython.int = self.ply - 4
         seen: cython.int = 0
         while index >= self.reversible_from:
@@ -647,6 +670,7 @@ class Chess(Position):
         return not bishops & DARK or not bishops & ~DARK
 
     def begin_search(self) -> None:
+        """Mark this position as the root: below it, one repetition counts as a draw."""
         self.search_root = self.ply
 
     def game_phase(self) -> cython.int:
@@ -654,6 +678,7 @@ class Chess(Position):
         return 3 - min(self.phase, 24) * 4 // 25
 
     def phase_name(self, phase: int) -> str:
+        """Return the name of a phase: its range of material, such as "material 24-19"."""
         return ("material 24-19", "material 18-13", "material 12-7", "material 6-0")[phase]
 
     def _has_legal_move(self) -> cython.bint:
@@ -739,6 +764,7 @@ class Chess(Position):
         return diagram(python_board(self))
 
     def ending(self) -> str:
+        """Return how the game ended, such as "checkmate"; "" while it goes on."""
         from games.chess.notation import ending
 
         return ending(self.board()) if self.outcome() is not None else ""

@@ -50,6 +50,12 @@ class Tablebases:
     """
 
     def __init__(self, path: str, named: str) -> None:
+        """Open the Syzygy tables of folders.
+
+        :param path: folders, separated as in PATH.
+        :param named: the name of the option, for messages.
+        :raises FileError: if a folder cannot be read, or none has tables of outcomes (.rtbw).
+        """
         self._tables: Any = chess.syzygy.Tablebase()
         for folder in path.split(os.pathsep):
             try:

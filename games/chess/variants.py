@@ -63,6 +63,7 @@ class ChessVariant(Position):
     # -- moves ---------------------------------------------------------------------------------
 
     def legal_moves(self) -> list[int]:
+        """Return the legal moves of python-chess's board, as numbers."""
         return [_number(move) for move in self._board.generate_legal_moves()]
 
     def noisy_moves(self, moves: Moves) -> int:
@@ -75,10 +76,12 @@ class ChessVariant(Position):
         return moves.count - before
 
     def push(self, move: int) -> None:
+        """Make a move on python-chess's board, and note the new position for repetitions."""
         self._board.push(_move(move))
         self._seen.append(_identity(self._board))
 
     def pop(self) -> None:
+        """Take back the last move."""
         self._board.pop()
         self._seen.pop()
 
@@ -107,6 +110,7 @@ class ChessVariant(Position):
         return len(before) >= 2 or (bool(before) and 0 <= self._search_root <= before[-1])
 
     def begin_search(self) -> None:
+        """Mark this position as the root: below it, one repetition counts as a draw."""
         self._search_root = self.ply
 
     # -- the state of the game -----------------------------------------------------------------
@@ -127,22 +131,27 @@ class ChessVariant(Position):
         return self._board.is_check()
 
     def key(self) -> int:
+        """Return a 64-bit hash of what decides whether two positions are the same."""
         digest = hashlib.blake2b(repr(self._seen[-1]).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "little")
 
     @property
     def history(self) -> tuple[int, ...]:
+        """The moves made so far, as numbers."""
         return tuple(_number(move) for move in self._board.move_stack)
 
     @property
     def ply(self) -> int:
+        """The number of moves made so far."""
         return len(self._board.move_stack)
 
     @property
     def turn(self) -> int:
+        """The side to move: 0 for White, 1 for Black."""
         return 0 if self._board.turn else 1
 
     def copy(self) -> ChessVariant:
+        """Return a copy with the same history and search root."""
         copy: ChessVariant = copy_with_lists(self)
         copy._board = self._board.copy()
         return copy
@@ -159,6 +168,7 @@ class ChessVariant(Position):
         return f"{notation.diagram(self._board)}\n{self.text()}"
 
     def ending(self) -> str:
+        """Return how the game ended, such as "checkmate"; "" while it goes on."""
         return notation.ending(self._board) if self.outcome() is not None else ""
 
     def text(self) -> str:

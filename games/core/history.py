@@ -35,6 +35,7 @@ class Default:
         self.__doc__ = compute.__doc__
 
     def __get__(self, owner: Any, kind: Any = None) -> Any:
+        """Return the computed value for an object; for a class, this descriptor."""
         return self if owner is None else self.compute(owner)
 
 

@@ -58,7 +58,9 @@ class Position(SearchHooks, Presentation):
         return {**super().wrappers(), **own}
 
     def __repr__(self) -> str:
+        """Return the spec and the text of the position between < and >."""
         return f"<{self.spec} {self.text()}>".replace(" >", ">")
 
     def __str__(self) -> str:
+        """Return the position as it is printed: the board with the side to move, or the text."""
         return self._printed()

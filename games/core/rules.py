@@ -147,9 +147,14 @@ class Rules(Part):
         return self._factory()()
 
     def __copy__(self) -> Any:
+        """Return `copy()`, for the module `copy`."""
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
+        """Return the recipe for `pickle`: the options and all attributes.
+
+        For a class with its own `copy` it is the start and the moves to make again.
+        """
         # A class with its own way to copy has no `__dict__` to restore: play the moves again.
         if type(self).copy is not Rules.copy:
             return replay, (self._factory(), self.start, tuple(self.history))

@@ -50,6 +50,7 @@ class Threshold(Position):
     # -- rules ---------------------------------------------------------------------------------
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves of the game beneath, and return how many there are."""
         return self.base.generate(moves)
 
     def push(self, move: cython.int) -> None:
@@ -78,18 +79,22 @@ class Threshold(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
+        """The moves made so far in the game beneath."""
         return tuple(self.base.history)
 
     @property
     def ply(self) -> int:
+        """The number of moves made so far in the game beneath."""
         return self.base.ply
 
     @property
     def turn(self) -> int:
+        """The side to move in the game beneath, 0 or 1."""
         return self.base.turn
 
     @property
     def start(self) -> str:
+        """The text of the start of the game beneath; "" for its usual start."""
         return self.base.start
 
     def copy(self) -> Any:
@@ -97,35 +102,45 @@ class Threshold(Position):
         return Threshold(self.base.copy(), self.side, self.target, self._margin)
 
     def __reduce__(self) -> tuple[Any, ...]:
+        """Return the recipe for `pickle`: the game beneath, the side, its target and the margin."""
         return Threshold, (self.base, self.side, self.target, self._margin)
 
     # -- search hooks --------------------------------------------------------------------------
 
     def key(self) -> cython.ulonglong:
+        """Return the key of the game beneath; side and target are not in it."""
         return self.base.key()
 
     def static(self) -> cython.int:
+        """Return the static value of the game beneath, for the side to move."""
         return self.base.static()
 
     def in_check(self) -> cython.bint:
+        """Return whether the side to move is in check in the game beneath."""
         return self.base.in_check()
 
     def noisy_moves(self, moves: Moves) -> cython.int:
+        """Append the noisy moves of the game beneath, and return how many there are."""
         return self.base.noisy_moves(moves)
 
     def see(self, move: cython.int) -> cython.int:
+        """Return the static exchange evaluation of a move in the game beneath."""
         return self.base.see(move)
 
     def move_kind(self, move: cython.int) -> cython.int:
+        """Return the number of the move's kind in the game beneath."""
         return self.base.move_kind(move)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Return the score for move ordering in the game beneath."""
         return self.base.quiet_move_score(move)
 
     def moves_left(self) -> int | None:
+        """Return an upper bound of the moves left in the game beneath; None if there is none."""
         return self.base.moves_left()
 
     def most_moves_left(self) -> cython.int:
+        """Return an upper bound of the moves left in the game beneath; MAX_PLY if it is unknown."""
         return self.base.most_moves_left()
 
     def upper_bound(self, alpha: cython.int) -> cython.int:
@@ -145,4 +160,5 @@ class Threshold(Position):
         return self.base.text()
 
     def move_text(self, move: int) -> str:
+        """Return the text of a move in the game beneath."""
         return self.base.move_text(move)

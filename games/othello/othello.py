@@ -164,6 +164,10 @@ class Othello(Position):
             self.opponent = own ^ flipped | ONE << move
 
     def pop(self) -> None:
+        """Take back the last move or pass.
+
+        :raises IndexError: at the start of the history.
+        """
         if self.ply == 0:
             raise IndexError("pop at the start of the history")
         self.ply -= 1
@@ -173,6 +177,11 @@ class Othello(Position):
         self.opponent = self.opponents[self.ply]
 
     def result(self) -> cython.int:
+        """Return the result for the side to move if neither side has a move, else ONGOING.
+
+        It is 100 for each disc of the margin; with the option `wld` it is 6400, 0 or -6400. Empty
+        squares count for the winner.
+        """
         if self.mobile() or mobility(self.opponent, self.own):
             return ONGOING
         return self._score(margin(self.own, self.opponent))
@@ -184,14 +193,19 @@ class Othello(Position):
     # -- search hooks --------------------------------------------------------------------------
 
     def can_pass(self) -> cython.bint:
-        """Return whether the game goes on, and the history can hold its rest and a null move."""
+        """Return whether a null move is allowed: the game goes on, and the history has room for it.
+
+        The history must also have room for the rest of the game after it.
+        """
         empty: cython.int = 64 - popcount(self.own | self.opponent)
         return self.ply + 2 * empty + 2 < PLIES and self.result() == ONGOING
 
     def push_pass(self) -> None:
+        """Pass the turn to the opponent; `pop` takes it back."""
         self.push(PASS)
 
     def key(self) -> cython.ulonglong:
+        """Return a 64-bit hash of both sides' discs and the side to move."""
         return mix(mix(self.own ^ GOLDEN) ^ self.opponent) ^ self.turn
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
@@ -263,6 +277,7 @@ class Othello(Position):
         return listed.count - first
 
     def symmetries(self) -> list[list[int]]:
+        """Return the seven symmetries of the board: for each feature by number, its image."""
         return board_symmetries(8, 8, 3, ("files", "diagonal"))
 
     def trait(self, number: cython.int) -> cython.int:
@@ -300,6 +315,7 @@ class Othello(Position):
         return min(max(popcount(self.own | self.opponent) - 4, 0) // 10, 5)
 
     def phase_name(self, phase: int) -> str:
+        """Return the name of a phase: its range of discs, such as "discs 4-13"."""
         return f"discs {10 * phase + 4}-{10 * phase + 13 if phase < 5 else 64}"
 
     def most_moves_left(self) -> cython.int:
@@ -312,9 +328,11 @@ class Othello(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
+        """The moves and passes made so far."""
         return tuple([self.played[ply] for ply in range(self.ply)])
 
     def copy(self) -> Othello:
+        """Return a copy with the same history."""
         copy: Othello = Othello(**self.options)
         ply: cython.int
         for ply in range(self.ply):
@@ -371,6 +389,7 @@ class Othello(Position):
         return self.join_moves([self.move_text(move) for move in self.history])
 
     def join_moves(self, words: Sequence[str]) -> str:
+        """Return the texts of moves joined without blanks; passes are left out."""
         return "".join([word for word in words if word != "pass"])
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:

@@ -28,6 +28,7 @@ class Part:
     OPTIONS: object = NoOptions
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
+        """Check and prepare the class of a new object once, before its constructor runs."""
         prepare(type(self))
 
     @classmethod
@@ -120,6 +121,7 @@ class Part:
         }
 
     def __repr__(self) -> str:
+        """Return the spec between < and >."""
         return f"<{self.spec}>"
 
 

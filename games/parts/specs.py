@@ -44,6 +44,7 @@ class Spec(NamedTuple):
     literal: str | None = None
 
     def __str__(self) -> str:
+        """Return the spec as text: NAME:KEY=VALUE,...; a nested spec is in parentheses."""
         if self.literal is not None:
             return f"{self.name}:{self.literal}"
         words = [

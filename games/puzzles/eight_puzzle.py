@@ -40,6 +40,10 @@ class EightPuzzle(Position):
     OPTIONS = EightPuzzleOptions
 
     def __init__(self, **options: Unpack[EightPuzzleOptions]) -> None:
+        """Set up the tiles of the option `tiles`.
+
+        :raises SpecError: if they are not the eight tiles and the blank, or cannot reach the goal.
+        """
         super().__init__(**options)
         try:
             self.tiles = _read(self.options["tiles"])
@@ -54,6 +58,7 @@ class EightPuzzle(Position):
         return tuple(self.path)
 
     def legal_moves(self) -> list[int]:
+        """Return the directions in which the blank can move; none at the goal."""
         return [] if self.tiles == GOAL else self._directions()
 
     def _directions(self) -> list[int]:
@@ -63,10 +68,12 @@ class EightPuzzle(Position):
         return [move for move in range(4) if possible[move]]
 
     def push(self, move: int) -> None:
+        """Move the blank in a direction."""
         self._slide(move)
         self.path.append(move)
 
     def pop(self) -> None:
+        """Take back the last move."""
         self._slide(3 - self.path.pop())
 
     def _slide(self, move: int) -> None:
@@ -76,6 +83,7 @@ class EightPuzzle(Position):
         self.tiles = self.tiles.translate(str.maketrans("0" + tile, tile + "0"))
 
     def outcome(self) -> int | None:
+        """Return minus the number of moves made at the goal; None elsewhere."""
         return -len(self.path) if self.tiles == GOAL else None
 
     def distance(self) -> int:
@@ -101,6 +109,7 @@ class EightPuzzle(Position):
         return -len(self.path) - (least if side else most)
 
     def copy(self) -> Any:
+        """Return a copy with the same history."""
         return copy_with_lists(self)
 
     def move_text(self, move: int) -> str:

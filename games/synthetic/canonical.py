@@ -64,6 +64,7 @@ class Canonical(Synthetic):
         super().__init__(**options)
 
     def reset_to_root(self) -> None:
+        """Set the position to the root, with its range and the constants of the options."""
         Synthetic.reset_to_root(self)
         self.b = self.options["b"]
         self.d = self.options["d"] or NEVER
@@ -83,6 +84,7 @@ class Canonical(Synthetic):
         return not self.adversary
 
     def update_pointers(self) -> None:
+        """Update the pointers to the columns' data, also to that of the upper ends."""
         self.highs = ints(self._highs)
         Synthetic.update_pointers(self)
 
@@ -97,6 +99,10 @@ class Canonical(Synthetic):
         self.rows_made = True
 
     def push(self, move: cython.int) -> None:
+        """Go to a child by its number: set its node, and draw its range inside the present one.
+
+        :raises IndexError: if the range is a point, where the game ends, or there is no such child.
+        """
         if self.value == self.high or not 0 <= move < self.b:
             raise IndexError("push beyond the end of the game")
         if self.ply == self.capacity:
@@ -113,6 +119,10 @@ class Canonical(Synthetic):
         self.high = self.row_highs[index]
 
     def pop(self) -> None:
+        """Go back to the parent and its range.
+
+        :raises IndexError: at the root.
+        """
         self.go_up()
         self.high = self.highs[self.ply]
 
@@ -197,6 +207,13 @@ class Canonical(Synthetic):
         return self.high if side else self.value
 
     def child_bounds(self, moves: Moves, start: cython.int) -> cython.int:
+        """Set each listed move's low, high and score to the child's range and its middle.
+
+        They are for the side to move in the child. The tag becomes 1 for a point, else 0.
+
+        :param start: the index of the first move to set.
+        :raises IndexError: if `start` is out of range, or a move is not legal.
+        """
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         if start == moves.count:
@@ -220,6 +237,7 @@ class Canonical(Synthetic):
         return 0
 
     def key(self) -> cython.ulonglong:
+        """Return the node's 64-bit number, which the line to it determines."""
         return self.node
 
     @property

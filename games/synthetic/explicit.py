@@ -63,6 +63,7 @@ class Explicit(Position):
     OPTIONS = ExplicitOptions
 
     def __init__(self, **options: Unpack[ExplicitOptions]) -> None:
+        """Read the tree of the option `file`, and begin at its root."""
         super().__init__(**options)
         self.tree = read_tree(self.options["file"])
         self.node = self.tree
@@ -86,19 +87,24 @@ class Explicit(Position):
         return len(values) < 2
 
     def legal_moves(self) -> list[int]:
+        """Return the numbers of the children, from 0 on."""
         return list(range(len(self.node.children)))
 
     def push(self, move: int) -> None:
+        """Go to the child of that number."""
         self.path.append((move, self.node))
         self.node = self.node.children[move]
 
     def pop(self) -> None:
+        """Go back to the parent."""
         self.node = self.path.pop()[1]
 
     def outcome(self) -> int | None:
+        """Return a leaf's value for the side to move; None at an inner node."""
         return None if self.node.children else self.static()
 
     def static(self) -> int:
+        """Return the node's value for the side to move."""
         return -self.node.value if self._is_min() else self.node.value
 
     def static_bounds(self, side: int) -> int:
@@ -113,9 +119,11 @@ class Explicit(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
+        """The numbers of the children on the line from the root."""
         return tuple(move for move, _ in self.path)
 
     def copy(self) -> Any:
+        """Return a copy at the same node, which shares the tree."""
         return copy_with_lists(self)
 
 
@@ -148,6 +156,10 @@ class _Written(Record, frozen=True):
     adversary: bool = True
 
     def __post_init__(self) -> None:
+        """Check that a leaf has a value, and that bounds are in order and contain the value.
+
+        :raises ValueError: if not.
+        """
         if self.value is UNSET and not self.children:
             raise ValueError("a leaf needs a value")
         if self.bounds is not UNSET:

@@ -45,11 +45,13 @@ class Increments(Synthetic):
         super().__init__(**options)
 
     def reset_to_root(self) -> None:
+        """Set the position to the root, which the option `seed` determines."""
         Synthetic.reset_to_root(self)
         self.b = self.options["b"]
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
 
     def push(self, move: cython.int) -> None:
+        """Go to a child by its number, and add the increment of its edge to the value."""
         if self.ply == self.capacity:
             self.grow()
         self.nodes[self.ply] = self.node
@@ -60,14 +62,29 @@ class Increments(Synthetic):
         self.value += self._increment(self.node)
 
     def pop(self) -> None:
+        """Go back to the parent.
+
+        :raises IndexError: at the root.
+        """
         self.go_up()
 
     def result(self) -> cython.int:
+        """Return ONGOING: the tree has no end."""
         return ONGOING
 
     def static_children(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
     ) -> cython.int:
+        """Set each listed move's score to the child's static value, from the child's side to move.
+
+        The tags become 0. The moves are not made.
+
+        :param start: the index of the first move to score.
+        :param ply: not used, since no game ends.
+        :param enough: stop after a move with at least this value for its own side.
+        :returns: the index behind the last move scored.
+        :raises IndexError: if `start` is not 0 to the number of moves.
+        """
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         sign: cython.int = -1 if self.ply & 1 else 1
@@ -95,4 +112,5 @@ class Increments(Synthetic):
         return cython.cast(cython.int, drawn * (2 * LARGEST + 1) >> 32) - LARGEST
 
     def static(self) -> cython.int:
+        """Return the sum of the increments from the root, for the side to move."""
         return -self.value if self.ply & 1 else self.value

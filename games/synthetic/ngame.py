@@ -49,6 +49,10 @@ class NGame(Synthetic):
         super().__init__(**options)
 
     def reset_to_root(self) -> None:
+        """Set the position to the root, and the constants by the options.
+
+        :raises SpecError: if a sum of costs may be too large.
+        """
         Synthetic.reset_to_root(self)
         self.b, self.d = self.options["b"], self.options["d"]
         self.seed = self.options["seed"]
@@ -59,6 +63,7 @@ class NGame(Synthetic):
         self.costs = 2 * self.options["edge"] + 1
 
     def push(self, move: cython.int) -> None:
+        """Go to a child by its number, and add the cost of its edge to the value."""
         if self.ply == self.capacity:
             self.grow()
         self.nodes[self.ply] = self.node
@@ -69,6 +74,10 @@ class NGame(Synthetic):
         self.value += self._cost(self.node)
 
     def pop(self) -> None:
+        """Go back to the parent.
+
+        :raises IndexError: at the root.
+        """
         self.go_up()
 
     def result(self) -> cython.int:
@@ -89,9 +98,11 @@ class NGame(Synthetic):
         return min(self.d - self.ply, 63)
 
     def phase_name(self, phase: int) -> str:
+        """Return the name of a phase: the plies left, which the phase counts."""
         return f"{phase} plies left"
 
     def most_moves_left(self) -> cython.int:
+        """Return the plies from here to depth `d`, where every game ends."""
         return self.d - self.ply
 
     @property
@@ -102,6 +113,16 @@ class NGame(Synthetic):
     def static_children(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
     ) -> cython.int:
+        """Set each listed move's score to the child's value, for the side to move in the child.
+
+        The tag becomes 1 if the game ends in the children, else 0. The moves are not made.
+
+        :param start: the index of the first move to score.
+        :param ply: not used, since no value is a win.
+        :param enough: stop after a move with at least this value for its own side.
+        :returns: the index behind the last move scored.
+        :raises IndexError: if `start` is not 0 to the number of moves.
+        """
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         ended: cython.bint = self.ply + 1 == self.d

@@ -55,6 +55,7 @@ class Synthetic(Position):
         self._columns: tuple[array[int], ...] = self._nodes, self._values, self._moves
 
     def generate(self, moves: Moves) -> cython.int:
+        """Append the numbers 0 to b-1 as moves and return b; 0 at the end of the game."""
         # Py_ssize_t is as wide as an address, which saves an instruction a move.
         start: cython.Py_ssize_t = moves.count
         i: cython.Py_ssize_t
@@ -69,6 +70,7 @@ class Synthetic(Position):
         return self.b
 
     def key(self) -> cython.ulonglong:
+        """Return a 64-bit hash of the node's number and depth."""
         return mix((self.node * GOLDEN + self.ply) & M64)
 
     def go_up(self) -> None:
@@ -103,9 +105,11 @@ class Synthetic(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
+        """The numbers of the children on the line from the root."""
         return tuple(self._moves[: self.ply])
 
     def copy(self) -> Any:
+        """Return a copy at the same node with the same history."""
         copy: Synthetic = type(self).__new__(type(self))
         copy.options, copy._written = self.options, self._written  # already resolved
         copy.reset_to_root()

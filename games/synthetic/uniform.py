@@ -70,6 +70,12 @@ class Uniform(Synthetic):
         super().__init__(**options)
 
     def reset_to_root(self) -> None:
+        """Set the position to the root, and the constants by the options.
+
+        For independent leaves with the option `order`, the best children are computed and stored.
+
+        :raises SpecError: if `order` exceeds the width, or the tree is too large for it.
+        """
         Synthetic.reset_to_root(self)
         self.b, self.d = self.options["w"], self.options["d"]
         self.top_down = self.options["kind"] == "thesis"
@@ -105,6 +111,7 @@ class Uniform(Synthetic):
         self.reordered = True
 
     def update_pointers(self) -> None:
+        """Update the pointers to the columns' data, also to that of the nodes' places."""
         self.numbers = ulonglongs(self._numbers)
         Synthetic.update_pointers(self)
 
@@ -145,6 +152,10 @@ class Uniform(Synthetic):
             self.value = low + cython.cast(cython.int, (self.node >> 32) * (high - low + 1) >> 32)
 
     def pop(self) -> None:
+        """Go back to the parent.
+
+        :raises IndexError: at the root.
+        """
         if self.ply == 0:
             raise IndexError("pop at the root")
         self.ply -= 1
@@ -157,11 +168,13 @@ class Uniform(Synthetic):
         return self.static() if self.ply == self.d else ONGOING
 
     def static(self) -> cython.int:
+        """Return a leaf's value for the side to move; 0 at an inner node."""
         if self.ply < self.d:
             return 0
         return -self.value if self.ply & 1 else self.value
 
     def key(self) -> cython.ulonglong:
+        """Return the node's 64-bit number."""
         return self.node
 
     def _best_index(self) -> cython.int:
