@@ -72,6 +72,10 @@ _LAZY_NAMES = {
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
+        """Import a public name when it is first used, and return its object.
+
+        :raises AttributeError: if there is no such name.
+        """
         if name not in _LAZY_NAMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         globals()[name] = found = getattr(import_module(_LAZY_NAMES[name]), name)

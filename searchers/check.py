@@ -139,23 +139,29 @@ class TokenRace(Position):
         self.places = [0, 0]
 
     def legal_moves(self) -> list[int]:
+        """Return the steps from 1 to `most`; none once a token is at the end."""
         return [] if max(self.places) >= self.track else [*range(1, self.most + 1)]
 
     def push(self, move: int) -> None:
+        """Move the token of the side to move forward."""
         self.places[self.turn] += move
 
     def pop(self) -> None:
+        """Move the token of the last move back."""
         self.places[1 - self.turn] -= self.history[-1]
 
     def outcome(self) -> int | None:
+        """Return WIN or LOSS for the side to move if a token is at the end, else None."""
         if max(self.places) < self.track:
             return None
         return WIN if self.places[self.turn] >= self.track else LOSS
 
     def static_bounds(self, side: int) -> int:
+        """Return LOSS for the lower bound (0) and WIN for the upper one (1)."""
         return WIN if side else LOSS
 
     def key(self) -> int:
+        """Return a number of both places and the side to move."""
         return 1 + self.places[0] + 64 * self.places[1] + 4096 * self.turn
 
 
@@ -173,7 +179,10 @@ class SearchChecks(Checklist):
     def search(
         self, position: Position, nodes: int, moves: tuple[int, ...] | None = None
     ) -> Result:
-        """Search a position with a node limit, and check as `search_within` does."""
+        """Search a position with a node limit and the depth of these checks; check the result.
+
+        The checks are those of `search_within`.
+        """
         return self.search_within(position, Limits(nodes=nodes, depth=self.depth, moves=moves))
 
     def search_within(self, position: Position, limits: Limits) -> Result:

@@ -138,6 +138,10 @@ class ABTreePlayer(Searcher):
     def __init__(
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[ABTreePlayerOptions]
     ) -> None:
+        """Store the options, make the `Attention` that `attention` names, and begin a new game.
+
+        :raises SpecError: if it is none, or promises without `grow=best`.
+        """
         super().__init__(evaluator, **options)
         attention = self.options["attention"]
         self.attention = None if attention is None else ATTENTIONS.make(attention)
@@ -158,19 +162,23 @@ class ABTreePlayer(Searcher):
         return None if getattr(method, "__func__", None) is default else method
 
     def has_spec(self) -> bool:
+        """Return whether the spec makes a player like this one: no hook was set on it."""
         return not vars(self).keys() & set(_HOOKS)
 
     def _factory(self) -> Any:
+        """Return a function that makes a player like this one, with the hooks set on it."""
         hooks = {name: vars(self)[name] for name in _HOOKS if name in vars(self)}
         return partial(_rebuild, super()._factory(), hooks)
 
     def new_game(self) -> None:
+        """Forget the tree, the one set aside and what was reused."""
         self.tree: ABTree | None = None
         self._aside: tuple[ABTree, int] | None = None
         self.reused: list[tuple[int, int]] = []
         self._valid = 0
 
     def _needs_depth(self) -> bool:
+        """Return whether a depth limit is required: with `grow=depth` and without `deepen`."""
         return self.options["grow"] == "depth" and super()._needs_depth()
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:

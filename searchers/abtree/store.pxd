@@ -40,7 +40,7 @@ cdef class ABStore:
     @cython.final
     cdef int next_node(self, int n) except -1
     cdef int _reserve(self) except -1
-    cdef int _point(self, int capacity) except -1
+    cdef int _update_pointers(self, int capacity) except -1
     @cython.final
     cdef int pick_best(self, int p) noexcept
     @cython.final

@@ -241,10 +241,10 @@ class ABStore:
         if not cython.compiled:
             self._table = self._table[:]  # an array cannot grow while there are views of it
         lengthen((self._table,), capacity)  # if it fails, the old array remains
-        self._point(capacity)
+        self._update_pointers(capacity)
 
-    def _point(self, capacity: cython.int) -> None:
-        """Set the pointers to the columns of the array."""
+    def _update_pointers(self, capacity: cython.int) -> None:
+        """Set `capacity`, and the pointers to the columns of the table, which may have moved."""
         self.capacity = capacity
         if cython.compiled:
             table: cython.p_int = ints(self._table)
@@ -552,5 +552,5 @@ class ABStore:
         self._table = table
         self.root, self.size, self.node_count = other.root, other.size, other.node_count
         self.free = other.free
-        self._point(self.size)
+        self._update_pointers(self.size)
         return True

@@ -90,6 +90,10 @@ class BestFirstExtension(BestFirstMinimax):
     def __init__(
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BestFirstExtensionOptions]
     ) -> None:
+        """Store the options, and make the searcher that `first` names.
+
+        :raises SpecError: if that is unsuitable.
+        """
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
         self._make_inner("first", {})  # raises an error for an unsuitable searcher
 

@@ -184,6 +184,7 @@ class MinimaxGraph(MinimaxTree):
         return self._tabulate(self.slot_room, budget)
 
     def move_node(self, node: cython.int, kept: cython.int) -> None:
+        """Copy a node's fields and key to an earlier place `kept`, except `first` and `parent`."""
         MinimaxTree.move_node(self, node, kept)
         self.key[kept] = self.key[node]
 
@@ -205,12 +206,14 @@ class MinimaxGraph(MinimaxTree):
     # -- room --------------------------------------------------------------------------------
 
     def _more_columns(self) -> list[Any]:
+        """Return the empty columns of the nodes' keys and twins."""
         return [column("Q"), column()]
 
-    def _point(self) -> None:
+    def _update_pointers(self) -> None:
+        """Set the C pointers to the arrays of nodes, which may have moved."""
         key, twin = self._columns[6:]
         self.key, self.twin = ulonglongs(key), ints(twin)
-        MinimaxTree._point(self)
+        MinimaxTree._update_pointers(self)
 
     def _slot_of(self, key: cython.ulonglong) -> cython.int:
         """Return the table's slot with this key, or else the free slot to insert it at."""
@@ -320,6 +323,7 @@ class BestFirstMinimax(TreeKeeper):
         self.new_game()
 
     def _new_tree(self) -> MinimaxTree:
+        """Return an empty tree, or with the option `dag` a graph, that fits the option `hash`."""
         cost = node_bytes(self.proving)
         if self.dag:
             return MinimaxGraph(self._most_nodes(cost + _MORE_BYTES), self.proving)
@@ -718,19 +722,26 @@ class BestFirstMinimax(TreeKeeper):
     # -- the kept tree -----------------------------------------------------------------------------
 
     def _evaluate_again(self, position: Position, node: cython.int) -> None:
+        """Replace the value of a leaf by a new evaluation, and back it up.
+
+        The position is at the leaf. If the budget ends, the leaf stays as it is.
+        """
         self._replace_value(position, node, self.evaluator.value(position))
 
     # -- reports -----------------------------------------------------------------------------------
 
     def _report_known(self, answer: Answer, node: int) -> None:
+        """Improve the answer by the children of a node that will be the root."""
         self._report(answer, node)
 
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
-        """Report the best move, its line and all moves' values, at the root or another node.
+        """Improve the answer by the best move, its line and the values of all moves at a node.
 
         With `choose=visits` and without a proof, the best is the move with most expanded nodes
         below it. A move whose child has a lower bound only gets an upper bound. The answer is
         proved if the search proved it, or without completion if the root is won or lost.
+
+        :param root: the node, which is or will be the root.
         """
         tree: MinimaxTree = self.tree
         first = tree.first[root]

@@ -88,7 +88,8 @@ class SpikeTree(MinimaxTree):
         self._root, self._move_mean = column("d"), column("d")
         super().__init__(most, True)
 
-    def _point(self) -> None:
+    def _update_pointers(self) -> None:
+        """Set the C pointers to the arrays of nodes and spikes, which may have moved."""
         count, at, mean, level, branch, queue, alpha, beta, weight = self._columns[6:]
         self.leaf, self.count = ints(self._leaf), ints(count)
         self.at, self.mean = longlongs(at), doubles(mean)
@@ -98,9 +99,10 @@ class SpikeTree(MinimaxTree):
         self.product, self.product_2 = doubles(self._product), doubles(self._product_2)
         self.spike, self.chance = ints(self._spike), doubles(self._chance)
         self.root, self.move_mean = doubles(self._root), doubles(self._move_mean)
-        MinimaxTree._point(self)
+        MinimaxTree._update_pointers(self)
 
     def reset(self) -> None:
+        """Remove all nodes but the root, a leaf without value and spikes."""
         MinimaxTree.reset(self)
         self.used = self.live = 0
         self.at[0], self.count[0] = -1, 0
@@ -547,13 +549,19 @@ class SpikeTree(MinimaxTree):
     # -- memory ------------------------------------------------------------------------------------
 
     def _lengthen(self, capacity: cython.int) -> None:
+        """Lengthen the arrays of nodes and of leaves' spikes; the C pointers are then invalid.
+
+        :param capacity: the number of nodes to have room for.
+        :raises MemoryError: if there is not enough memory; some arrays may then be longer.
+        """
         spikes: cython.longlong = capacity
         spikes *= self.spikes
         lengthen((self._leaf,), spikes)
         MinimaxTree._lengthen(self, capacity)
 
     def _more_columns(self) -> list[Any]:
-        return [column(typecode) for typecode in "iqdiiiiid"]  # in the order of `_point`
+        """Return the empty columns that this tree has besides those of a `MinimaxTree`."""
+        return [column(typecode) for typecode in "iqdiiiiid"]  # in the order of `_update_pointers`
 
     def _reserve_spikes(self, node: cython.int) -> cython.bint:
         """Allocate memory for a node's distribution; return false beyond the limit, or if it fails.
@@ -583,7 +591,7 @@ class SpikeTree(MinimaxTree):
         except MemoryError:
             return False
         finally:
-            self._point()
+            self._update_pointers()
         return True
 
     # -- for Python --------------------------------------------------------------------------------
@@ -691,6 +699,7 @@ class BestPlay(Searcher):
         self.tree = SpikeTree(nodes, spikes, 2 * nodes * spikes, inner, spread)
 
     def fullness(self) -> int | None:
+        """Return how full the tree's memory is, in thousandths; None without a limit of it."""
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:

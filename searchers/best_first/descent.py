@@ -54,6 +54,10 @@ class Descent(BestFirstMinimax):
         super().__init__(evaluator, **options)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Search the root within the limits, and improve the answer.
+
+        No line is longer than the depth limit.
+        """
         self.deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         super()._search(position, limits, answer)
 

@@ -119,6 +119,10 @@ class RecursiveBestFirst:
     """
 
     def __init__(self, position: Position, stop_depth: int) -> None:
+        """Search a position with node values to a depth; the results are the attributes.
+
+        :param stop_depth: the depth of a leaf on the best line at which the search ends.
+        """
         self.position, self.stop_depth = position, stop_depth
         self.plies = len(position.history)  # before the root
         self.nodes = self.new = self.new_by_value = 0

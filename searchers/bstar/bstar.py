@@ -210,6 +210,10 @@ class BStar(TreeKeeper):
     OPTIONS = BStarOptions
 
     def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BStarOptions]) -> None:
+        """Store the options and the names of both selection rules, and make an empty tree.
+
+        :raises SpecError: if a rule does not exist, or `after` and `widen` do not fit.
+        """
         super().__init__(evaluator, **options)
         top, lower = ALIASES[self.options["select"]]
         self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
@@ -863,6 +867,10 @@ class BStar(TreeKeeper):
     # -- a kept tree -------------------------------------------------------------------------
 
     def _evaluate_again(self, position: Position, node: cython.int) -> None:
+        """Replace the interval of a leaf by a new evaluation, and back it up.
+
+        The position is at the leaf. If the budget ends, the leaf stays as it is.
+        """
         tree: IntervalTree = self.tree
         if self._evaluate_fully(tree, position, node):
             tree.back_up(tree.parent_of(node))
@@ -870,6 +878,10 @@ class BStar(TreeKeeper):
                 self.interval_trace.above(position, node)
 
     def _report_known(self, answer: Answer, node: int) -> None:
+        """Improve the answer by the children of a node that will be the root.
+
+        The child of highest realistic value is the best; nothing counts as proved.
+        """
         update_answer(
             answer,
             self.tree,

@@ -76,6 +76,7 @@ class Quantiles(Distributions):
         self.clear()
 
     def clear(self) -> None:
+        """Free the quantiles of all nodes."""
         self.leaf_room = 0
         self._leaf = column()
         self._clear_inner()
@@ -361,6 +362,7 @@ class Quantiles(Distributions):
         return self.used, columns
 
     def paste(self, copy: Any) -> None:
+        """Replace all quantiles by those of a copy, which it then owns."""
         self.used, (self._index, self._value, self._leaf) = copy
         self.index, self.value = ints(self._index), ints(self._value)
         self.leaf = ints(self._leaf)

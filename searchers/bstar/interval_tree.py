@@ -137,6 +137,7 @@ class IntervalTree(KeptTree):
             self.key[0] = 0  # nothing leads back to a root
 
     def reset(self) -> None:
+        """Remove all nodes but the root, a leaf with the interval (0, 0); its memory stays."""
         self.clear(self.adversary, self.deep)
 
     # -- adding nodes and edges --------------------------------------------------------------
@@ -819,6 +820,11 @@ class IntervalTree(KeptTree):
         return True
 
     def duplicate(self, budget: Budget) -> Any:
+        """Return a copy of all that the tree has, for `restore`.
+
+        :returns: None if the time ended.
+        :raises MemoryError: if there is not enough memory.
+        """
         columns = []
         nodes: cython.longlong = self.size
         edges: cython.longlong = self.edges
@@ -843,6 +849,10 @@ class IntervalTree(KeptTree):
         return columns, records, backed_up, facts, self.slot_room
 
     def restore(self, copy: Any, budget: Budget) -> bool:
+        """Replace the tree by a copy of `duplicate`, which it then owns.
+
+        :returns: false if the time ended; then the tree is of no use.
+        """
         columns, records, backed_up, facts, self.slot_room = copy
         self._nodes, self._edges, self._key, self._effort = columns
         self.adversary, self.time, self.size, self.edges, self.crossed, self.deep = facts
@@ -859,9 +869,14 @@ class IntervalTree(KeptTree):
     # -- the methods that `KeptTree` calls ---------------------------------------------------
 
     def allocated(self) -> cython.int:
+        """Return the number of nodes that memory is allocated for."""
         return self.node_room
 
     def is_full(self, more: cython.int) -> cython.bint:
+        """Return whether so many more children exceed `most` or the memory; if not, allocate it.
+
+        If the memory of the machine ends, `most` falls to what the tree has now.
+        """
         if self.size + more > self.most or self.edges + more > self.most:
             return True
         if self.size + more <= self.node_room and self.edges + more <= self.edge_room:
@@ -874,20 +889,25 @@ class IntervalTree(KeptTree):
         return False
 
     def is_draw(self, node: cython.int) -> cython.bint:
+        """Return whether a node is a leaf, not a pruned one, whose interval is the point DRAW."""
         if self.node[node].children > 0 or self.node[node].first == FORGOTTEN:
             return False
         return self.node[node].optimistic == DRAW and self.node[node].pessimistic == DRAW
 
     def count_children(self, node: cython.int) -> cython.int:
+        """Return the number of a node's children; 0 for a leaf."""
         return self.node[node].children
 
     def parent_of(self, node: cython.int) -> cython.int:
+        """Return the parent of a node other than the root, on the edge by which it was made."""
         return self.edge[self.node[node].into].source
 
     def move_into(self, node: cython.int) -> cython.int:
+        """Return the move of the edge by which a node was made."""
         return self.edge[self.node[node].into].move
 
     def move_of_step(self, step: cython.int) -> cython.int:
+        """Return the move of an edge, by its number."""
         return self.edge[step].move
 
     # -- memory ------------------------------------------------------------------------------
@@ -966,7 +986,10 @@ class IntervalTree(KeptTree):
         return tree
 
     def _append_written(self, node: int, data: Any) -> None:
-        """Set a node's values, and append all below it, from nested data as in `of`."""
+        """Set a node's interval and its middle, and append all below it.
+
+        :param data: optimistic value, pessimistic value and a list of the same for each child.
+        """
         self.node[node].optimistic, self.node[node].pessimistic, children = data
         self.node[node].real = (data[0] + data[1]) // 2
         first = self.edges
@@ -1005,6 +1028,10 @@ class IntervalTree(KeptTree):
         return self.edge[edge].child
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
+        """Return the (move, child) pairs of a node, in order; none for a leaf.
+
+        :raises IndexError: if there is no such node.
+        """
         self.check_node(node)
         first = self.node[node].first if self.node[node].children else 0
         edges = range(first, first + self.node[node].children)

@@ -163,7 +163,10 @@ def _stretched(bound: cython.int, real: cython.int, times: cython.int) -> cython
 
 
 def _shrunk(bound: cython.int, real: cython.int, times: cython.int) -> cython.int:
-    """Return the bound from which `_stretched` made this one; it rounds the other way."""
+    """Return the bound that `_stretched` moves to this one; rounded away from `real`.
+
+    The distance to `real` is divided by `times` / UNIT. A bound that is no estimate stays.
+    """
     far: cython.longlong = bound
     if not _is_estimate(bound):
         return bound

@@ -85,6 +85,7 @@ class Best(TopRule):
     """Always PROVEBEST (versions BF and LL)."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return the edge to the best top-level node, always (PROVEBEST)."""
         return best
 
 
@@ -98,6 +99,12 @@ class Probability(TopRule):
     """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return the root's edge to explore: the best if PROVEBEST is less likely to fail.
+
+        Otherwise it is the second. It is also the best if a relevant child's pessimistic value is
+        at least the best one's. If others share the highest optimistic value, it is the one of
+        these with the lowest pessimistic value.
+        """
         leader: cython.int = child_at(tree, best)
         top: cython.int = tree.node[leader].optimistic
         low: cython.int = tree.node[leader].pessimistic
@@ -157,6 +164,10 @@ class Depth(TopRule):
     DEEP = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return `best` or `second`: that of less cost, by the squared depths of their bounds.
+
+        It is `best` if the costs are equal, or the second cannot be disproved.
+        """
         other: cython.int = child_at(tree, second)
         if self.guarded:
             if not _may_disprove(tree, best, second):
@@ -184,6 +195,11 @@ class Smaller(TopRule):
     """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return `second` if fewer nodes were expanded below it than below `best`, else `best`.
+
+        It is also `best` until that has the highest pessimistic value, or if the second cannot be
+        disproved.
+        """
         first: cython.int = tree.node[0].first
         if tree.node[child_at(tree, best)].pessimistic < tree.highest_pessimistic(0):
             return best
@@ -348,6 +364,12 @@ class Optimistic(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """Return the edge to the child of highest optimistic value, the first of equal ones.
+
+        :param target: not used.
+        :returns: -1 if all children are points.
+        :raises IndexError: if there is no such node.
+        """
         tree.check_node(node)
         chosen: cython.int = -1
         high: cython.int = 0
@@ -370,6 +392,13 @@ class LikelySuccess(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """Return the edge to the child most likely to reach the target, relevant children first.
+
+        A child's value counts as uniform in its interval. Points are left out.
+
+        :returns: -1 if all children are points.
+        :raises IndexError: if there is no such node.
+        """
         tree.check_node(node)
         chosen: cython.int = _likeliest(tree, node, target, _highest_pessimistic(tree, node))
         return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITY)
@@ -387,7 +416,7 @@ def _likeliest(
 ) -> cython.int:
     """Return the edge to the child most likely to reach the target, the first of equal ones.
 
-    Points are left out.
+    A child's value counts as uniform in its interval. Points are left out.
 
     :param above: children of no higher optimistic value are left out.
     :returns: -1 if there is none.
@@ -431,6 +460,12 @@ class LikelyReach(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """Return the edge to the child most likely to reach the target, by its distribution.
+
+        Relevant children come before others; points are left out.
+
+        :returns: -1 if all children are points.
+        """
         quantiles: Quantiles = tree.distributions
         highest: cython.int = tree.highest_pessimistic(node)
         chosen: cython.int = -1

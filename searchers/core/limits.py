@@ -53,6 +53,10 @@ class Clock:
     reserve: float = 0.05
 
     def __post_init__(self) -> None:
+        """Check the fields.
+
+        :raises LimitsError: if one is no number, or `moves_to_go` is not a whole number above 0.
+        """
         for name in ("remaining", "increment", "reserve"):
             value = getattr(self, name)
             if not is_number(value, -_MOST_SECONDS, _MOST_SECONDS):
@@ -79,6 +83,7 @@ class Clock:
         raise LimitsError(f"clock={printable(text, 80)}: expected {expected}")
 
     def __str__(self) -> str:
+        """Return the clock as text for `parse`: MOVES/SECONDS+INCREMENT, without parts not set."""
         moves = f"{self.moves_to_go}/" if self.moves_to_go else ""
         return f"{moves}{self.remaining:g}" + (f"+{self.increment:g}" if self.increment else "")
 
@@ -148,6 +153,10 @@ class Limits:
     planned: float | None = None
 
     def __post_init__(self) -> None:
+        """Check the fields.
+
+        :raises LimitsError: if a limit is no number or out of range, or `moves` is empty.
+        """
         for name, low in (("nodes", 0), ("depth", 1)):
             value = getattr(self, name)
             if value is not None and not is_whole(value, low, _MOST_OF_ALL):
@@ -176,6 +185,7 @@ class Limits:
         return replace(self, **given) if given else self
 
     def __str__(self) -> str:
+        """Return the limits that are set as NAME=VALUE, with commas between them."""
         given = ((f.name, getattr(self, f.name)) for f in fields(self))
         return ",".join(f"{name}={value}" for name, value in given if value is not None)
 

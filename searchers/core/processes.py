@@ -175,6 +175,10 @@ class WorkerProcesses:
     """
 
     def __init__(self, count: int, make: Callable[..., Any], *arguments: Any) -> None:
+        """Start `count` processes, each with an object that `make(*arguments)` returns.
+
+        :raises SystemExit: in a process that is itself being started, by an unguarded script.
+        """
         if is_starting():
             raise SystemExit(_NO_GUARD_CODE)
         self.count = count
@@ -474,6 +478,10 @@ class Pool(ProcessPoolExecutor):
     def __init__(
         self, workers: int, start: Callable[..., Any] | None = None, *arguments: Any
     ) -> None:
+        """Make a pool of up to `workers` processes, each of which first calls `start(*arguments)`.
+
+        :raises SystemExit: in a process that is itself being started, by an unguarded script.
+        """
         if is_starting():
             raise SystemExit(1)  # without a message: the parent reports what is wrong, once
         self._lifeline, self._held = _SPAWN.Pipe(duplex=False)
@@ -501,6 +509,10 @@ class Pool(ProcessPoolExecutor):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        """Cancel waiting jobs, wait for those that run, and close the pool.
+
+        After an error in the block, end the processes first.
+        """
         if error is not None:
             self.end()
         for future in list(self._under_way):

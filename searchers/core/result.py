@@ -173,6 +173,7 @@ class Result:
         return f"{summary}: {' '.join(self.line)}" if self.pv else summary
 
     def __repr__(self) -> str:
+        """Return the move, its value or bounds and the nodes between < and >."""
         worth = interval_text(self.bounds) if self.value is None else score_text(self.value)
         return f"<Result {self.move_text or 'no move'}, {worth}, {counted(self.nodes, 'node')}>"
 

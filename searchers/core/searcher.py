@@ -106,6 +106,10 @@ class Searcher(Part):
     searches."""
 
     def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Any) -> None:
+        """Store the options and the evaluator, made from its spec.
+
+        :raises SpecError: if an option is invalid, or it is no evaluator.
+        """
         super().__init__(**options)
         self.known_game: Any = None
         self.default_spec = ""
@@ -125,9 +129,11 @@ class Searcher(Part):
         return self.spec + (f"@{self.given.spec}" if self.given is not None else "")
 
     def __repr__(self) -> str:
+        """Return the spec of the searcher and its evaluator between < and >."""
         return f"<{self.player}>"
 
     def _factory(self) -> Any:
+        """Return a function that makes a searcher like this one, with a clone of its evaluator."""
         given = None if self.given is None else self.given.clone()
         if self.made_of is None:
             return partial(type(self), given, **self._given())

@@ -61,6 +61,10 @@ class AlphaBeta(DepthFirst):
     def __init__(
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[AlphaBetaOptions]
     ) -> None:
+        """Store the options, and make the table if `tt` is set.
+
+        :raises SpecError: for `order=tt` without a table.
+        """
         super().__init__(evaluator, **options)
         if self.options["order"] == "tt" and not self.options["tt"]:
             raise SpecError("alphabeta: order=tt needs a table: say how many megabytes with tt=")
@@ -71,6 +75,7 @@ class AlphaBeta(DepthFirst):
         self.new_game()
 
     def new_game(self) -> None:
+        """Replace the transposition table by an empty one; without the option `tt` by none."""
         self.table: Any = None  # free its memory before the next one is made
         if self.options["tt"]:
             self.table = TranspositionTable(self.options["tt"])
@@ -95,6 +100,10 @@ class AlphaBeta(DepthFirst):
             order = [known.move for known in root] if self.sort_children else order
 
     def expect_keys(self, position: Position) -> None:
+        """Check that the game has keys if there is a transposition table.
+
+        :raises SpecError: if it has none.
+        """
         if self.table is not None and not position.KEYED:
             raise SpecError(
                 f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "

@@ -77,6 +77,7 @@ class DepthFirst(Searcher):
         return table.move if table.move in position.legal_moves() else None
 
     def fullness(self) -> int | None:
+        """Return how full the transposition table is, in thousandths; None without one."""
         return None if self.table is None else self.table.fullness()
 
     def _first_move(self, position: Position, moves: list[int]) -> int:

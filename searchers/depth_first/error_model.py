@@ -75,6 +75,10 @@ class Pair(Record, frozen=True):
     phases: tuple[tuple[Error, ...] | None, ...]
 
     def __post_init__(self) -> None:
+        """Check that `deep` exceeds `depth`, and that each phase has all quantiles and they rise.
+
+        :raises ValueError: if not.
+        """
         if self.deep <= self.depth:
             raise ValueError(f"deep {self.deep}: expected more than depth, {self.depth}")
         for errors in self.phases:
@@ -160,6 +164,11 @@ class ErrorBounds:
     """
 
     def __init__(self, model: ErrorModel | None, confidence: float) -> None:
+        """Compute the error bounds of a model for each depth and phase.
+
+        :param model: None if there is none, and then all bounds are UNKNOWN.
+        :param confidence: the percentage of positions in which a bound holds.
+        """
         self._bounds = array("i", [UNKNOWN]) * (4 * MAX_DEPTH * MAX_PHASES)
         self.bounds = ints(self._bounds)
         pairs = model.pairs if model else ()

@@ -428,7 +428,10 @@ class PrincipalVariation(DepthFirst):
         return self._search_node(position, depth, alpha, beta, 0, False, False)
 
     def _report(self, answer: Answer, depth: int, proved: bool) -> None:
-        """Report the value and the principal variation of the root at a depth."""
+        """Improve the answer by the root's value and principal variation at a depth.
+
+        :param proved: whether that value is certain.
+        """
         line = self.lines.from_root()
         rest = [known for known in self.other_roots if known.move != line[0]]
         answer.improve(
@@ -1214,6 +1217,10 @@ class MTDF(PrincipalVariation):
     def __init__(
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[PrincipalVariationOptions]
     ) -> None:
+        """Store the options.
+
+        :raises SpecError: without a table (`tt`).
+        """
         super().__init__(evaluator, **options)
         if not self.options["tt"]:
             raise SpecError("mtdf: needs a table: say how many megabytes with tt=")

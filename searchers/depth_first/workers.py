@@ -50,6 +50,10 @@ class Workers:
     """
 
     def __init__(self, searcher: Any, position: Position) -> None:
+        """Allocate the shared table, and start the other processes for a searcher and its game.
+
+        :raises SpecError: if another process cannot make the searcher or the game again.
+        """
         expect_rebuilt(searcher, position)
         self.game_spec, self.game = position.spec, 0
         self.count = searcher.options["workers"] - 1
@@ -160,6 +164,12 @@ class Worker:
     """
 
     def __init__(self, player: str, megabytes: int, memory: Any) -> None:
+        """Make the searcher of this process, with the shared table.
+
+        :param player: the spec of the searcher and its evaluator.
+        :param megabytes: the size of the table.
+        :param memory: the shared memory of the table.
+        """
         from searchers import make
 
         searcher: Any = make(player)

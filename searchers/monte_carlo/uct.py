@@ -69,6 +69,7 @@ class VisitTree(MinimaxTree):
     """
 
     def reset(self) -> None:
+        """Remove all nodes but the root, a leaf without value and visits."""
         MinimaxTree.reset(self)
         self.visits[0] = 0
         self.total[0] = 0.0
@@ -86,7 +87,7 @@ class VisitTree(MinimaxTree):
         return changed
 
     def _back_up_bounds(self, node: cython.int) -> cython.bint:
-        """Back up value and bounds as a `MinimaxTree` does; return whether one changed.
+        """Set a node's value, best child and bounds from its children; return whether one changed.
 
         While no child is tried the node keeps its own value; then the result may be true.
         """
@@ -115,16 +116,19 @@ class VisitTree(MinimaxTree):
         return max(above, MOST_COST // (1 + max(0, self.visits[node])))
 
     def move_node(self, node: cython.int, kept: cython.int) -> None:
+        """Copy the fields of a node to an earlier place, except `first` and `parent`."""
         MinimaxTree.move_node(self, node, kept)
         self.visits[kept] = self.visits[node]
         self.total[kept] = self.total[node]
         self.prior[kept] = self.prior[node]
 
     def _more_columns(self) -> list[Any]:
+        """Return the empty columns of the nodes' visits, total rewards and priors."""
         return [column(), column("d"), column()]
 
-    def _point(self) -> None:
-        MinimaxTree._point(self)
+    def _update_pointers(self) -> None:
+        """Set the C pointers to the arrays of nodes, which may have moved."""
+        MinimaxTree._update_pointers(self)
         visits, total, prior = self._columns[6:]
         self.visits, self.total, self.prior = ints(visits), doubles(total), ints(prior)
 
@@ -207,6 +211,7 @@ class MonteCarloSearch(TreeKeeper):
         self.state = self.options.get("seed", 0)
 
     def _new_tree(self) -> VisitTree:
+        """Return an empty tree that fits the option `hash`."""
         most = self._most_nodes(node_bytes(self.solving) + _MORE_BYTES)
         return VisitTree(most, self.solving)
 
@@ -359,9 +364,9 @@ class MonteCarloSearch(TreeKeeper):
         return best
 
     def _spread(self, visits: cython.int) -> cython.double:
-        """Return the part of the exploration term that is the same for all children of a node.
+        """Return the part of the exploration term that all children of a node share, for `_rate`.
 
-        `_rate` gets it as `spread`.
+        A subclass defines it.
 
         :param visits: the simulations of that node.
         """
@@ -370,9 +375,12 @@ class MonteCarloSearch(TreeKeeper):
     def _rate(
         self, child: cython.int, untried: cython.double, spread: cython.double
     ) -> cython.double:
-        """Return the score by which a child is selected, from the side that moves into it.
+        """Return the score by which a child is selected, as a subclass defines it.
+
+        It is from the side that moves into the child.
 
         :param untried: the worth of a child without any simulation (first-play urgency).
+        :param spread: the part of the exploration term that all children share (`_spread`).
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _rate")
 
@@ -617,6 +625,7 @@ class MonteCarloSearch(TreeKeeper):
     # -- reports -----------------------------------------------------------------------------------
 
     def _report_known(self, answer: Answer, node: int) -> None:
+        """Improve the answer by the children of a node that will be the root."""
         self._report(answer, node)
 
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
@@ -816,6 +825,7 @@ class UCT(MonteCarloSearch):
     ) -> cython.double:
         """Return the upper confidence bound (UCB1) of a child, from the side that moves into it.
 
+        :param untried: the score of a child without any simulation.
         :param spread: the logarithm of the parent's simulations.
         """
         tree: VisitTree = self.tree

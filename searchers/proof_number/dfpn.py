@@ -220,6 +220,10 @@ class DepthFirstProofNumber(Searcher):
     def __init__(
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[DepthFirstProofNumberOptions]
     ) -> None:
+        """Store the options; the table is made by the first search.
+
+        :raises SpecError: if `goal` is invalid.
+        """
         super().__init__(evaluator, **options)
         self.only = threshold_of(self.options["goal"], self.NAME)
         self.by_mobility = self.options["start"] == "mobility"
@@ -255,6 +259,7 @@ class DepthFirstProofNumber(Searcher):
         return table
 
     def fullness(self) -> int | None:
+        """Return how full the table is, in thousandths; 0 before it is made."""
         return 0 if self.table is None else self.table.fullness()
 
     def winning_move(self, position: Position) -> int | None:
@@ -552,12 +557,14 @@ class DepthFirstProofNumber(Searcher):
         return key
 
     def _back_up(self, start: cython.int) -> cython.int:
-        """Set a node's numbers and bounds from its children, which begin at `start`.
+        """Set the current node's `phi`, `delta`, `low`, `high` and `depends` from its children.
 
-        All children give bounds. In the numbers only the first open ones count, by the option
-        `widen`. `second_delta` is the second-least `delta` of these. `others` is what the node's
-        `delta` has beside the best child's part. `depends` is set too.
+        All children give bounds. Only the first open ones give numbers, by the option `widen`.
+        `second_delta` becomes the second-least `delta` of these, `others` the part of the node's
+        `delta` that is not the best child's. `depends` becomes whether the results hold on this
+        line of moves only.
 
+        :param start: the index of the first child in `moves`.
         :returns: the child to search, the first of equal ones. In a solved node it is the best, or
             the one that resists longest.
         """

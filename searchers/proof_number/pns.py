@@ -386,6 +386,10 @@ class ProofNumber(Searcher):
     def __init__(
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[ProofNumberOptions]
     ) -> None:
+        """Store the options, and make an empty tree.
+
+        :raises SpecError: if `goal` is invalid.
+        """
         super().__init__(evaluator, **options)
         self.only = threshold_of(self.options["goal"], self.NAME)
         self.by_mobility = self.options["start"] == "mobility"
@@ -406,6 +410,7 @@ class ProofNumber(Searcher):
         self.tree = ProofTree(most, weak)
 
     def fullness(self) -> int | None:
+        """Return how full the tree's memory is, in thousandths; None without a limit of it."""
         return 1000 * self.tree.used // self.tree.most if self.options["hash"] else None
 
     # -- questions ---------------------------------------------------------------------------------
@@ -691,9 +696,9 @@ class ProofNumber(Searcher):
         self.statics[move] = 0 if over else -self._static_value(position)
 
     def _report(self) -> None:
-        """Report the best move, the root's bounds, and all root moves with theirs.
+        """Report the best move, the root's bounds, and all root moves with theirs, to `answer`.
 
-        The bounds of the questions are first narrowed by those of the root. The root has children.
+        First narrow the bounds that `questions` has by those of the root, which has children.
         """
         tree: ProofTree = self.tree
         questions = self.questions

@@ -91,11 +91,13 @@ class Conspiracy(BestFirstMinimax):
         self.target = ints(self._target)
 
     def _new_tree(self) -> MinimaxTree:
+        """Return an empty tree with conspiracy numbers, which fits the option `hash`."""
         buckets = self.options["buckets"]
         most = self._most_nodes(node_bytes(True) + 2 * (2 * buckets + 1))
         return ConspiracyTree(most, buckets, self.options["scale"])
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Search the root within the limits, from the first threshold of conspirators on."""
         self.threshold = self.options["threshold"] or 1
         BestFirstMinimax._search(self, position, limits, answer)
 
@@ -290,10 +292,16 @@ class ConspiracyTree(GuidedTree):
         return [self.number[start + i] for i in range(self.width)]
 
     def _lengthen(self, capacity: cython.int) -> None:
+        """Lengthen the arrays of nodes and of conspiracy numbers; the C pointers are then invalid.
+
+        :param capacity: the number of nodes to have room for.
+        :raises MemoryError: if there is not enough memory; some arrays may then be longer.
+        """
         MinimaxTree._lengthen(self, capacity)
         numbers: cython.longlong = capacity
         lengthen((self._number,), numbers * self.width)
 
-    def _point(self) -> None:
-        MinimaxTree._point(self)
+    def _update_pointers(self) -> None:
+        """Set the C pointers to the arrays of nodes and numbers, which may have moved."""
+        MinimaxTree._update_pointers(self)
         self.number = shorts(self._number)

@@ -85,6 +85,7 @@ class MetaGreedy(BestFirstMinimax):
         self.cost = self.options["cost"] / 1000
 
     def _new_tree(self) -> MinimaxTree:
+        """Return an empty tree of the worths of expansions, which fits the option `hash`."""
         return WorthTree(self._most_nodes(node_bytes(True)), self.options["error"])
 
     def _is_settled(self, answer: Answer) -> cython.bint:

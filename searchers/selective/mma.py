@@ -91,6 +91,7 @@ class MinMaxApproximation(BestFirstMinimax):
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
 
     def _new_tree(self) -> MinimaxTree:
+        """Return an empty tree with penalties, which fits the option `hash`."""
         options = self.options
         return PenaltyTree(
             self._most_nodes(node_bytes(True) + _MORE_BYTES),
@@ -202,14 +203,20 @@ class PenaltyTree(GuidedTree):
     # -- columns -----------------------------------------------------------------------------
 
     def move_node(self, node: cython.int, kept: cython.int) -> None:
+        """Copy a node's fields to an earlier place `kept`.
+
+        The fields `first` and `parent` and the penalties are set later.
+        """
         self.for_min[kept] = self.for_min[node]
         MinimaxTree.move_node(self, node, kept)
 
     def _more_columns(self) -> list[Any]:
+        """Return the empty columns `level`, `least`, `toward` and `for_min` of the nodes."""
         return [column("d"), column("d"), column(), column()]
 
-    def _point(self) -> None:
-        MinimaxTree._point(self)
+    def _update_pointers(self) -> None:
+        """Set the C pointers to the arrays of nodes, which may have moved."""
+        MinimaxTree._update_pointers(self)
         level, least, toward, for_min = self._columns[6:]
         self.level, self.least = doubles(level), doubles(least)
         self.toward, self.for_min = ints(toward), ints(for_min)

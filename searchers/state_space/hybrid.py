@@ -46,6 +46,10 @@ class Hybrid(Searcher):
     OPTIONS = HybridOptions
 
     def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[HybridOptions]) -> None:
+        """Store the options, and make the searchers that `top` and `bottom` name.
+
+        :raises SpecError: if one is unsuitable, or the top has a table.
+        """
         super().__init__(evaluator, **options)
         # Both get the order of children, and half of the memory.
         shared = {"order": self.options["order"], "hash": str((self.options["hash"] + 1) // 2)}
@@ -96,12 +100,14 @@ class BottomEvaluator(Evaluator):
     """
 
     def __init__(self, hybrid: Hybrid, depth: int, plies: int) -> None:
+        """Store the lower searcher and its depth, and attach it to the hybrid's search."""
         self.bottom, self.base, self.counts = hybrid.bottom, hybrid.evaluator, hybrid.counts
         self.search_budget, self.trace = hybrid.budget, hybrid.trace
         self.depth, self.plies = depth, plies
         self.bottom.attach(hybrid.budget, hybrid.counts, hybrid.root_ply, hybrid.evaluator)
 
     def value(self, position: Position) -> int:
+        """Return the value of a position by a search to the horizon, from the side to move."""
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: int, beta: int) -> int:
@@ -118,4 +124,5 @@ class BottomEvaluator(Evaluator):
         return value
 
     def static(self, position: Position) -> int:
+        """Return the static value of a position, without a search."""
         return self.base.static(position)

@@ -85,6 +85,10 @@ class Team:
     """
 
     def __init__(self, searcher: Any, position: Position) -> None:
+        """Start the processes for a searcher and its game; they share its memory.
+
+        :raises SpecError: if another process cannot make the searcher or the game again.
+        """
         expect_rebuilt(searcher, position)
         self.made_for = position.spec, searcher.evaluator.spec
         self.count = searcher.options["workers"]

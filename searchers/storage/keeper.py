@@ -74,6 +74,7 @@ class TreeKeeper(Searcher):
         raise NotImplementedError(f"{type(self).__name__} lacks _new_tree")
 
     def fullness(self) -> int | None:
+        """Return how full the tree's memory is, in thousandths; None without a limit of it."""
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
 
     def _most_nodes(self, node_bytes: int) -> int:

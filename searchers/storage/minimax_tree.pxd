@@ -31,7 +31,7 @@ cdef class MinimaxTree(KeptTree):
     cdef int allocated(self) except -1
     cdef int reserve(self, int more) except -1
     cdef int _lengthen(self, int capacity) except -1
-    cdef int _point(self) except -1
+    cdef int _update_pointers(self) except -1
 
 cdef class GuidedTree(MinimaxTree):
     cdef int set_leaf(self, int node) noexcept

@@ -334,6 +334,11 @@ class MinimaxTree(KeptTree):
             self.low[kept], self.high[kept] = self.low[node], self.high[node]
 
     def duplicate(self, budget: Budget) -> Any:
+        """Return a copy of the columns, for `restore`.
+
+        :returns: None if the time ended.
+        :raises MemoryError: if there is not enough memory.
+        """
         columns = []
         for one in (*self._columns, self._low, self._high):
             copy = copied(one, self.size, budget)
@@ -343,17 +348,25 @@ class MinimaxTree(KeptTree):
         return columns
 
     def restore(self, copy: Any, budget: Budget) -> bool:
-        """Replace the tree by a copy of `duplicate`, which it then owns; return true always."""
+        """Replace the columns by those of a copy of `duplicate`, which the tree then owns.
+
+        :returns: true always, since it takes no time that matters.
+        """
         self._columns = copy[:-2]
         self._low, self._high = copy[-2:]
         self.size = self.capacity = len(self._columns[0])
-        self._point()
+        self._update_pointers()
         return True
 
     def allocated(self) -> cython.int:
+        """Return the number of nodes that memory is allocated for."""
         return self.capacity
 
     def is_full(self, more: cython.int) -> cython.bint:
+        """Return whether so many more children exceed `most` or the memory; if not, allocate it.
+
+        If the memory of the machine ends, `most` falls to what the tree has now.
+        """
         if self.size + more > self.most:
             return True
         if self.size + more <= self.capacity:
@@ -366,21 +379,30 @@ class MinimaxTree(KeptTree):
         return False
 
     def is_draw(self, node: cython.int) -> cython.bint:
+        """Return whether the game ended at a node, in a draw."""
         return self.first[node] == FINISHED and self.value[node] == DRAW
 
     def count_children(self, node: cython.int) -> cython.int:
+        """Return the number of a node's children; 0 for a leaf."""
         return self.children[node] if self.first[node] > 0 else 0
 
     def parent_of(self, node: cython.int) -> cython.int:
+        """Return the parent of a node; -1 for the root."""
         return self.parent[node]
 
     def move_into(self, node: cython.int) -> cython.int:
+        """Return the move from the parent to the node."""
         return self.move[node]
 
     def move_of_step(self, step: cython.int) -> cython.int:
+        """Return the move into a child; a step has the child's number."""
         return self.move[step]
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
+        """Return the (move, child) pairs of a node, in order; none for a leaf.
+
+        :raises IndexError: if there is no such node.
+        """
         if not 0 <= node < self.size:
             raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
         first = self.first[node]
@@ -393,7 +415,7 @@ class MinimaxTree(KeptTree):
     def _more_columns(self) -> list[Any]:
         """Return empty columns for what a subclass stores of its nodes; by default none.
 
-        Its `_point` finds them in `_columns` from index 6 on.
+        Its `_update_pointers` finds them in `_columns` from index 6 on.
         """
         return []
 
@@ -407,7 +429,7 @@ class MinimaxTree(KeptTree):
             try:
                 self._lengthen(capacity)
             finally:
-                self._point()
+                self._update_pointers()
             self.capacity = capacity
 
     def _lengthen(self, capacity: cython.int) -> None:
@@ -419,8 +441,8 @@ class MinimaxTree(KeptTree):
         if self.proving:
             lengthen((self._low, self._high), capacity)
 
-    def _point(self) -> None:
-        """Set the C pointers to the arrays of nodes."""
+    def _update_pointers(self) -> None:
+        """Set the C pointers to the arrays of nodes, which may have moved."""
         move, value, first, children, best, parent = self._columns[:6]
         self.move, self.value = ints(move), ints(value)
         self.first, self.children = ints(first), ints(children)
@@ -472,8 +494,10 @@ class GuidedTree(MinimaxTree):
         return True
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Move the marked nodes to the front as a `MinimaxTree` does, and `refresh` all.
+        """Move the marked nodes that remain to the front, drop the others, and call `refresh`.
 
+        :param root: the node that becomes node 0.
+        :param plies: how far it is below the old root.
         :returns: false if the time ended, and then the tree is inconsistent.
         """
         return MinimaxTree.compact(self, root, plies, budget) and self.refresh(budget)
@@ -492,5 +516,5 @@ class GuidedTree(MinimaxTree):
         """
         MinimaxTree.restore(self, copy, budget)
         self._lengthen(self.capacity)
-        self._point()
+        self._update_pointers()
         return bool(self.refresh(budget))

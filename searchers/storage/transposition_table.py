@@ -92,6 +92,11 @@ class TranspositionTable:
     """
 
     def __init__(self, megabytes: int, memory: Any = None) -> None:
+        """Make an empty table in memory of its own, or use shared memory with its content.
+
+        :param megabytes: the size; the number of buckets is the largest power of two that fits.
+        :param memory: the shared memory; None to allocate.
+        """
         buckets: cython.longlong = _buckets(megabytes)
         self.mask = buckets - 1
         self.warm = False
