@@ -212,7 +212,14 @@ def main(
     rollouts: int = 1,
     opening: int = 2,
 ) -> None:
-    """Play the match and print the score."""
+    """Play the match against OpenSpiel's Monte-Carlo tree search and print the score.
+
+    :param game: the spec of a game, or a folder that `starling train` made
+    :param player: our searcher; VALUES in it is the evaluator of that folder
+    :param cpu: CPU seconds a move, of either player
+    :param rollouts: random games that evaluate a leaf of the opponent
+    :param opening: random plies before the first move
+    """
     trained = Path(game).is_dir()
     origin = make(load(game).header.game if trained else game)
     name, _ = rules_of_openspiel(origin)

@@ -32,6 +32,10 @@ class Stockfish:
     """A Stockfish process."""
 
     def __init__(self, command: str) -> None:
+        """Start Stockfish, and wait until it answers `uci`.
+
+        :param command: its path.
+        """
         self.process = subprocess.Popen(
             [command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

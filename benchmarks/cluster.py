@@ -56,6 +56,7 @@ class Simulated(Executor):
     """
 
     def __init__(self, workers: int, seconds: float, found: Callable[..., Any]) -> None:
+        """Start the thread that ends the simulated jobs."""
         self.seconds, self.found = seconds, found
         self._free = [0.0] * workers
         self._ending: list[tuple[float, int, Future[Any], tuple[Any, ...]]] = []
@@ -107,10 +108,15 @@ class Until(Progress):
         self.begun = self.cpu = 0.0
 
     def begin(self, result: Any) -> None:
+        """Store the time at which the tournament begins."""
         self.begun = time.monotonic()
         self.started = time.process_time()
 
     def game(self, result: Any, game: Any) -> None:
+        """Store the CPU time so far; after `seconds` interrupt the tournament.
+
+        :raises KeyboardInterrupt: after that time.
+        """
         self.cpu = time.process_time() - self.started
         if time.monotonic() > self.begun + self.seconds:
             raise KeyboardInterrupt

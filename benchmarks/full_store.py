@@ -40,6 +40,7 @@ class Stop:
     """A stop flag that is set after some seconds, and the clock and CPU time when it was set."""
 
     def __init__(self, seconds: float) -> None:
+        """Start the timer that sets the flag after `seconds`."""
         self.flag = threading.Event()
         self.at = self.cpu_at = 0.0
         self.timer = threading.Timer(seconds, self.set)

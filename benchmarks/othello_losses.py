@@ -99,7 +99,7 @@ def error(losses: Sequence[int]) -> float:
 
 
 def compare(players: Sequence[str], limits: Limits, positions: Sequence[Position]) -> Iterator[str]:
-    """Yield the Markdown rows of a table, one for each player, with the columns that `main` prints.
+    """Yield a row of the Markdown table of `main` for each player: the discs that its moves lose.
 
     :param players: specs; the others are compared with the first.
     """

@@ -68,6 +68,10 @@ class Budget:
         self._before = 0
 
     def __enter__(self) -> Budget:
+        """Become the current budget of the thread, inside the one before, and return this budget.
+
+        Its node limit falls to what the outer budget has left.
+        """
         outer: Budget = current_budget()
         self._outer, self._before = outer, self.used
         self._nodes = min(self._nodes, self.used + outer._nodes - outer.used)
@@ -77,6 +81,7 @@ class Budget:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        """Make the outer budget current again, and add the nodes used since `__enter__` to it."""
         outer: Budget = self._outer
         self._outer, self.current = None, False
         outer.current = outer._outer is not None

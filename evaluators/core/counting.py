@@ -50,6 +50,10 @@ class Counting(Position):
         self.keys = [mix(len(wrapped.history))]
 
     def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the wrapped position that this class lacks.
+
+        :raises AttributeError: if its name begins with "_".
+        """
         if name.startswith("_") or name == "wrapped":
             raise AttributeError(name)
         return getattr(self.wrapped, name)
@@ -60,19 +64,19 @@ class Counting(Position):
     )
 
     def push(self, move: int) -> None:
-        """Make the move in the wrapped position, count it in `made`, and record its line."""
+        """Make the move in the wrapped position; count it in `made`, its line in `entered`."""
         self.made[0] += 1
         self.wrapped.push(move)
         self._enter(move)
 
     def push_pass(self) -> None:
-        """Pass in the wrapped position, count it in `made`, and record its line."""
+        """Pass in the wrapped position, count that in `made`, and add the line to `entered`."""
         self.made[0] += 1
         self.wrapped.push_pass()
         self._enter(_PASS)
 
     def _enter(self, move: int) -> None:
-        """Append the key of the line after a move to `keys`, and add it to `entered`."""
+        """Append a key of the line so far, with this move, to `keys`, and add it to `entered`."""
         self.keys.append(mix((self.keys[-1] ^ move + 2) + GOLDEN & M64))
         self.entered.add(self.keys[-1])
 

@@ -314,6 +314,7 @@ class Based(Evaluator):
     """
 
     def __init__(self, **options: Any) -> None:
+        """Store the options, and make the evaluator `base`; None if the option is not given."""
         from evaluators import make
 
         super().__init__(**options)

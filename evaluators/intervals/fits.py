@@ -173,6 +173,10 @@ class PhaseFit(Record, frozen=True):
     within: tuple[Size, ...]
 
     def __post_init__(self) -> None:
+        """Check that the error bounds rise, and that the largest margin is in range.
+
+        :raises ValueError: if not.
+        """
         _check_bounds(self.within)
         if (margin := self.margin(COVERS[-1])) > LARGEST:
             raise ValueError(f"margin {margin}: expected a whole number from 0 to {LARGEST}")
@@ -193,6 +197,10 @@ class Axis(Record, frozen=True):
     steps: tuple[Annotated[int, Meta(ge=-LARGEST, le=LARGEST)], ...]
 
     def __post_init__(self) -> None:
+        """Check that the steps rise.
+
+        :raises ValueError: if not.
+        """
         _check_steps(self.feature, self.steps)
 
 
@@ -211,6 +219,10 @@ class AnyFit(Record, frozen=True):
     deep: Size
 
     def __post_init__(self) -> None:
+        """Check that the specs of the game and the evaluator are printable.
+
+        :raises ValueError: if not.
+        """
         for text in (self.game, self.evaluator):
             if not text.isprintable():
                 raise ValueError(f"{quoted(text)}, expected a spec")
@@ -239,6 +251,10 @@ class Fit(AnyFit, frozen=True):
     cells: tuple[Size, ...] = ()
 
     def __post_init__(self) -> None:
+        """Check that each combination of steps has a cell, and each cell a known phase.
+
+        :raises ValueError: if not.
+        """
         super().__post_init__()
         expected = prod(len(axis.steps) + 1 for axis in self.axes) if self.axes else 0
         if len(self.cells) != expected or expected > MOST_CELLS:
@@ -253,6 +269,7 @@ class Fit(AnyFit, frozen=True):
 
     @property
     def by_cells(self) -> bool:
+        """Whether the fit has cells by features, and not only phases."""
         return bool(self.axes)
 
 
@@ -267,6 +284,10 @@ class Input(Record, frozen=True):
     high: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
     def __post_init__(self) -> None:
+        """Check that `low` is below `high`.
+
+        :raises ValueError: if not.
+        """
         if self.high <= self.low:
             raise ValueError(f"{quoted(self.feature)}: high {self.high} after low {self.low}")
 
@@ -304,6 +325,10 @@ class NetworkFit(AnyFit, frozen=True):
     outputs: tuple[tuple[Weight, Weight, Weight], ...]
 
     def __post_init__(self) -> None:
+        """Check the number and the order of marks, error bounds and weights.
+
+        :raises ValueError: if they do not fit.
+        """
         super().__post_init__()
         _check_steps("marks", self.marks)
         if len(self.within) != len(self.marks) or not self.marks:
@@ -352,6 +377,10 @@ class Fits(Record, frozen=True):
     measured: tuple[Measured | None, ...] = ()
 
     def __post_init__(self) -> None:
+        """Check the checksum of the learned fits.
+
+        :raises ValueError: if it is wrong.
+        """
         if self.checksum != _checksum(self.learned):
             raise ValueError("it is corrupted: wrong checksum")
 

@@ -410,6 +410,10 @@ class Calibrated(Fitted):
         self.ends = ints(self._ends)
 
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
+        """Return for each phase of the fit the error bounds of COVERS, and its positions.
+
+        The bounds are in thousandths of the fit's scale of errors.
+        """
         return [(phase.within, phase.positions) for phase in self.fit.phases if phase]
 
     def _unfitted(self, position: Position) -> EvaluationError:

@@ -44,6 +44,10 @@ class Invalid(Based):
     OPTIONS = InvalidOptions
 
     def __init__(self, **options: Unpack[InvalidOptions]) -> None:
+        """Store the options.
+
+        :raises SpecError: if `base` gives no intervals.
+        """
         super().__init__(**options)
         if self.base is not None and not self.base.gives_intervals():
             raise SpecError(f"invalid: base={self.base.spec}: expected one that gives intervals")

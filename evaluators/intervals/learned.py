@@ -112,6 +112,10 @@ class Learned(Fitted):
         self.scales, self.times = ints(self._scales), ints(self._times)
 
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
+        """Return for each group of predicted errors the error bounds of COVERS, and 1.
+
+        The bounds are in thousandths of the fit's scale of errors.
+        """
         return [(times, 1.0) for times in self.fit.within]
 
     def predict(self, position: Position, value: cython.int) -> None:

@@ -227,6 +227,10 @@ class Shallow(Based):
     OPTIONS = ShallowOptions
 
     def __init__(self, **options: Unpack[ShallowOptions]) -> None:
+        """Store the options, and the first and last depth of `depths`.
+
+        :raises SpecError: if that is not two depths in order, up to DEEPEST.
+        """
         super().__init__(**options)
         depths = _DEPTHS.fullmatch(self.options["depths"])
         first, last = map(int, depths.groups()) if depths else (1, 0)

@@ -42,6 +42,7 @@ class Material(Evaluator):
         super().__init__(**options)
 
     def value(self, position: Position) -> cython.int:
+        """Return the material of the side to move less the opponent's, in centipawns."""
         if isinstance(position, Chess):
             chess: Chess = position
             return -chess.material if chess.side else chess.material
@@ -74,6 +75,10 @@ class PieceSquare(Evaluator):
         return isinstance(position, Chess)
 
     def value(self, position: Position) -> cython.int:
+        """Return the value of the piece-square tables for the side to move, in centipawns.
+
+        :raises EvaluationError: if the position is not one of standard chess or Chess960.
+        """
         if not isinstance(position, Chess):
             raise self.refusal(position)
         return piece_square(position)
@@ -110,6 +115,10 @@ class Network(Evaluator):
     OPTIONS = NetworkOptions
 
     def __init__(self, **options: Unpack[NetworkOptions]) -> None:
+        """Load the network of the option `weights`, or the shipped one.
+
+        :raises FileError: if the file cannot be read.
+        """
         super().__init__(**options)
         weights = load(self.options["weights"] or str(SHIPPED))
         self.hidden, self.count = weights.hidden, 0

@@ -148,6 +148,10 @@ class Positional(Evaluator):
     SHIPPED = "othello.dat"
 
     def __init__(self, **options: Unpack[PositionalOptions]) -> None:
+        """Load the weights of the options, or the shipped ones.
+
+        :raises FileError: if the file cannot be read.
+        """
         super().__init__(**options)
         shape = self.SHAPE
         shipped = str(Path(__file__).parent / self.SHIPPED)

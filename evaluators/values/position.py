@@ -34,12 +34,15 @@ class Static(Evaluator):
         return not position.CONSTANT_STATIC and type(position).static is not base.static
 
     def value(self, position: Position) -> cython.int:
+        """Return the game's own static value, for the side to move."""
         return position.static()
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
+        """Return the game's own static value, for the side to move; the window is not used."""
         return position.static()
 
     def static(self, position: Position) -> cython.int:
+        """Return the game's own static value, for the side to move."""
         return position.static()
 
     def evaluate_children(
@@ -83,6 +86,7 @@ class Intervals(Evaluator):
         return type(position).static_bounds is not base.static_bounds
 
     def refusal(self, position: Position) -> EvaluationError:
+        """Return the error for a game without intervals of its own."""
         return EvaluationError(
             f"evaluator {self.spec} does not support {position.spec}: the game has no intervals of "
             "its own (static_bounds)"
@@ -139,6 +143,7 @@ class Bounds(Evaluator):
         return type(position).certain_bounds is not base.certain_bounds
 
     def refusal(self, position: Position) -> EvaluationError:
+        """Return the error for a game without guaranteed bounds."""
         return EvaluationError(
             f"evaluator {self.spec} does not support {position.spec}: the game has no guaranteed "
             "bounds (certain_bounds)"

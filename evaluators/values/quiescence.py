@@ -59,6 +59,7 @@ class Quiescence(Based):
         return self.base is not None and not self.base.SEARCHES
 
     def value(self, position: Position) -> cython.int:
+        """Return the value of a quiescence search with the widest window, for the side to move."""
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:

@@ -56,6 +56,11 @@ class Values(Evaluator):
     TRAITS = ("features",)
 
     def __init__(self, **options: Unpack[ValuesOptions]) -> None:
+        """Load the values of the option `folder`.
+
+        :raises SpecError: if there is no such option.
+        :raises FileError: if the file cannot be read.
+        """
         super().__init__(**options)
         folder = self.options["folder"]
         if not folder:
@@ -94,13 +99,14 @@ class Values(Evaluator):
         return str(position.spec) == self.trained.header.game
 
     def refusal(self, position: Position) -> EvaluationError:
+        """Return the error for another game than the values were trained for."""
         game = quoted(self.trained.header.game, 200)
         return EvaluationError(
             f"evaluator {self.spec} was trained for {game}: it does not support {position.spec}"
         )
 
     def bind(self, position: Position) -> None:
-        """Check that the game is supported, and keep its class in `known`.
+        """Check that the game is supported; its positions are then evaluated without a check.
 
         :raises EvaluationError: if the values were trained for another game.
         """

@@ -58,7 +58,11 @@ def fit(positions: Sequence[tuple[int, float]]) -> tuple[float, float, float]:
     values, scores = np.array(positions, dtype=np.float64).T
 
     def loss(even: float, scale: float) -> float:
-        """Return the mean negative log-likelihood of the scores under these two parameters."""
+        """Return the mean negative log-likelihood of the scores, in nats.
+
+        :param even: the value with a 50% chance of winning.
+        :param scale: the difference of values that multiplies the odds of winning by e.
+        """
         win = 1 / (1 + np.exp((even - values) / scale))
         lost = 1 / (1 + np.exp((even + values) / scale))
         chance = np.where(scores == 1, win, np.where(scores == 0, lost, 1 - win - lost))

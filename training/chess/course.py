@@ -37,6 +37,10 @@ class ChessPlan(Plan):
     epochs: int = planned(8, "number of times that a fit uses each position")
 
     def __post_init__(self) -> None:
+        """Check the size of the network.
+
+        :raises LimitsError: if `hidden` is too large or no multiple of STEP.
+        """
         if self.hidden % STEP or self.hidden > MOST_HIDDEN:
             raise LimitsError(
                 f"--hidden {self.hidden}: expected a multiple of {STEP} up to {MOST_HIDDEN}"
