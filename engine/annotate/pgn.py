@@ -48,7 +48,7 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         return chess.pgn.SKIP if self._depth else None
 
     def begin_variation(self) -> Any:
-        """Begin a variation; return SKIP for one inside a rest that is skipped, else None."""
+        """Begin a variation; return SKIP for one after an illegal move of another, else None."""
         if not self._depth:
             return super().begin_variation()
         self.variation_stack.append(self.variation_stack[-1])
@@ -63,12 +63,12 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
             self._depth = 0
 
     def visit_comment(self, comment: str) -> None:
-        """Store a comment, unless it belongs to a rest that is skipped."""
+        """Store a comment, unless it follows an illegal move of a variation."""
         if not self._depth:
             super().visit_comment(comment)
 
     def visit_nag(self, nag: int) -> None:
-        """Store a mark, unless it belongs to a rest that is skipped."""
+        """Store a mark, unless it follows an illegal move of a variation."""
         if not self._depth:
             super().visit_nag(nag)
 

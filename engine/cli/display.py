@@ -127,7 +127,7 @@ class Display(Progress):
         """Draw the live table, which must have begun, the bar of games, and a line of news."""
         assert self._live is not None
         self._bars.update(self._task, completed=self._result.count)
-        self._live.update(Group(_table(self._result), self._bars, Text(news)), refresh=True)
+        self._live.update(Group(_standings(self._result), self._bars, Text(news)), refresh=True)
         self._drawn = time.monotonic()
 
 
@@ -137,8 +137,8 @@ def _summary(game: GameSummary) -> str:
     return f"{game.players[0]} - {game.players[1]} {game.result} ({game.ending}{fault})"
 
 
-def _table(result: MatchResult) -> Table:
-    """Return the standings in the columns that change, which fit 80 columns of a terminal."""
+def _standings(result: MatchResult) -> Table:
+    """Return a table of points, counts and resources of the players, for 80 columns."""
     table = Table(title=Text(result.title()), title_justify="left", box=None, padding=(0, 1, 0, 0))
     for index, column in enumerate((*SCORES, *AUDIT[SHOWN_AUDIT])):
         left = index == 0

@@ -101,6 +101,10 @@ class SearchTree:
     def __init__(
         self, position: Position, player: str, result: Result, trace: Iterable[str]
     ) -> None:
+        """Build the tree of a search from the lines of its trace.
+
+        :param result: the result of that search.
+        """
         self.position = position.copy()
         self.player = player
         self.result = result
@@ -118,13 +122,16 @@ class SearchTree:
                 self.nodes[dewey.rpartition(".")[0]].visits += node.visits
 
     def __len__(self) -> int:
+        """Return the number of nodes."""
         return len(self.nodes)
 
     def __str__(self) -> str:
+        """Return the player, the numbers of nodes and leaves, and the result in one line."""
         leaves = counted(len(self.leaves), "leaf", "leaves")
         return f"{self.player}: {counted(len(self), 'node')}, {leaves} evaluated; {self.result}"
 
     def __repr__(self) -> str:
+        """Return the player and the number of nodes between < and >."""
         return f"<SearchTree of {self.player}, {counted(len(self), 'node')}>"
 
     def _repr_html_(self) -> str:

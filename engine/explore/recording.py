@@ -94,6 +94,7 @@ class Recording:
         self._base = ROOT
 
     def __len__(self) -> int:
+        """Return the number of events."""
         return len(self.kinds)
 
     def feed(self, line: str) -> None:

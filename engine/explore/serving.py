@@ -58,6 +58,10 @@ class Server(PageServer):
     """
 
     def __init__(self, port: int) -> None:
+        """Listen to a port of this computer; 0 for any free one.
+
+        :raises EngineError: if the port is not available.
+        """
         super().__init__(port, _Handler)
         self.searching = threading.Lock()
 

@@ -33,6 +33,10 @@ class Scene:
     def __init__(
         self, tree: Tree, recordings: Sequence[Recording], position: Position | None
     ) -> None:
+        """Store the recordings, and name the moves of the tree by the position, if there is one.
+
+        :raises FileError: if the recordings are of different games or positions.
+        """
         self.tree = tree
         self.recordings = list(recordings)
         self.position = position

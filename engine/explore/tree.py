@@ -29,6 +29,7 @@ class Tree:
         self._known: dict[tuple[int, str], int] = {}
 
     def __len__(self) -> int:
+        """Return the number of nodes."""
         return len(self.parents)
 
     def node(self, base: int, dewey: str, move: str = "") -> int:

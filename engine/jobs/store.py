@@ -60,6 +60,13 @@ class Store:
     def __init__(
         self, path: str | Path | None, plan: Any, can_extend: Callable[[Any], bool] | None = None
     ) -> None:
+        """Open the file of results, or make it, and lock its folder; None for a store in memory.
+
+        :param plan: what the results are of, in types of JSON; it must be that of the file.
+        :param can_extend: returns whether the jobs of the file's plan, its argument, are the first
+            of `plan`, which then replaces it.
+        :raises FileError: if the file cannot be used, is locked, or has another plan.
+        """
         self.path = None if path is None else Path(path)
         self.plan = json.loads(json.dumps(plan))
         self._lock = -1
@@ -202,7 +209,7 @@ class Store:
                 with suppress(ValueError, TypeError):
                     made = quick(result)
             if made is _MISSING:
-                made = self._made(f"result of {key}", result, read)
+                made = self._parsed(f"result of {key}", result, read)
             yield key, made
 
     def details(
@@ -220,11 +227,11 @@ class Store:
             if keys is None
             else (row for each in keys for row in list(self._rows(one, each)))
         ):
-            found = None if detail is None else self._made(f"detail of {key}", detail, read)
+            found = None if detail is None else self._parsed(f"detail of {key}", detail, read)
             yield key, found
 
-    def _made(self, what: str, text: Any, read: Callable[[Any], Any] | None) -> Any:
-        """Return stored JSON, converted by `read` if given.
+    def _parsed(self, what: str, text: Any, read: Callable[[Any], Any] | None) -> Any:
+        """Parse the JSON of a stored text, and convert it by `read` if given.
 
         :param what: the name of the text, for messages.
         :raises FileError: if it is invalid.
@@ -237,6 +244,7 @@ class Store:
             raise FileError(f"{where} is invalid: {error}; expected {_EXPECTED}") from None
 
     def __len__(self) -> int:
+        """Return the number of stored results."""
         (count,) = next(self._rows("SELECT count(*) FROM results"))
         return int(count)
 
@@ -269,9 +277,11 @@ class Store:
             self._lock = -1
 
     def __enter__(self) -> Self:
+        """Return this store."""
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Close the store."""
         self.close()
 
     def _rows(self, query: str, *values: str) -> Iterator[tuple[Any, ...]]:

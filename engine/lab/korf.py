@@ -339,7 +339,7 @@ def _quotient(b: int) -> Ratio:
 
 
 def _mean_quotient(measured: Measured) -> Estimate:
-    """Return the mean, over the branching factors, of RBFMS's time by alpha-beta's."""
+    """Return the quotient of RBFMS's and alpha-beta's time, its mean over the branching factors."""
     return Estimate(fmean(_quotient(b)(measured).value for b in _BRANCHING))
 
 

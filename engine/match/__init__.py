@@ -76,6 +76,10 @@ _PLACES = {
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
+        """Import a public name when it is first used, and return its object.
+
+        :raises AttributeError: if there is no such name.
+        """
         for module, names in _PLACES.items():
             if name in names:
                 globals()[name] = found = getattr(import_module(module), name)

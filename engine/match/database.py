@@ -38,6 +38,7 @@ class Database:
         self.source = source
 
     def __str__(self) -> str:
+        """Return the path of the file; "results in memory" for a store."""
         return "results in memory" if isinstance(self.source, Store) else str(self.source)
 
     @contextmanager

@@ -57,6 +57,7 @@ class Difference(Record, frozen=True):
     found: str
 
     def __str__(self) -> str:
+        """Return where a game differs, what was expected, and what was found, in one line."""
         player = f" ({self.player})" if self.player else ""
         return (
             f"{self.tournament}, game {self.game}, ply {self.ply}{player}: "

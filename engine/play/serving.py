@@ -71,6 +71,10 @@ class Server(PageServer):
     """
 
     def __init__(self, session: Session, port: int) -> None:
+        """Listen to a port of this computer, to show a session; 0 for any free port.
+
+        :raises EngineError: if the port is not available.
+        """
         super().__init__(port, _Handler)
         self.live = Live(session)
         self.waiting = threading.BoundedSemaphore(_MOST_WAITING)

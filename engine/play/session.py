@@ -599,7 +599,7 @@ class Session:
         return bool(self.moves) and self._saved != self._state()
 
     def _state(self) -> object:
-        """Return the moves and the resignation, to see whether the saved game is still the same."""
+        """Return the moves and the side that resigned, to see later whether they changed."""
         return self.resigned, tuple(played.record.move for played in self.moves)
 
 

@@ -114,11 +114,12 @@ python/         Pyodide {pyodide}: Python for browsers (MPL 2.0)
 
 
 def write(folder: Path, setups: Sequence[Setup], pyodide: str | None = None) -> int:
-    """Write the folder. Files of an earlier run with the same names are replaced; others stay.
+    """Write a web site of games to a folder; return the number of bytes of its files.
+
+    Files of an earlier run with the same names are replaced; others stay.
 
     :param setups: the games, with one page each.
     :param pyodide: the folder or the npm archive of Pyodide; None to download it.
-    :returns: the number of bytes of its files.
     :raises FileError: if the folder has other files or cannot be written, or if `pyodide` is no
         Pyodide of the right version.
     :raises EngineError: if something cannot be downloaded.
@@ -276,7 +277,7 @@ def _python_files(pyodide: Path | None) -> dict[str, bytes]:
 
 
 def _unpacked(name: str, archive: bytes) -> dict[str, bytes]:
-    """Return the files of `_PYTHON` in Pyodide's archive: content by name.
+    """Return the files of Pyodide that a page loads (`_PYTHON`), from its archive, by name.
 
     :param name: the archive in messages.
     :raises FileError: if one is missing, or it is no such archive.

@@ -87,6 +87,12 @@ class Log:
     """
 
     def __init__(self, path: str, position: Position) -> None:
+        """Open and lock the file of a proof, or make it, and read the choices found so far.
+
+        A last line that was cut short is removed.
+
+        :raises FileError: if the file cannot be used, is locked, or is of another position.
+        """
         self.path = path
         self.value: int | None = None
         self.choices: dict[str, list[str]] = {}
@@ -200,6 +206,7 @@ class Log:
             self._waiting.clear()
 
     def __enter__(self) -> Log:
+        """Return this log."""
         return self
 
     def __exit__(
@@ -208,6 +215,7 @@ class Log:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        """Write what waits to be written, if possible, and close the file."""
         with suppress(OSError):
             self.flush()
         self._file.close()

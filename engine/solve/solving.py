@@ -69,6 +69,14 @@ class Solver:
         memory: int = DEFAULT_MEMORY,
         show: Callable[[Progress], Any] | None = None,
     ) -> None:
+        """Make the searcher for the values of a position.
+
+        :param searcher: its spec.
+        :param memory: megabytes; half are for the searcher, half for the proof.
+        :param show: called with the progress.
+        :raises SpecError: if the game has one player or values that depend on earlier moves.
+        :raises LimitsError: if the memory is less than 2 megabytes.
+        """
         if position.one_player:
             raise SpecError(f"{position.spec} has one player: expected a game of two sides")
         if position.PATH_DEPENDENT:
@@ -264,7 +272,7 @@ class Solver:
             if word not in moves:
                 raise self.log.damaged(f"choice {self.used + 1} is {quoted(word, 40)}")
         else:
-            word = self._known_choice(position, moves) or self._new_choice(position)
+            word = self._known_choice(position, moves) or self._searched_choice(position)
             self.log.add_choice(word)
         self.used += 1
         return word
@@ -286,8 +294,8 @@ class Solver:
             found = word if proved else found
         return found
 
-    def _new_choice(self, position: Any) -> str:
-        """Return the text of a winning move, proved by the searcher's table or by a new search.
+    def _searched_choice(self, position: Any) -> str:
+        """Return the text of a winning move, by the searcher's table or a new search.
 
         If that search proves no win, it is repeated once with an empty table.
 

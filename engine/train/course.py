@@ -64,6 +64,10 @@ class ValuesCourse(Course):
     evaluator, base = "values", "values"
 
     def __init__(self, game: str) -> None:
+        """Make the game, and check that values can be trained for it.
+
+        :raises EvaluationError: if it has one player, is over at its start, or has no features.
+        """
         self.start: Position = make(game)
         self.game = self.start.spec
         if self.start.one_player:
@@ -117,7 +121,10 @@ class ValuesCourse(Course):
         )
 
     def spec_of(self, weights: Path) -> str:
-        """Return the spec of the values in the folder of this file."""
+        """Return the spec of the evaluator with the values in a file.
+
+        :param weights: the path of the file; the spec has its folder.
+        """
         return f"values:{weights.parent}"
 
     def openings(self, seed: int) -> str:

@@ -124,10 +124,10 @@ def jobs(rules: Rules, player: str, nodes: int, games: int, seed: int) -> list[J
 
 
 def play_chunk(rules: Rules, player: str, nodes: int, seed: str, count: int) -> Detailed:
-    """Play the games of a job; the result has counts, the detail the games (see `unpack`).
+    """Play the games of a job; return counts, and as detail the packed games (see `unpack`).
 
-    The counts are `games`, `positions` with those aside, and the games `won` and `drawn` by the
-    side that moves first.
+    The counts are `games`, the games `won` and `drawn` by the side that moves first, and
+    `positions`, with those that did not occur in a game but were searched too.
 
     :param player: the spec of the searcher of both sides.
     :param nodes: the nodes of a move.

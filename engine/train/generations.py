@@ -227,6 +227,11 @@ class Generations:
         progress: Progress,
         start: Path | None = None,
     ) -> None:
+        """Make the folder, read the ledger of a run that has begun, and write the first weights.
+
+        :param start: the file of weights to begin with; None for those of the course.
+        :raises FileError: if the folder cannot be used, or its files do not fit.
+        """
         self.course = course
         self.folder, self.plan = folder.resolve(), plan
         self.workers, self.executor, self.progress = workers, executor, progress

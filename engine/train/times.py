@@ -39,6 +39,10 @@ class Times:
     """
 
     def __init__(self, folder: Path) -> None:
+        """Read the state and the times of a run from its folder, if it has begun before.
+
+        :raises FileError: if the file is invalid.
+        """
         self.path = folder / NAME
         self.state = RUNNING
         """"running", "stopped" or "done"."""

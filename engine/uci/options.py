@@ -81,6 +81,7 @@ class Option(Generic[Value]):
         self._field = ""
 
     def __set_name__(self, owner: type, field: str) -> None:
+        """Store the name of the attribute of `Settings` that this option is."""
         self._field = field
 
     @overload
@@ -88,6 +89,7 @@ class Option(Generic[Value]):
     @overload
     def __get__(self, settings: Settings, owner: Any) -> Value: ...
     def __get__(self, settings: Settings | None, owner: Any) -> Option[Value] | Value:
+        """Return the option's value in settings; for the class `Settings`, the option."""
         if settings is None:
             return self
         value: Value = settings.values[self._field]
@@ -175,7 +177,9 @@ def _button(name: str) -> Option[int]:
 
 
 def _searcher(text: str) -> str:
-    """Return a searcher's spec as the option Searcher stores it (`_spec`).
+    """Return the value of the option Searcher: the spec with its name in lower case.
+
+    The options in the spec are not checked.
 
     :raises SpecError: if there is no such searcher, or the spec has an evaluator.
     """
@@ -300,6 +304,7 @@ class Settings:
         self.values.update(values)
 
     def __eq__(self, other: object) -> bool:
+        """Return whether the other object is settings with the same values."""
         return isinstance(other, Settings) and self.values == other.values
 
     def replace(self, **values: Any) -> Settings:

@@ -249,9 +249,11 @@ class _ContestRun(Progress):
             return Tallies.sum(found for _, found in results)
 
     def begin(self, result: MatchResult) -> None:
+        """Report the share of the contest's games that are stored already."""
         self._report("games", result.count / result.planned, 0)
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
+        """Report the share of the contest's games that are played."""
         self.begin(result)
 
     def _report(self, task: str, played: float, studied: float) -> None:

@@ -80,6 +80,7 @@ class Calibration:
         )
 
     def __repr__(self) -> str:
+        """Return the evaluators, the game and the number of positions between < and >."""
         count = counted(len(self.sample), "position")
         return f"<Calibration of {', '.join(self.evaluators)}, {self.game}, {count}>"
 

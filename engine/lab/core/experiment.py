@@ -95,6 +95,7 @@ class Tallies(dict[str, Tally]):
     """The tallies of a point, by name; a name without values has an empty tally."""
 
     def __missing__(self, name: str) -> Tally:
+        """Add an empty tally under a new name, and return it."""
         self[name] = empty = Tally.of()
         return empty
 
@@ -137,6 +138,7 @@ class Constant:
     error: float | None = None
 
     def __call__(self, measured: Measured) -> Estimate:
+        """Return the constant with its error; the measurements are not used."""
         return Estimate(self.value, self.error)
 
 
@@ -149,6 +151,7 @@ class Mean:
     scale: float = 1
 
     def __call__(self, measured: Measured) -> Estimate:
+        """Return the mean of the measured numbers of this name at the point, with its error."""
         return self.of(measured[self.point][self.name])
 
     def of(self, tally: Tally) -> Estimate:
@@ -169,6 +172,7 @@ class Largest:
     name: str
 
     def __call__(self, measured: Measured) -> Estimate:
+        """Return the largest measured number of this name at the point."""
         return Estimate(measured[self.point][self.name].largest)
 
 
@@ -180,6 +184,7 @@ class Ratio:
     below: Quantity
 
     def __call__(self, measured: Measured) -> Estimate:
+        """Return the quotient of both quantities; 0 if the divisor is 0."""
         below = self.below(measured).value
         return Estimate(self.above(measured).value / below if below else 0.0)
 

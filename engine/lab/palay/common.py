@@ -194,9 +194,9 @@ def points(
     *arguments: Any,
     branchings: tuple[int, ...] = BRANCHINGS,
 ) -> tuple[Point, ...]:
-    """Return a point for every range and each of some branching factors, with the same measure.
+    """Return the points of an experiment: a measure at each range and branching factor.
 
-    :param arguments: those of the measure after the branching factor and the range.
+    :param arguments: the measure's arguments after the branching factor and the range.
     """
     return tuple(
         Point(f"b={b} range={span}", measure, (b, span, *arguments), block=25)
@@ -217,6 +217,7 @@ class Grouped:
         self.scale = scale
 
     def __call__(self, measured: Measured) -> Estimate:
+        """Return the mean of the numbers of these names over all points, with its error."""
         whole = Tally.of()
         for tallies in measured.values():
             for name in self.names:

@@ -11,7 +11,10 @@ _FIXED = "order=none,deepen=false"
 
 
 def player(algorithm: str) -> str:
-    """Return the spec of "SSS*", "PS*(k)" or "alpha-beta", without reordering of children."""
+    """Return the spec of the searcher "SSS*", "PS*(k)" or "alpha-beta", without reordering.
+
+    :raises KeyError: for another name.
+    """
     if algorithm.startswith("PS*("):
         return f"ps:k={algorithm[4:-1]},{_FIXED}"
     return {"SSS*": f"sss:{_FIXED}", "alpha-beta": f"alphabeta:{_FIXED}"}[algorithm]

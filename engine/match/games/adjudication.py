@@ -71,6 +71,10 @@ class Adjudication(Record, frozen=True):
             raise SpecError(str(error)) from None
 
     def __post_init__(self) -> None:
+        """Check that the numbers given are whole and in range.
+
+        :raises SpecError: if not.
+        """
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if value is None or name == "syzygy":
@@ -97,6 +101,12 @@ class Judge:
     """
 
     def __init__(self, rules: Adjudication, start: Position) -> None:
+        """Choose the rules that are set, and open the tables or the solver that they need.
+
+        :param start: the position the games begin at.
+        :raises SpecError: if a rule does not fit the game.
+        :raises FileError: if the folder of tables cannot be read.
+        """
         self.rules = rules
         self._rules: list[Callable[[Position, Sequence[MoveRecord]], Verdict | None]] = []
         if rules.resign_value is not None:

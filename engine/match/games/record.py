@@ -216,6 +216,10 @@ class _Scored:
     score: Number
 
     def __post_init__(self) -> None:
+        """Check the score.
+
+        :raises ValueError: if it is not one of RESULTS.
+        """
         if self.score not in RESULTS:
             expected = ", ".join(map(str, RESULTS))
             raise ValueError(f"score={quoted(self.score)}: expected one of {expected}")
@@ -357,7 +361,7 @@ class GameRecord(_Scored, Record, frozen=True):
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Return the record for the values of `as_dict`.
+        """Return the record for the values of `as_dict`, or of its older form.
 
         :raises ValueError: if they are invalid.
         """

@@ -448,7 +448,10 @@ def _ggf_opening(entry: Entry, start: Position, plies: int) -> Opening:
 
 
 def _obf_positions(text: str) -> Iterator[Entry]:
-    """Yield the lines of an OBF file that have text before %, with their numbers from 1."""
+    """Yield the lines of an OBF file that have text before %, each with its number from 1.
+
+    Tabs become blanks.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         if line.partition("%")[0].strip():
             yield number, line.replace("\t", " ")
@@ -488,9 +491,11 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
         """The tags of a game, which is of the match's game whatever they say."""
 
         def variant(self) -> type[chess.Board]:
+            """Return the class of the board that the match begins with, whatever the tags say."""
             return type(board)
 
         def is_chess960(self) -> bool:
+            """Return whether the match is of Chess960, whatever the tags say."""
             return board.chess960
 
     class MainLine(chess.pgn.BaseVisitor[tuple[str, list[str]]]):
@@ -499,6 +504,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
             self.moves: list[str] = []
 
         def begin_headers(self) -> Tags:
+            """Return the mapping that python-chess fills with the tags."""
             return self.tags
 
         def visit_header(self, name: str, value: str) -> None:
@@ -523,6 +529,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
             return chess.pgn.SKIP
 
         def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+            """Append a move of the main line as text in UCI."""
             self.moves.append(board.uci(move))
 
         def handle_error(self, error: Exception) -> None:
@@ -531,6 +538,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
                 raise _Broken(lines.number, f"{error}: expected a game of legal moves")
 
         def result(self) -> tuple[str, list[str]]:
+            """Return the FEN of the start, "" for the usual one, and the texts of the moves."""
             return self.tags.get("FEN", ""), self.moves
 
     handle: Any = lines  # python-chess only calls readline

@@ -104,6 +104,7 @@ class NoOpenings(Openings):
         super().__init__(**options)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
+        """Return `count` openings without moves."""
         return [Opening()] * count
 
 
@@ -195,6 +196,7 @@ class RandomOpenings(WalkedOpenings):
         super().__init__(**options)
 
     def draw(self, position: Position, rng: random.Random) -> int:
+        """Return a random legal move."""
         return rng.choice(moves_of(position))
 
 

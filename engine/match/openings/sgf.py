@@ -84,7 +84,7 @@ def opening_of(
     if not (game.moves or empty):
         raise PositionError("no moves: expected a game of SGF")
     if not isinstance(start, Othello):
-        return _start(game, start)[0], _named(game.moves[: plies or None], start)
+        return _start(game, start)[0], _moves_of_other_game(game.moves[: plies or None], start)
     begins = _start(game, start)
     played = [_played(game, begin, start, plies) for begin in begins]
     fits = [each for each in played if not isinstance(each, PositionError)]
@@ -121,10 +121,11 @@ def _played(game: _Game, begin: str, start: Othello, plies: int) -> list[int] | 
     return list(position.history)[played:][: plies or None]
 
 
-def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
-    """Return the moves of a game that is not Othello, from the match's start.
+def _moves_of_other_game(played: list[tuple[int, str]], start: Position) -> list[int]:
+    """Return the legal moves for the texts of a game that is not Othello.
 
     :param played: side and text of each move.
+    :param start: the position the games of the match begin at.
     :raises PositionError: if a move is not legal, or not of the side to move.
     """
     position, moves = start.copy(), []

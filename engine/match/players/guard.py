@@ -56,7 +56,7 @@ def kill(group: int, mark: str = "") -> None:
     with suppress(OSError):
         os.killpg(group, signal.SIGKILL)
     for _ in range(ROUNDS if mark else 0):
-        found = list(_marked(f"{MARK}={mark}".encode()))
+        found = list(_processes_with(f"{MARK}={mark}".encode()))
         if not found:
             return
         for process in found:
@@ -65,19 +65,19 @@ def kill(group: int, mark: str = "") -> None:
         time.sleep(0.01)
 
 
-def _marked(words: bytes) -> Iterator[int]:
-    """Yield the numbers of the other processes that have an entry in their environment.
+def _processes_with(entry: bytes) -> Iterator[int]:
+    """Yield the ids of the other processes whose environment has an entry.
 
     It yields none if the system does not show environments.
 
-    :param words: the entry, as NAME=VALUE.
+    :param entry: the entry, as NAME=VALUE.
     """
     with suppress(OSError):
         for name in os.listdir("/proc"):
             if not name.isdecimal() or int(name) == os.getpid():
                 continue
             with suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
-                if words in file.read().split(b"\0"):
+                if entry in file.read().split(b"\0"):
                     yield int(name)
 
 

@@ -46,6 +46,11 @@ class Choice:
     bounds: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
+        """Check the types and ranges of the fields.
+
+        :raises TypeError: if a field has the wrong type.
+        :raises ValueError: if a number is out of range.
+        """
         for name, kind in _KINDS.items():
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, kind):
@@ -87,6 +92,7 @@ class Forfeit(Exception):
         super().__init__(self.ending, self.detail)
 
     def __str__(self) -> str:
+        """Return the detail."""
         return self.detail
 
 

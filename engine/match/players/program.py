@@ -172,6 +172,7 @@ class Program(Player):
         cpu, started = group.cpu(), time.perf_counter()
 
         def cost() -> tuple[float, float | None]:
+            """Return the seconds since the start, and the CPU seconds; None if unknown."""
             seconds, after = time.perf_counter() - started, group.cpu()
             return seconds, None if cpu is None or after is None else after - cpu
 
@@ -184,6 +185,7 @@ class Program(Player):
             running.end(kill=True)
 
     def close(self) -> None:
+        """End the program if it runs."""
         running, self.running = self.running, None
         if running is not None:
             running.end()
@@ -268,6 +270,11 @@ class Group:
     """
 
     def __init__(self, pid: int, environment: Mapping[str, str] | None = None) -> None:
+        """Note the group of a process for the guard, which kills it if this process ends.
+
+        :param environment: that of the process; its mark finds processes outside the group.
+        :raises OSError: if there is no guard; the group is then killed.
+        """
         self.pid = pid
         self._mark = (environment or {}).get(MARK, "")
         self._ended = False
@@ -395,6 +402,11 @@ class Dialogue:
     """
 
     def __init__(self, words: list[str]) -> None:
+        """Start a program in a process group of its own, and two threads that read its output.
+
+        :param words: the command and its arguments.
+        :raises OSError: if it cannot be started or watched.
+        """
         marked = environment()
         self._process = subprocess.Popen(
             words,
@@ -425,8 +437,8 @@ class Dialogue:
     def send(self, line: str) -> None:
         """Send a line to the program.
 
-        The output for the next answer is counted from 0. `last` is forgotten, unless it is a line
-        of standard error.
+        The limit of output begins at 0 again. `last` becomes empty, unless it is a line of standard
+        error.
 
         :raises Forfeit: if the program does not read any more.
         """

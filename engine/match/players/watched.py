@@ -123,6 +123,7 @@ class WatchedPlayer(Player):
         return choice
 
     def close(self) -> None:
+        """End the player's process if it runs."""
         child, self._child = self._child, None
         if child is not None:
             child.end()
@@ -180,6 +181,10 @@ class _Child:
     """
 
     def __init__(self, player: Player, position: Position) -> None:
+        """Start a copy of this process that serves the player's calls at a position.
+
+        :raises OSError: if it cannot be started or watched.
+        """
         self.ended = False
         self._pipe, its_end = Pipe()
         sys.stdout.flush()

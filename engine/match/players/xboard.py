@@ -186,8 +186,9 @@ class XBoardPlayer(ChessProgram):
     def _read_features(self) -> dict[str, str]:
         """Begin the dialogue, store the engine's options, and return its other features.
 
-        :raises Forfeit: if it refuses a command or does not answer. It is `_mute` if it sends no
-            more than a line within `_wait` seconds.
+        `_mute` becomes whether the engine sent less than two lines within `_wait` seconds.
+
+        :raises Forfeit: if it refuses a command, or is mute.
         """
         self._mute = False
         self.send("xboard")

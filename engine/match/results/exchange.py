@@ -90,10 +90,10 @@ def _result(start: Position, record: GameRecord) -> str:
 
 
 def _margin(start: Position, record: GameRecord, margin: int) -> int:
-    """Return Black's margin in discs; empty squares count for the winner.
+    """Return Black's margin in discs at the end of a game; empty squares count for the winner.
 
-    With the option `wld`, the game's own margin is always 64, so the discs at the end are counted.
-    The margin of an adjudicated game is used in any case.
+    :param margin: Black's margin in units of value. A game with the option `wld`, where it is
+        always that of 64 discs, is counted on the board, unless it was adjudicated.
     """
     if not start.options.get("wld") or record.adjudicated:
         return margin // start.INFO.value_per_point

@@ -177,6 +177,7 @@ class Matchup:
         return f"{names}: {count} {kind}, not counted in statistics: game {some}{more}"
 
     def __str__(self) -> str:
+        """Return both players and the first one's wins, draws and losses."""
         wins, draws, losses = self.score
         return f"{self.players[0]} - {self.players[1]}: +{wins} ={draws} -{losses}"
 

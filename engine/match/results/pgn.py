@@ -169,8 +169,8 @@ def _comment(move: MoveRecord, clock: float | None) -> str:
     words += [_plain(said) for said in (move.reason, move.implausible) if said]
     text = ", ".join(words).replace(" ", GLUE)  # python-chess loses a blank at the end of a line
     commands = [] if move.value is None else [_eval(move.value, move.side, move.depth)]
-    commands += [] if clock is None else [_time("clk", clock)]
-    return " ".join([*filter(None, [text]), *commands, _time("emt", move.seconds)])
+    commands += [] if clock is None else [_time_command("clk", clock)]
+    return " ".join([*filter(None, [text]), *commands, _time_command("emt", move.seconds)])
 
 
 def _eval(value: int, side: int, depth: int | None) -> str:
@@ -206,8 +206,11 @@ def dropped(text: str) -> str:
     return found[0].strip() if found else ""
 
 
-def _time(command: str, seconds: float) -> str:
-    """Return a command with a time, as `[%clk 0:01:02.345]`, with GLUE for the space."""
+def _time_command(command: str, seconds: float) -> str:
+    """Return a time as a command in a comment of PGN, such as `[%clk 0:01:02.345]`.
+
+    GLUE replaces its space.
+    """
     milliseconds = round(1000 * seconds)
     minutes, rest = divmod(milliseconds, 60_000)
     return f"[%{command}{GLUE}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}]"

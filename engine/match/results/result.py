@@ -35,6 +35,7 @@ class Games(list[GameRecord]):
         self.points = points
 
     def __repr__(self) -> str:
+        """Return the number of games between < and >."""
         return f"<{counted(len(self), 'game')}>"
 
     def rows(self) -> list[dict[str, Any]]:
@@ -77,6 +78,7 @@ class MatchResult:
             self.begin_stage(self.rounds.format.stage)
 
     def __repr__(self) -> str:
+        """Return the title between < and >."""
         return f"<MatchResult {self.title()}>"
 
     def __getstate__(self) -> dict[str, Any]:
@@ -435,6 +437,7 @@ class MatchResult:
         }
 
     def __str__(self) -> str:
+        """Return the title, the tables and the remarks, as `match` prints them."""
         return "\n".join([self.title(), *self.tables(), *self.remarks()])
 
     def _repr_html_(self) -> str:

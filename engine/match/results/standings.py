@@ -46,6 +46,7 @@ class Standing:
 
     @property
     def games(self) -> int:
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -168,6 +169,7 @@ class Meeting:
     winner: str | None
 
     def __str__(self) -> str:
+        """Return both players with their points, and how a tie was decided."""
         first, second = self.players
         score = f"{self.points[0]:g}-{self.points[1]:g}" if self.games else "-"
         level = self.winner is not None and self.points[0] == self.points[1]
@@ -185,6 +187,7 @@ class Round:
     byes: tuple[str, ...]
 
     def __str__(self) -> str:
+        """Return the name of the round, its meetings and byes."""
         texts = [*map(str, self.meetings), *(f"{player} bye" for player in self.byes)]
         return f"{self.name}: {', '.join(texts)}"
 

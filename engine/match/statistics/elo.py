@@ -54,6 +54,7 @@ class WDL(NamedTuple):
 
     @property
     def games(self) -> int:
+        """The number of games."""
         return sum(self)
 
 
@@ -109,6 +110,7 @@ class EloEstimate:
         return (self.high - self.low) / 2
 
     def __str__(self) -> str:
+        """Return the value with its error or its interval; "unknown" without a value."""
         if self.value is None:
             return "unknown"
         if self.error is not None:

@@ -49,6 +49,10 @@ class Sprt(Record, frozen=True):
     model: str = "normalised"
 
     def __post_init__(self) -> None:
+        """Check the fields.
+
+        :raises SpecError: if a field is no number or out of range, or `elo0` is not below `elo1`.
+        """
         for name in ("elo0", "elo1", "alpha", "beta"):
             value = getattr(self, name)
             if not isinstance(value, int | float):
