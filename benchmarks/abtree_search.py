@@ -24,7 +24,11 @@ SEED = 7
 
 
 def line_of_play(b: int, depth: int, moves: int) -> list[int]:
-    """Return the moves of a game in which each move is the best one."""
+    """Return the best moves of a game, each by a search of the A-B tree to a depth.
+
+    :param b: the branching factor.
+    :param moves: the number of moves.
+    """
     tree = start_tree(b, depth)
     line = []
     for _ in range(moves):

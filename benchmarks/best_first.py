@@ -52,7 +52,10 @@ def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
 
 
 def in_expansions(b: int, search: Callable[[], Run]) -> Run:
-    """Run a search that counts nodes; return its numbers, with expansions of `b` nodes."""
+    """Run a search that counts nodes; return its numbers, with expansions in place of nodes.
+
+    :param b: the nodes of an expansion.
+    """
     run = search()
     return run._replace(counted=run.counted // b)
 

@@ -20,7 +20,10 @@ W, D, TREES = 8, 6, 200
 
 
 def ours(player: str) -> Run:
-    """Run one of our searchers on all trees; return all leaves, the sum of values, CPU seconds."""
+    """Run one of our searchers on all trees; return a `Run`.
+
+    It has all leaves evaluated, the sum of values, and CPU seconds.
+    """
     searcher = make(player)
     trees = [make_game(f"uniform:w={W},d={D},seed={seed}") for seed in range(TREES)]
     started = time.process_time()

@@ -135,7 +135,7 @@ class Annotator:
         self.remarks: list[str] = []
 
     def _names(self) -> str:
-        """Return the program with the searchers of the present game and the limits.
+        """Return a line for the annotated game: our version, the searchers and the limits.
 
         The searcher of intervals, if there is one, follows a semicolon.
         """

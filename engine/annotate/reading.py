@@ -310,8 +310,11 @@ def _read_text(text: str, start: Position | None) -> Iterator[Read]:
 
 
 def _text_game(number: int, words: list[str], start: Position) -> ReadGame:
-    """Return the game of a line, given as its fields. Only our records have tags.
+    """Return the game of a line, given as its fields; a line of our records gives it tags.
 
+    The tags are the result, the ending and the players.
+
+    :param number: the number of the game in the file.
     :raises StarlingError: if its start or a move is invalid.
     """
     is_record = len(words) in (5, 6) and words[1] in RESULTS_IN_FILES

@@ -66,7 +66,8 @@ def progress(
     The update takes the numbers of finished jobs and of all, and perhaps another text.
 
     :param name: the text before the bar.
-    :param done, settings: as of `progress_bars`; None is a column of both numbers.
+    :param done: the column that shows how much is done; None for one of both numbers.
+    :param settings: those of `rich.progress.Progress`.
     """
     if not console.is_terminal:
         yield None

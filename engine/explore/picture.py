@@ -266,7 +266,7 @@ def search_tree(position: Position | str, player: Searcher | str, **limits: Any)
 
     :param position: a position, or the spec of a game.
     :param player: a searcher, or its spec.
-    :param limits: as of `Searcher.search`, such as nodes=200.
+    :param limits: the keywords of `Searcher.search`, such as nodes=200.
     :raises StarlingError: as the search does.
 
     >>> from games import make

@@ -62,9 +62,10 @@ def family_of(player: str) -> tuple[str, ...]:
 
 
 def words_for(player: str) -> dict[str, Explanation]:
-    """Return the explanation of each trace event: the searcher's, its family's, or the general one.
+    """Return the explanations of trace events for a player, by event.
 
-    The general ones of `EVENTS` name no section.
+    Each is the searcher's own, or its family's, or the general one of `EVENTS`, which names no
+    section of a paper.
     """
     words: dict[str, Explanation] = {event: (text, "") for event, text in EVENTS.items()}
     for name in reversed(family_of(player)):

@@ -54,8 +54,8 @@ class HostedPlayer:
 
         :param position: the root of the search.
         :param clock: the clock of the side to move; None for none.
-        :param depth: as for `within`.
-        :raises LimitsError: as `within` does.
+        :param depth: the other program's limit in plies; None for none.
+        :raises LimitsError: if the depth is below 1.
         """
         overhead = 0.0 if clock is None else clock.reserve
         clock = self._pace.reserved(position, clock, overhead, self._last_seconds)

@@ -217,7 +217,7 @@ class Store:
     ) -> Iterator[tuple[str, Any]]:
         """Yield keys and details, in the order of the list; None for a job without a detail.
 
-        :param read: converts a detail, as for `results`.
+        :param read: converts a detail; raises ValueError if it is invalid. None leaves it as it is.
         :param keys: only these, in this order, if they are stored; None for all.
         :raises FileError: if a detail is invalid.
         """

@@ -31,7 +31,7 @@ _MOVES = 8
 def grown(game: Position, depth: int, best_sibling: bool = True) -> ABTree:
     """Return an A-B tree of a copy of a position, developed to a depth at once.
 
-    :param best_sibling: as for `ABTree`; the table is of trees as printed.
+    :param best_sibling: whether only its best sibling may cut a restarted node, as printed.
     """
     tree = ABTree(game.copy(), "static", best_sibling=best_sibling)
     develop(tree, depth)
@@ -56,7 +56,7 @@ def evolve(
 
     :param depth: the horizon below every root.
     :param rank: that of the child that every move leads to: 1 is the best, the degree the worst.
-    :param best_sibling: as for `grown`.
+    :param best_sibling: whether only its best sibling may cut a restarted node, as printed.
     """
     tree = grown(game, depth, best_sibling)
     restarts, depths, terminals = tree.restarts, tree.restart_depths, 0
@@ -102,7 +102,12 @@ def classical(degree: int, depth: int, seeds: range) -> Iterator[dict[str, float
 
 
 def evolved(degree: int, depth: int, rank: int, seeds: range) -> Iterator[dict[str, int]]:
-    """Yield for each seed the sums of `evolve` over `_MOVES` moves of a game, each of this rank."""
+    """Yield for each seed what `evolve` returns for a game with moves of one rank.
+
+    :param degree: the number of children of a node.
+    :param depth: the horizon below every root.
+    :param rank: the rank of the child that every move leads to: 1 is the best.
+    """
     for seed in seeds:
         yield evolve(make_game(f"increments:b={degree},seed={seed}"), depth, rank)
 
@@ -129,7 +134,11 @@ def _observed(degree: int, depth: int) -> Mean:
 
 
 def _evolved(degree: int, depth: int, rank: int, what: str = "terminals") -> Mean:
-    """Return the mean of a number of `evolve` over the evolving trees, as a quantity."""
+    """Return the mean a move of one of the sums of `evolve`, as a quantity.
+
+    :param rank: the rank of the child that every move leads to.
+    :param what: the name of the sum.
+    """
     return Mean(_PICKED[degree, depth, rank].key, what, scale=1 / _MOVES)
 
 

@@ -92,7 +92,7 @@ class Database:
             write_report(*self.read(self.source), path)
 
     def read(self, store: Store) -> tuple[MatchResult, list[GameSummary]]:
-        """Return the result and the games of an open store, as `read_result` does."""
+        """Return the result and the games of an open store."""
         result, games = read_result(store, self.plan)
         result.database = self
         return result, games

@@ -219,7 +219,7 @@ def _repeat(setup: Setup, tournament: str, data: dict[str, Any]) -> list[Any]:
     A game that cannot be played here is a difference at ply 1.
 
     :param tournament: the name of its tournament.
-    :param data: the record, as of `GameRecord.as_dict`.
+    :param data: the record, in the form of `GameRecord.as_dict`.
     :returns: the number of recorded moves, the `Difference` or None, and the version that played
         the recorded game.
     """

@@ -253,7 +253,8 @@ class Live:
         :param search: the number of the search whose frames the page has.
         :param frame: the number of those frames.
         :param seconds: the longest time to wait, at most 20.
-        :returns: see `_news_since`. It has no state and no frames if nothing was new in that time.
+        :returns: the `version` of the game, its `state` if that is new, and the new `frames` of the
+            search. It has neither if nothing was new in that time.
         """
         deadline = time.monotonic() + min(seconds, _LONGEST_WAIT)
         with self._changed:
@@ -400,7 +401,7 @@ class Live:
         self._moved()
 
     def _new(self, _request: Mapping[str, Any]) -> None:
-        """Save an unsaved game, and begin a new one without file, opinions or pause."""
+        """Stop a search, save an unsaved game, and begin a new one."""
         self._interrupt()
         self._keep()
         self.session.new()

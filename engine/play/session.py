@@ -493,7 +493,7 @@ class Session:
 
     @property
     def hint_limits(self) -> Limits:
-        """The nodes of the highest level of `helper`, and three seconds."""
+        """The limits of a hint: the nodes of the highest level of `helper`, and three seconds."""
         return replace(level_limits(self.start, self.helper, LEVELS[-1]), seconds=HINT_SECONDS)
 
     def opinion(

@@ -141,7 +141,7 @@ class Course(ABC):
         return f"balanced:seed={seed}"
 
     def first_weights(self, plan: Any) -> bytes | None:
-        """Return the content of a file of weights for the first games; None if `base` plays."""
+        """Return the content of the first file of weights; None to begin with `base`."""
         return None
 
     @staticmethod

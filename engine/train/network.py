@@ -113,7 +113,7 @@ class Network:
 
         The loss is the cross entropy of a chance, or half the square of a margin's error.
 
-        :param inputs: as `inputs` returns them.
+        :param inputs: for each position 0 or 1 for each feature, from `inputs`.
         :param static: the static values in units.
         :param target: expected scores, or margins in units.
         """

@@ -67,7 +67,8 @@ def positions_of(
 ) -> Positions:
     """Return features, static values and targets of the positions before the players' moves.
 
-    :param kind, unit: as in `score_of`.
+    :param kind: "chance" or "margin": what the values predict.
+    :param unit: the value of a logit of 1, or of a margin of 1.
     :param share: the share of the game's result in a target; the rest is the value of the search,
         mixed with the values of later positions.
     """

@@ -45,7 +45,10 @@ def _whole_numbers(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _whole(evaluator: Any, method: Callable[..., Any], found: Any) -> int:
-    """Return a number as an int; an error if it is no whole number of 32 bits."""
+    """Return what an evaluator's method returned as an int.
+
+    :raises ContractError: if it is no whole number below 2^31 in size.
+    """
     try:
         number: int = index(found)
     except TypeError:

@@ -249,7 +249,7 @@ class Network(Evaluator):
     def _sum_all(self, side: cython.int, view: cython.int) -> None:
         """Set the sums of one side to the biases and the rows of all pieces.
 
-        :param view: as for `_change`.
+        :param view: turns the index of a piece, by exclusive or, into that which this side sees.
         """
         hidden: cython.int = self.hidden
         bits: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
@@ -306,7 +306,7 @@ def _exchange_two(
     removed_too: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
 ) -> None:
-    """Add two rows of weights to the sums, and subtract two others, as two calls of `_exchange`."""
+    """Add two rows of weights to the sums, and subtract two others, in one pass."""
     unit: cython.Py_ssize_t
     for unit in range(16 * blocks):
         sums[at + unit] += (

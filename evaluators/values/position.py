@@ -57,7 +57,7 @@ class Static(Evaluator):
     ) -> cython.int:
         """Evaluate the children in one call of the game, if that needs no poll of the budget.
 
-        Otherwise evaluate them as the base class does. Each move made takes a node.
+        Otherwise make and evaluate them one by one. Each takes a node. Scores and tags are set.
         """
         if not can_take(budget, moves.count - start):
             return Evaluator.evaluate_children(

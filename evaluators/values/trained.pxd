@@ -28,5 +28,5 @@ cdef class Values(Evaluator):
     cdef short *sums
     cdef int count[2]
     cdef int _update(self, Position position) except -1
-    cdef int _changes(self, int which, int count) noexcept
+    cdef int _count_changes(self, int which, int count) noexcept
     cdef int _exchange(self, int which, int count) noexcept

@@ -173,15 +173,19 @@ class Values(Evaluator):
                 self.fresh[count] = row
                 count += 1
         which = self.last
-        changes = self._changes(which, count)
-        if changes > FEW_CHANGES and self._changes(which ^ 1, count) < changes:
+        changes = self._count_changes(which, count)
+        if changes > FEW_CHANGES and self._count_changes(which ^ 1, count) < changes:
             which ^= 1
         self._exchange(which, count)
         self.last = which
         return which
 
-    def _changes(self, which: cython.int, count: cython.int) -> cython.int:
-        """Return the number of features that only one of the new and a kept position has."""
+    def _count_changes(self, which: cython.int, count: cython.int) -> cython.int:
+        """Return how many features differ between the new position and a stored one.
+
+        :param which: the number of the stored position.
+        :param count: the number of features of the new one, which are marked.
+        """
         first: cython.int = which * self.most
         found: cython.int = self.count[which] + count
         index: cython.int

@@ -62,7 +62,7 @@ class Clobber(Grid):
     def _captures(self, move: cython.int, own: cython.int) -> cython.bint:
         """Return whether a move captures an opposing stone.
 
-        :param own: the stone that moves, a piece as in `cell`.
+        :param own: the stone that moves: 1 for the first side's, 2 for the second's.
         """
         target: cython.int = self.near[move]
         return target >= 0 and self.cell[target] == 3 - own
@@ -110,7 +110,7 @@ class Clobber(Grid):
         return 10 * (self._movable(own) - self._movable(3 - own))
 
     def _movable(self, own: cython.int) -> cython.int:
-        """Return the number of stones of `own` that can capture, a piece as in `cell`."""
+        """Return the number of a side's stones that can capture; `own` is 1 or 2."""
         square: cython.int
         to: cython.int
         found: cython.int = 0

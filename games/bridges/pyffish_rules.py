@@ -271,13 +271,13 @@ def squares_of(fen: str) -> dict[str, str]:
 
 
 def _width(row: str) -> int:
-    """Return the number of files of a row."""
+    """Return the number of files of a row of a FEN."""
     words = re.findall(r"\d+|[A-Za-z*]", row)
     return sum(int(word) if word.isdigit() else 1 for word in words)
 
 
 def _score(value: int) -> int:
-    """Return the outcome that a result of the package means."""
+    """Return WIN, LOSS or DRAW for a result of the package: above, below or equal to 0."""
     return WIN if value > 0 else LOSS if value < 0 else DRAW
 
 

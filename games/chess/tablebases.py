@@ -76,7 +76,7 @@ class Tablebases:
     def worth(self, position: Any) -> int | None:
         """Return the outcome for the side to move, just after a capture or a pawn move.
 
-        2 is a win, 1 a win that the fifty-move rule makes a draw, 0 a draw, -1 and -2 likewise;
+        2 is a win, 1 a win that the fifty-move rule makes a draw, 0 a draw, -1 and -2 such losses;
         None is unknown.
         """
         return self._worth(python_board(position))

@@ -273,7 +273,9 @@ class Endgame:
         left: cython.int,
         passed: cython.bint,
     ) -> cython.int:
-        """Return the value of a position, as `solve`; void once `over` is set.
+        """Return the discs by which the side to move wins; void once `over` is set.
+
+        The value is exact between alpha and beta, otherwise a bound on that side.
 
         `odd` has the squares of quarters with an odd number of empty squares.
         """
@@ -464,7 +466,9 @@ class Endgame:
         left: cython.int,
         passed: cython.bint,
     ) -> cython.int:
-        """Return the value of a position with at most `LAST` empty squares, as `_search`.
+        """Return the discs by which the side to move wins, with at most `LAST` empty squares.
+
+        The value is exact between alpha and beta, otherwise a bound on that side.
 
         It takes at most MOST_OF_LAST moves, so it never ends early. Squares of odd quarters are
         tried first.

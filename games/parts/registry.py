@@ -113,7 +113,7 @@ class Registry(Generic[T]):
         return part.build(**words)  # type: ignore[no-any-return]  # likewise
 
     def _read(self, spec: Any, bare: bool) -> Spec:
-        """Return a given spec, or its text, as a `Spec`.
+        """Return a spec, given as a `Spec` or as text, as a `Spec`.
 
         :param bare: whether a text may be the name alone of a part that needs options.
         :raises SpecError: if it is not a spec.

@@ -383,7 +383,7 @@ class ABTree(ABStore):
                 self.trace.record_leaf(self.position, value)
 
     def _call_deep_enough(self) -> cython.bint:
-        """Return what the author's hook `deep_enough` says of the position."""
+        """Return whether the author's hook `deep_enough` puts the position at the horizon."""
         return bool(self.deep_enough(self.position))
 
     def _call_heuristic_stop(self, n: cython.int) -> cython.bint:

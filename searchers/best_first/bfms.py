@@ -617,9 +617,10 @@ class BestFirstMinimax(TreeKeeper):
         return self._count_expanded(position, depth)
 
     def _look_up(self, position: Position, child: cython.int, depth: cython.int) -> cython.bint:
-        """Set the key of a new child in a graph, and in `children` its owner, or -1 for none.
+        """Set the key of a new child in a graph, and store its owner in `children`, or -1 for none.
 
-        The position is at the child.
+        The owner is the node of the same position that has its children. The position is at the
+        child.
 
         :returns: whether there is an owner.
         """

@@ -958,7 +958,7 @@ def update_answer(
     :param ply: the ply of `root`, counted from the start of the game.
     :param root: the node that is taken as the root.
     :param separated: whether the best top-level node is separated from all others.
-    :param choose: the rule that chooses the move if it is not, as in `_chosen`.
+    :param choose: the value of the option by which the move is chosen if it is not.
     :param strategy: the strategy chosen last.
     """
     values, known, evaluated = {}, {}, []

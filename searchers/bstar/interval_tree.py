@@ -123,7 +123,7 @@ class IntervalTree(KeptTree):
     def clear(self, adversary: bool, deep: bool = False) -> None:
         """Start a new tree that has only a root, also in `distributions`; allocated memory stays.
 
-        :param adversary: as in the class.
+        :param adversary: whether the sides alternate.
         :param deep: whether to back up the depths that bounds come from.
         """
         self.adversary = adversary
@@ -195,7 +195,9 @@ class IntervalTree(KeptTree):
     ) -> cython.int:
         """Add a leaf with an edge into it; return the leaf's number.
 
-        :param finished: whether the game is over there. The values are as in `set_leaf`.
+        The interval and the realistic value are from the side to move there.
+
+        :param finished: whether the game is over there.
         """
         child: cython.int = self.add(0, 0, depth)
         if finished:
@@ -293,7 +295,7 @@ class IntervalTree(KeptTree):
 
         It goes up while bounds change, then updates realistic values alone while these change.
 
-        :returns: as `back_up`.
+        :returns: whether the bounds of a top-level node changed.
         """
         updated: cython.int = BOUND
         while node > 0:
@@ -313,7 +315,7 @@ class IntervalTree(KeptTree):
 
         Then realistic values alone are updated further up, while these change.
 
-        :returns: as `back_up`.
+        :returns: whether the bounds of a top-level node changed.
         """
         head: cython.int = 0
         tail: cython.int = 1

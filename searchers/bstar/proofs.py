@@ -91,7 +91,9 @@ class Widening:
         return bool(self._change(UNIT, min(by, MATE_BOUND), budget))
 
     def restore(self, budget: Budget) -> bool:
-        """Bring all intervals back to their own widths; return as `move` does."""
+        """Bring all intervals back to their own widths.
+
+        :returns: false if the time was up, and then the tree is inconsistent."""
         return not self.is_on() or bool(self._change(UNIT, 0, budget))
 
     def widen_leaf(self, node: cython.int) -> None:
@@ -186,7 +188,7 @@ def _moved(bound: cython.int, by: cython.int) -> cython.int:
 
 
 def _moved_back(bound: cython.int, by: cython.int) -> cython.int:
-    """Return the bound from which `_moved` made this one."""
+    """Return the bound that `_moved` moved to this one; a win or a loss is returned unchanged."""
     return bound + by if _is_estimate(bound) else bound
 
 
@@ -362,7 +364,9 @@ class ProofVerifier:
         return True
 
     def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> None:
-        """Set a row as `_fill` does, for a leaf: by its interval and the table of errors.
+        """Set a row to the probabilities that a leaf's true value is at most each grid value.
+
+        They follow from its interval and the table of errors.
 
         The row of a point is a step from 0 to 1, at its value and `tie`.
 

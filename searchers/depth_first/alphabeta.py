@@ -191,7 +191,9 @@ class AlphaBeta(DepthFirst):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the fail-soft value of an inner node of another search; see `Searcher.within`."""
+        """Return the fail-soft value of an inner node of another search, from its side to move.
+
+        It is void if the budget ended. `attach` comes before."""
         self._check_within(depth, ply)
         return self._search_node(position, depth, alpha, beta, ply)
 

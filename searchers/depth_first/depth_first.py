@@ -81,7 +81,7 @@ class DepthFirst(Searcher):
         return None if self.table is None else self.table.fullness()
 
     def _first_move(self, position: Position, moves: list[int]) -> int:
-        """Return the table's move if it is one of them, else the first as in `Searcher`."""
+        """Return the table's move if it is one of them, else the best capture or the first."""
         if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
             return self.table.move
         return super()._first_move(position, moves)

@@ -1040,7 +1040,7 @@ class PrincipalVariation(DepthFirst):
 
         :param order: the number of moves before it.
         :param open_window: whether alpha and beta are more than 1 apart.
-        :param cut_node: as in `_search_node`.
+        :param cut_node: whether the node is expected to fail high.
         """
         if not self.use_lmr or self.complete[ply] or (ply == 0 and self.ranking):
             return 0
@@ -1226,7 +1226,7 @@ class MTDF(PrincipalVariation):
             raise SpecError("mtdf: needs a table: say how many megabytes with tt=")
 
     def _set_table(self, position: Position) -> None:
-        """Set `table`, and start the workers, as `pvs` does.
+        """Set `table`, a new one unless there is one, and start the workers of the option.
 
         :raises SpecError: if positions have no keys.
         """

@@ -76,7 +76,7 @@ class VisitTree(MinimaxTree):
         self.prior[0] = 0
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Back up a node as a `MinimaxTree` does; return whether it changed.
+        """Set a node's value, best child and bounds from its children; return whether it changed.
 
         While no child is tried the node keeps its own value; then the result may be true.
         """

@@ -103,7 +103,7 @@ class Questions:
         return self.low >= self.high or won_or_lost
 
     def take(self, low: int, high: int) -> None:
-        """Narrow the bounds of the root's value by these."""
+        """Narrow the bounds of the root's value by further bounds of it."""
         self.low, self.high = max(self.low, low), min(self.high, high)
 
     def answered(self) -> bool:
@@ -196,7 +196,7 @@ def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
 
 
 def _is_known(low: int, high: int) -> bool:
-    """Return whether bounds exclude a win or a loss."""
+    """Return whether bounds exclude a win, or exclude a loss."""
     return low > -MATE_BOUND or high < MATE_BOUND
 
 

@@ -119,9 +119,9 @@ class Conspiracy(BestFirstMinimax):
     def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
         """Return the child on the way to a conspirator for the target bucket.
 
-        If no bucket can be the target, it is the child by completion, as in `bfms`. At the root
+        If no bucket can be the target, it is the best child whose value is not certain. At the root
         (depth 0) the target is chosen first. Without the option `threshold`, `threshold` is first
-        raised to the fewest conspirators for another bucket. The child's window is set, as there.
+        raised to the fewest conspirators for another bucket. The child's window is set.
         """
         tree: ConspiracyTree = self.tree
         child: cython.int = BestFirstMinimax._select_child(self, node, depth)
@@ -155,7 +155,7 @@ class ConspiracyTree(GuidedTree):
         super().__init__(most)
 
     def bucket(self, value: cython.int) -> cython.int:
-        """Return the bucket of a value, as `Conspiracy` defines it: from -half to half."""
+        """Return the bucket of a value, from -half to half; larger values have higher ones."""
         size: cython.longlong = abs(value)
         found: cython.int = self.half
         if size < MATE_BOUND:

@@ -229,9 +229,10 @@ class WorthTree(MinimaxTree):
     ) -> cython.double:
         """Return the mean of how far a leaf's new value would cross the goal, inside the bounds.
 
-        The other arguments are as in `_rate`.
-
         :param value: its value now, from its side to move.
+        :param alpha: the root move has the leaf's value only between alpha and beta.
+        :param goal: the value that must be crossed for another choice.
+        :param rising: whether it is crossed upwards.
         """
         mean: cython.double = value + self.shift
         if rising:

@@ -130,7 +130,7 @@ class PenaltyTree(GuidedTree):
         GuidedTree.set_bounds(self, node, ply)
 
     def append_children(self, node: cython.int, count: cython.int) -> None:
-        """Append children as a `MinimaxTree` does, and set `for_min` of the node by theirs."""
+        """Make a leaf an inner node with the children already written, and set its `for_min`."""
         self.for_min[node] = 1 - self.for_min[self.size]
         MinimaxTree.append_children(self, node, count)
 

@@ -123,7 +123,10 @@ def min_max_approximation(
         return 512 + 511 * sign * node.value / (abs(node.value) + scale)
 
     def cheapest(node: Node) -> tuple[float, Node]:
-        """Return the leaf of least penalty below a node that has one, and that penalty."""
+        """Return the least penalty of a leaf below a node, and that leaf.
+
+        :param node: a node with a leaf below that may be expanded.
+        """
         if not node.children:
             return 0.0, node
         degree = -p if len(node.line) % 2 else p

@@ -403,7 +403,8 @@ class Gamma(States):
         """Return the value of a node whose moves are in `listed`, from its side to move.
 
         A value beyond one of the bounds is returned as the bound. It is void if the budget ended.
-        `best`, `horizon` and the largest sizes are set, as in the class. `listed` is overwritten.
+        `best` becomes the best move, `horizon` whether a leaf at the horizon was evaluated, and the
+        largest sizes of the lists are set. `listed` is overwritten.
         The position is restored.
 
         :param depth: the plies to search.
@@ -528,7 +529,7 @@ class Gamma(States):
         """Expand a LIVE MAX node: put its first partition in front of OPEN.
 
         The node is no longer in OPEN. It is in BACKUP if it has more than one partition. Return
-        the first child, or as `_gamma` does OUT_OF_BUDGET.
+        the first child, or OUT_OF_BUDGET.
         """
         if not self._list(position, self.ply[n] + 1):
             return OUT_OF_BUDGET
@@ -543,7 +544,7 @@ class Gamma(States):
     def _case_2(self, position: Position, n: cython.int) -> cython.int:
         """Expand a LIVE MIN node: put its first child in front of OPEN.
 
-        Return the same state, which is now that of the child, or OUT_OF_BUDGET as `_gamma` does.
+        Return the same state, which is now that of the child, or OUT_OF_BUDGET.
         """
         if not self._list(position, self.ply[n]):
             return OUT_OF_BUDGET

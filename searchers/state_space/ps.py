@@ -128,7 +128,7 @@ class PhasedSearch(Searcher):
         """Set the evaluator, and start the worker processes, before the clock runs.
 
         :raises EvaluationError: if the evaluator does not support the game.
-        :raises SpecError: as `_start_processes`.
+        :raises SpecError: if a process cannot make the game or the evaluator again.
         """
         super().prepare(position)
         self._start_processes(position)
@@ -238,7 +238,7 @@ class PhasedSearch(Searcher):
     ) -> cython.int:
         """Return the value of a node of another search, or a bound if it is beyond the window.
 
-        Search once, to the whole depth. Void if the budget ended; see `Searcher.within`.
+        Search once, to the whole depth. Void if the budget ended. `attach` comes before.
         """
         self._check_within(depth, ply)
         self.gamma.attach(self.budget, self.evaluator, self.counts, self.root_ply, self.trace)

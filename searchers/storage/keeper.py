@@ -189,7 +189,7 @@ class TreeKeeper(Searcher):
     def _retain(self, kept: Any, line: list[int], patient: bool = False) -> bool:
         """Reroot the tree to the node that a line leads to, and drop the rest.
 
-        :param patient: as in `KeptTree.retain`.
+        :param patient: whether the end of the time no longer counts once nodes are being moved.
         :param kept: the position at the tree's root, and the evaluator of its values.
         :returns: false if the time or the memory ended. Then `self.kept` becomes `kept` if the tree
             has not changed, and the time ended: without the memory the tree is of no use.

@@ -469,7 +469,9 @@ class GuidedTree(MinimaxTree):
         raise NotImplementedError(f"{type(self).__name__} lacks update")
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> None:
-        """Set a leaf's bounds as a `MinimaxTree` does, then its guiding numbers (`set_leaf`)."""
+        """Set a leaf's bounds, the outcomes it can have, and what guides the selection.
+
+        :param ply: the ply of the leaf, counted from the start of the game."""
         MinimaxTree.set_bounds(self, node, ply)
         self.set_leaf(node)
 
@@ -503,7 +505,7 @@ class GuidedTree(MinimaxTree):
         return MinimaxTree.compact(self, root, plies, budget) and self.refresh(budget)
 
     def discard_draw_bounds(self, budget: Budget) -> cython.bint:
-        """Discard bounds as a `MinimaxTree` does, and `refresh` all guiding numbers.
+        """Discard bounds of pruned nodes that draws may have made, and compute all numbers again.
 
         :returns: false if the time ended; then call it again before the tree is searched.
         """

@@ -219,7 +219,7 @@ class TranspositionTable:
         now: cython.int,
         static: cython.int = NO_STATIC,
     ) -> None:
-        """Store the result of a search with the window (alpha, beta), as `store` does.
+        """Store the result of a search of a position with the window (alpha, beta).
 
         A value of at least beta is stored as LOWER, one of at most alpha as UPPER, others as EXACT.
 

@@ -118,7 +118,7 @@ class Batch:
 def loss_of(parameters: Any, hidden: int, positions: Positions, scale: float) -> float:
     """Return the mean square error of a network's expected scores; 0 without positions.
 
-    :param scale: see `training.chess.positions.scale_of`.
+    :param scale: the centipawns that multiply the odds of winning by e.
     """
     batch = Batch(hidden)
     batch.parameters[:] = parameters
@@ -147,7 +147,7 @@ def fit(
     Hutter 2019), with more than DECAYING positions the less.
 
     :param positions: one or more.
-    :param scale: see `training.chess.positions.scale_of`.
+    :param scale: the centipawns that multiply the odds of winning by e.
     :param hidden: the hidden units of each perspective.
     :param epochs: the number of times that each position is used.
     :param seed: the seed of random parameters and of the order of positions.

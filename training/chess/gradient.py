@@ -87,7 +87,7 @@ class Gradient:
 
         A loss is the squared error of the expected score.
 
-        :param scale: as in `learn`.
+        :param scale: the centipawns that multiply the odds of winning by e.
         """
         one: cython.int
         loss: cython.double = 0
@@ -104,7 +104,7 @@ class Gradient:
         `count`, `bucket` and the hidden units `unit` too, for `learn`.
 
         :param one: the number of the position in the batch, from 0.
-        :param scale: as in `learn`.
+        :param scale: the centipawns that multiply the odds of winning by e.
         """
         hidden: cython.Py_ssize_t = self.hidden
         output: cython.Py_ssize_t

@@ -77,7 +77,7 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
     They are searched, not proved won or lost, not in check, have a quiet best move, and a
     quiescence value near the static one.
 
-    :param scale: see `scale_of`.
+    :param scale: the centipawns that multiply the odds of winning by e.
     """
     rows: list[list[int]] = []
     bases: list[int] = []

@@ -196,7 +196,10 @@ def _player_row(played: PlayedContest, entrant: Entrant, rated: Rating | None) -
         return played.searches[f"{player}: {what}"].total
 
     def share(what: str, of: str, scale: float = 100) -> float | None:
-        """Return the sum of a tally by that of another, times `scale`; None if that is 0."""
+        """Return the sum of one tally divided by that of another, times `scale`.
+
+        It is None if the other sum is 0.
+        """
         return round(scale * total(what) / total(of), 2) if total(of) else None
 
     stated = played.searches[f"{player}: stated"]

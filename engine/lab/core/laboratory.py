@@ -79,7 +79,7 @@ def measure_block(
 ) -> dict[str, list[Any]]:
     """Measure trees of `count` successive seeds; return the tallies by name, each as a list.
 
-    :param measure: as in `Point`; it gets `arguments` and the seeds.
+    :param measure: called with `arguments` and the seeds; yields the numbers of each tree.
     :param first: the seed of the first tree.
     """
     tallies = Tallies()

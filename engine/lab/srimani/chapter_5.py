@@ -45,7 +45,7 @@ def sss(w: int, d: int, abf: int) -> int:
 
 
 def sss_closed(w: int, d: int, abf: int) -> int:
-    """Return the leaves that SSS* reads, as `sss` does, by the closed form (6)."""
+    """Return the leaves that SSS* reads in a tree, by the closed form (6)."""
     i = _halves(d)
     shared = sum(abf ** (2 * j) * w ** (i - j - 1) for j in range(i))
     return abf ** (2 * i) + 2 * (w - abf) * shared

@@ -121,7 +121,8 @@ def _leaves_table(
     :param misprints: the corrected numbers, by algorithm and order, of columns with p = 1; or by
         algorithm and "size".
     :param figure: the number of the figure that shows it; "" draws none.
-    :param trees: as in `Experiment`, like `minutes`.
+    :param trees: the number of trees of each point by default.
+    :param minutes: the approximate time of that run.
     """
     table, misprints = _TABLES[number], misprints or {}
     width, depth, columns, rows = table.width, table.depth, table.columns, table.rows

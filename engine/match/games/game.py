@@ -101,7 +101,7 @@ class _Game:
         Both players get `new_game` first. Before each move the judge may end the game.
 
         :raises _Forfeited: if a player fails.
-        :raises ContractError: as `_move`.
+        :raises ContractError: if the game raises an error.
         """
         for side, player in enumerate(self.players):
             self._call(side, player.new_game)

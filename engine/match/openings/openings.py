@@ -74,7 +74,7 @@ class Opening:
 
         :param start: the match's own start; it is not changed.
         :raises MoveError: if one of them is not legal.
-        :raises PositionError: as `begin`.
+        :raises PositionError: if the text of the start is no position of this game.
         """
         position = self.begin(start)
         for move in self.moves:

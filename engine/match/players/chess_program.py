@@ -51,7 +51,11 @@ class ChessProgram(Program):
         return self._split()[0]
 
     def _split(self) -> tuple[list[str], dict[str, str]]:
-        """Return the words of the command line, and the options in it. It raises the same."""
+        """Return the words of the command line, and the options of the program in it by name.
+
+        :raises EngineError: if the program does not exist.
+        :raises SpecError: if an option in it has no name or no value.
+        """
         words, options = [], {}
         for word in super().command_line():
             name, equals, value = word.removeprefix("option.").partition("=")
@@ -112,7 +116,7 @@ class ChessProgram(Program):
         return values
 
     def managed(self) -> dict[str, Value]:
-        """Return the options that have one value in all games, by name in lower case."""
+        """Return the options that we set ourselves, with their values, by name in lower case."""
         return {
             "ponder": False,
             "multipv": self.options["MultiPV"].default if "MultiPV" in self.options else 1,

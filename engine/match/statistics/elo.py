@@ -69,7 +69,10 @@ class Pentanomial(NamedTuple):
 
     @classmethod
     def of(cls, scores: Iterable[tuple[float, float]]) -> Self:
-        """Count the scores of both games of each pair."""
+        """Return the counts of pairs of games, by the first player's points in both games.
+
+        :param scores: the first player's scores in the two games of each pair.
+        """
         found = [round(2 * (first + second)) for first, second in scores]
         return cls(*[found.count(doubled) for doubled in range(5)])
 
@@ -248,7 +251,7 @@ def _quantile(confidence: float) -> float:
 def _wilson(mean: float, count: int, z: float) -> tuple[float, float]:
     """Return the ends of Wilson's interval for the mean of `count` values in [0, 1].
 
-    :param z: half its width in standard deviations, as of `_quantile`.
+    :param z: half its width in standard deviations.
     """
     middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
     reach = z / (1 + z * z / count) * math.sqrt(mean * (1 - mean) / count + (z / (2 * count)) ** 2)
