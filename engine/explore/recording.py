@@ -214,7 +214,7 @@ class Recording:
         The first one sets the `game`. If the position is another than the last one's, the current
         root moves.
 
-        :raises FileError: as `_move_root` does, if the position is not that of the search before.
+        :raises FileError: unless it is at most two plies below the position of the last search.
         """
         game, position = str(event["game"]), str(event["position"])
         if not self.searches:

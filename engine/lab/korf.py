@@ -180,22 +180,29 @@ def _gains(measured: Measured, b: int, least: int = 2) -> list[float]:
 
 @claim("b=2: alpha-beta decides better than RBFMS beyond 100 nodes")
 def _binary_loses(measured: Measured) -> bool:
+    """Return whether alpha-beta decides better at equal nodes for b=2 beyond 100 nodes."""
     beyond = [s for s in range(2, 21, 2) if _mean(2, f"rbfms {s} nodes")(measured).value > 100]
     return all(gain < 0 for gain in _gains(measured, 2, beyond[0]))
 
 
 @claim("b=3: the two are within two points at equal nodes, even depths")
 def _ternary_mixed(measured: Measured) -> bool:
+    """Return whether both decide equally well at equal nodes for b=3, within two points."""
     return all(abs(gain) <= 2 for gain in _gains(measured, 3))
 
 
 @claim("b=4 and more: RBFMS decides better at equal nodes, even depths")
 def _others_win(measured: Measured) -> bool:
+    """Return whether RBFMS decides better at equal nodes for each b of 4 or more."""
     return all(gain > 0 for b in DEPTHS if b >= 4 for gain in _gains(measured, b))
 
 
 @claim("b=3 and more: the staircase, steps to even depths gaining more")
 def _staircase(measured: Measured) -> bool:
+    """Return whether quality rises more to each even depth than to the odd one after it.
+
+    It is tested for each b of 3 or more.
+    """
     # A step is the rise of RBFMS's quality from one stopping depth to the next.
     for b in (b for b in DEPTHS if b >= 3):
         right = [_quality(b, "rbfms", s)(measured).value for s in range(1, DEPTHS[b] + 1)]
@@ -207,6 +214,7 @@ def _staircase(measured: Measured) -> bool:
 
 @claim("with and without the tree in memory moves are the same, but for ties")
 def _alike(measured: Measured) -> bool:
+    """Return whether BFMS and RBFMS choose the same move in at least 99% of the trees."""
     # Moves of equal value can differ.
     return all(
         _mean(b, f"bfms {s} alike")(measured).value >= 0.99
@@ -345,6 +353,7 @@ def _mean_quotient(measured: Measured) -> Estimate:
 
 @claim("the overhead is a small constant factor: less than two")
 def _small_constant(measured: Measured) -> bool:
+    """Return whether RBFMS takes less than twice alpha-beta's time for every branching factor."""
     return all(_quotient(b)(measured).value < 2 for b in _BRANCHING)
 
 

@@ -165,6 +165,7 @@ def _cells(degree: int, depth: int) -> list[Cell]:
 
 @claim("evolving trees are smaller than trees grown at once, in every row")
 def _smaller(measured: Measured) -> bool:
+    """Return whether evolving trees have fewer terminals than trees grown at once, in every row."""
     return all(
         _evolved(degree, depth, rank)(measured).value < _observed(degree, depth)(measured).value
         for degree, depth, rank in _PICKED
@@ -173,6 +174,7 @@ def _smaller(measured: Measured) -> bool:
 
 @claim("restarts are fewer than 6% of the terminals, in every row")
 def _seldom_restarted(measured: Measured) -> bool:
+    """Return whether restarts are fewer than 6% of the terminals, in every row."""
     tallies = [measured[where.key] for where in _PICKED.values()]
     return all(t["restarts"].total < 0.06 * t["terminals"].total for t in tallies)
 

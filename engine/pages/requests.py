@@ -29,7 +29,7 @@ _REGISTRIES: dict[str, Any] = {
 def check_player(text: str) -> None:
     """Check that a player of a request is safe: its searcher and its evaluator.
 
-    :raises StarlingError: as `check_spec` does.
+    :raises StarlingError: if a spec is not safe.
     """
     searcher, evaluator = parse_player(text)
     check_spec("searcher", str(searcher))

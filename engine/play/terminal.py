@@ -227,7 +227,7 @@ class Terminal:
 
         Then save the game and show the board or the end, as `_after` does.
 
-        :raises _End: as `_after`.
+        :raises _End: if the dialogue ends with the game.
         """
         session = self.session
         with self._thinking(session.position) as report:

@@ -96,7 +96,7 @@ class Option(Generic[Value]):
         return value
 
     def line(self) -> str:
-        """Return the line that declares the option."""
+        """Return the line of UCI that declares the option."""
         return f"option name {self.name} type {self._kind} {self._details()}".rstrip()
 
 

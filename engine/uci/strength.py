@@ -106,6 +106,6 @@ def write(path: Path, command: str, rungs: Sequence[Rung]) -> None:
 def shipped() -> Strength:
     """Return the shipped ratings, which are read at the first call.
 
-    :raises FileError: as `read` does.
+    :raises FileError: if the file is missing or invalid.
     """
     return read(SHIPPED)

@@ -270,7 +270,7 @@ class Network(Evaluator):
 
 
 def _spread(rows: array[int], hidden: int) -> array[int]:
-    """Return the rows indexed by colour, kind (three bits) and square (six bits).
+    """Return rows of weights spaced so that colour, kind (three bits) and square (six) index them.
 
     A side's view of a piece is that index with bits of the colour and the square flipped.
     """

@@ -248,7 +248,7 @@ def read_position(fen: str, chess960: bool, game: str) -> tuple[str, tuple[Any, 
     """Return a FEN as python-chess writes it, and the arguments of `Board.set_up` for it.
 
     :param game: the game's spec, for messages.
-    :raises PositionError: as `read_fen`.
+    :raises PositionError: if the FEN is invalid.
     """
     board = read_fen(chess.Board, fen, chess960, game)
     return board.fen(), (

@@ -124,7 +124,7 @@ class Rules(Part):
 
     @classmethod
     def build(cls, **keywords: Any) -> Any:
-        """Return a position at the usual start.
+        """Return a position at the usual start, with these options.
 
         :raises ContractError: if the class lacks one of the four methods.
         """

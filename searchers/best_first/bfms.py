@@ -332,8 +332,8 @@ class BestFirstMinimax(TreeKeeper):
     def _choose_evaluator(self, position: Position) -> None:
         """Set and bind the evaluator, and set `lazy`, as every searcher does.
 
-        :raises EvaluationError: as there; with `dag` also if positions have no keys, or draws
-            depend on the moves before.
+        :raises EvaluationError: if it does not support the game; with `dag` also if positions have
+            no keys, or draws depend on the moves before.
         """
         super()._choose_evaluator(position)
         if self.dag and (position.PATH_DEPENDENT or not position.KEYED):

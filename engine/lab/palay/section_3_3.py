@@ -39,11 +39,13 @@ def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[st
 
 @claim("those that end expand more nodes, in the mean")
 def _costs_more(measured: Measured) -> bool:
+    """Return whether every version expands more nodes with a fixed point, in the mean."""
     return all(Grouped(f"{name} multiple")(measured).value > 1 for name in _VERSIONS)
 
 
 @claim(f"with a point set in advance most searches by AL fail ({_PATIENCE} times the nodes)")
 def _fails(measured: Measured) -> bool:
+    """Return whether AL proves less than half of the trees with a fixed point."""
     return Grouped("al solved")(measured).value < 0.5
 
 

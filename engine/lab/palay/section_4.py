@@ -27,18 +27,21 @@ def _means(version: str, measured: Measured) -> dict[str, float]:
 
 @claim("with the near goal the search degrades: most expansions, over 50")
 def _near_is_worst(measured: Measured) -> bool:
+    """Return whether LL and AL expand most nodes with the goal "near"."""
     both = [_means(version, measured) for version in ("ll", "al")]
     return all(means["near"] == max(means.values()) for means in both)
 
 
 @claim("with the midpoint LL expands least")
 def _midpoint_is_best(measured: Measured) -> bool:
+    """Return whether LL expands fewest nodes with the goal "midpoint", by at least 1%."""
     means = _means("ll", measured)
     return means["midpoint"] < 0.99 * min(means["near"], means["far"])
 
 
 @claim("the midpoint is reasonable for AL: within 1% of the best goal")
 def _midpoint_is_reasonable(measured: Measured) -> bool:
+    """Return whether AL with the goal "midpoint" expands at most 1% more than with the best."""
     means = _means("al", measured)
     return means["midpoint"] <= 1.01 * min(means.values())
 

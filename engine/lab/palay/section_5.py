@@ -82,6 +82,7 @@ def _al_is_best(measured: Measured, groups: list[str]) -> bool:
 
 @claim("TL expands and explores less than DB where best-first expands more")
 def _tl_below_db(measured: Measured) -> bool:
+    """Return whether TL expands and explores less than DB on large trees."""
     return all(
         mean_of("tl", *_LARGE, what=what)(measured).value
         < mean_of("db", *_LARGE, what=what)(measured).value
@@ -91,6 +92,7 @@ def _tl_below_db(measured: Measured) -> bool:
 
 @claim("DB, TL and AL reach the same depth on large trees, within a ply")
 def _same_depth(measured: Measured) -> bool:
+    """Return whether the mean depths of DB, TL and AL on large trees differ by at most a ply."""
     depths = [
         mean_of(version, *_LARGE, what="depth")(measured).value for version in ("db", "tl", "al")
     ]
@@ -214,12 +216,14 @@ mean of best-first there depends on a few trees, which it searches a hundred tim
 
 @claim("no version expands less than the optimum")
 def _none_below(measured: Measured) -> bool:
+    """Return whether no version expands fewer nodes than the optimum, in any group."""
     means = [mean_of(v, group)(measured).value for v in _COMPARED for group in _OPTIMUM_GROUPS]
     return not any(mean < 1 for mean in means)
 
 
 @claim("up to 50, AL is nearest the optimum, then DB, then BF")
 def _ordered(measured: Measured) -> bool:
+    """Return whether AL expands less than DB and DB less than BF, in the groups up to 50."""
     return all(
         mean_of("al", group)(measured).value
         < mean_of("db", group)(measured).value
@@ -369,11 +373,13 @@ def _given_up(version: str, collapse: int) -> Grouped:
 
 @claim("without points more large best-first trees are generated")
 def _points_help(measured: Measured) -> bool:
+    """Return whether BF gives up more trees without points than with them."""
     return _given_up("bf", 2)(measured).value < _given_up("bf", 0)(measured).value
 
 
 @claim("versions that use both strategies solve most of these")
 def _both_strategies_help(measured: Measured) -> bool:
+    """Return whether DB, TL and AL give up less than half as many trees as BF, without points."""
     most = _given_up("bf", 0)(measured).value / 2
     return all(_given_up(version, 0)(measured).value < most for version in ("db", "tl", "al"))
 

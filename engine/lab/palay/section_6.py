@@ -21,11 +21,13 @@ _VERSIONS = {
 
 @claim("DISPROVEREST is costly: DB, TL and AL expand half as much again")
 def _disproving_costs(measured: Measured) -> bool:
+    """Return whether DB, TL and AL expand more than 1.5 times the nodes of BF."""
     return all(mean_of(version, _ALL)(measured).value > 1.5 for version in ("db", "tl", "al"))
 
 
 @claim("the selection rules at lower levels are still useful")
 def _lower_levels_save(measured: Measured) -> bool:
+    """Return whether LL expands less than 95% of the nodes of BF."""
     return mean_of("ll", _ALL)(measured).value < 0.95
 
 

@@ -218,11 +218,13 @@ def _quotient(measured: Measured, version: str) -> float:
 
 @claim("compared to best-first search it provides no gain, in the mean")
 def _no_gain(measured: Measured) -> bool:
+    """Return whether no version expands less than 98% of best-first search's nodes."""
     return all(_quotient(measured, version) > 0.98 for version in _VERSIONS)
 
 
 @claim("to disprove the rest only adds to that: TL and AL expand more than BF")
 def _disproving_is_useless(measured: Measured) -> bool:
+    """Return whether TL and AL expand more nodes than BF."""
     return all(_quotient(measured, version) > _quotient(measured, "bf") for version in ("tl", "al"))
 
 

@@ -97,6 +97,7 @@ def _wrong(share: float, favour: str, by: int, widen: int, until: str = _SETTLED
 
 @claim("up to 2%, invalid intervals are amplified six- to sevenfold")
 def _amplified(measured: Measured) -> bool:
+    """Return whether the share of wrong moves is six to seven times that of intervals, up to 2%."""
     return all(
         round(_wrong(share, "mover", 200, 0)(measured).value / share) in (6, 7)
         for share in _SHARES
@@ -111,11 +112,13 @@ def _left(favour: str, by: int, widen: int) -> Ratio:
 
 @claim("widening by 160 mends nine in ten wrong moves of errors of 200")
 def _mends(measured: Measured) -> bool:
+    """Return whether widening by 160 leaves under a tenth of the wrong moves of errors of 200."""
     return all(_left(favour, 200, 160)(measured).value < 0.1 for favour in _FAVOURS)
 
 
 @claim("by 10 it leaves nine in ten of these, and by 160 most of errors of 400")
 def _leaves_most(measured: Measured) -> bool:
+    """Return whether widening leaves most wrong moves: by 10 of errors of 200, by 160 of 400."""
     return all(
         _left(favour, by, widen)(measured).value > least
         for favour in _FAVOURS
@@ -125,6 +128,7 @@ def _leaves_most(measured: Measured) -> bool:
 
 @claim("errors in the mover's favour do half as much harm again as others")
 def _favoured(measured: Measured) -> bool:
+    """Return whether errors in the mover's favour cause over 1.4 times as many wrong moves."""
     return all(
         _wrong(2.0, "mover", by, 0)(measured).value
         > 1.4 * _wrong(2.0, "either", by, 0)(measured).value
@@ -134,6 +138,7 @@ def _favoured(measured: Measured) -> bool:
 
 @claim("widened until nothing is left to doubt, it erases all errors")
 def _erases_all(measured: Measured) -> bool:
+    """Return whether no move is wrong if intervals are widened until the end."""
     return all(
         _wrong(2.0, "mover", by, widen, _ALL)(measured).value == 0
         for by in (200, 400)

@@ -103,18 +103,21 @@ def _read(measured: Measured, figure: str) -> tuple[float, ...]:
 
 @claim("there is a T(4,5) on which PS*(2) reads fewer leaves than SSS* (3.1)")
 def _figure_3_1(measured: Measured) -> bool:
+    """Return whether PS*(2) reads fewer leaves than SSS* in the tree of figure 3.1."""
     sss, ps, _ = _read(measured, "3.1")
     return ps < sss
 
 
 @claim("there is a T(4,2) on which it reads more, but less than alpha-beta (3.2)")
 def _figure_3_2(measured: Measured) -> bool:
+    """Return whether PS*(2) reads more leaves than SSS* and fewer than alpha-beta in figure 3.2."""
     sss, ps, alphabeta = _read(measured, "3.2")
     return sss < ps < alphabeta
 
 
 @claim("there is a T(4,3) on which it reads more than alpha-beta (3.3)")
 def _figure_3_3(measured: Measured) -> bool:
+    """Return whether PS*(2) reads more leaves than alpha-beta in the tree of figure 3.3."""
     _, ps, alphabeta = _read(measured, "3.3")
     return ps > alphabeta
 
@@ -314,18 +317,21 @@ def _places(k: int) -> Quantity:
 
 @claim("with k = R, PS*(k) reads what SSS* reads, within 2%")
 def _reads_as_sss(measured: Measured) -> bool:
+    """Return whether PS*(k) reads as many leaves as SSS* on trees of order k, within 2%."""
     shares = [_share(order, order)(measured).value for order in _STEPS]
     return all(abs(share - 1) <= 0.02 for share in shares)
 
 
 @claim("with k = 2R it reads at least a tenth more (R up to 4)")
 def _reads_more_beyond(measured: Measured) -> bool:
+    """Return whether PS*(2R) reads at least a tenth more leaves than SSS*, for orders R up to 4."""
     shares = [_share(2 * order, order)(measured).value for order in _STEPS if order < 8]
     return all(share >= 1.1 for share in shares)
 
 
 @claim("it needs (w/k)^(d/2) places in OPEN, and in BACKUP one for each MAX node above them")
 def _has_stated_size(measured: Measured) -> bool:
+    """Return whether PS*(k) needs as many places in OPEN and BACKUP as stated, for every k."""
     half = _DEPTH // 2
     return all(
         _places(k)(measured).value

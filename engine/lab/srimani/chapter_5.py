@@ -116,6 +116,7 @@ def _key(width: int, depth: int) -> str:
 
 @claim("at depth 6 the gain is largest near ABF = sqrt(width), within 1")
 def _peak_near_root(measured: Measured) -> bool:
+    """Return whether the gain at depth 6 is largest within 1 of ABF = sqrt(width)."""
     for width in _WIDTHS:
         tallies = measured[_key(width, 6)]
         peak = max(range(1, width + 1), key=lambda abf: tallies[f"ABF {abf}"].mean)
@@ -126,6 +127,7 @@ def _peak_near_root(measured: Measured) -> bool:
 
 @claim("the ratio grows with the width and with the depth")
 def _grows(measured: Measured) -> bool:
+    """Return whether the mean ratio never falls as the width or the depth grows."""
     # At depth 2 it is always 1.
     grid = [[measured[_key(w, d)]["mean"].mean for w in _WIDTHS] for d in _TABLE if d > 2]
     return all(list(line) == sorted(line) for line in (*grid, *zip(*grid, strict=True)))

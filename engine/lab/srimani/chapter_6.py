@@ -68,6 +68,7 @@ def _places(sizes: str) -> Largest:
     "2%, whatever the sizes of the others (R = 2, 4)"
 )
 def _first_part_decides(measured: Measured) -> bool:
+    """Return whether a first partition of w/R children or more reads as SSS* does, within 2%."""
     first = {2: ("8", "12/4", "8/4/2/1"), 4: ("4", "4/12")}
     return all(
         abs(_share(sizes, order, "thesis")(measured).value - 1) <= 0.02
@@ -78,6 +79,7 @@ def _first_part_decides(measured: Measured) -> bool:
 
 @claim("with fewer in the first partition more are read")
 def _small_first_part_costs(measured: Measured) -> bool:
+    """Return whether smaller first partitions read over 2% more leaves than SSS*."""
     first = {1: ("4/12", "2/14", "1/15"), 2: ("4/12", "2/14", "1/15"), 4: ("2/14", "1/15")}
     return all(
         _share(sizes, order, "thesis")(measured).value > 1.02
@@ -88,6 +90,7 @@ def _small_first_part_costs(measured: Measured) -> bool:
 
 @claim("no unequal sizes read fewer leaves than two halves in no more places")
 def _halves_are_best(measured: Measured) -> bool:
+    """Return whether no unequal sizes read 2% fewer leaves than halves in no more places."""
     halves = [_leaves("8", order, "thesis")(measured).value for order in _ORDERS]
     return not any(
         _places(sizes)(measured).value <= _places("8")(measured).value
@@ -184,11 +187,13 @@ def _speed_up(where: Point) -> Ratio:
 
 @claim("it gains from processes in every setting")
 def _gains(measured: Measured) -> bool:
+    """Return whether processes shorten the search in every setting."""
     return all(_speed_up(where)(measured).value > 1 for where in _PROCESSES.values())
 
 
 @claim("the gain grows with k, as many processes as phases")
 def _grows(measured: Measured) -> bool:
+    """Return whether the speed-up never falls as k grows, with as many processes as phases."""
     for trees in dict.fromkeys(trees for trees, _, _ in _PROCESSES):
         gains = [_speed_up(_PROCESSES[trees, k, k])(measured).value for k in (2, 4, 8)]
         if gains != sorted(gains):

@@ -78,7 +78,7 @@ class WatchedPlayer(Player):
 
         A player that fails here raises nothing, and forfeits its games later.
 
-        :raises StarlingError: as `Player.prepare`, if the game or the limits are refused.
+        :raises StarlingError: if the player refuses the game or the limits.
         """
         self._prepared = (position.copy(), limits)
         with suppress(Forfeit):
@@ -104,7 +104,7 @@ class WatchedPlayer(Player):
         """Begin another game of the player; start and prepare its process first if necessary.
 
         :raises Forfeit: if it fails.
-        :raises StarlingError: as the player's `prepare` does.
+        :raises StarlingError: if the player refuses the game or the limits.
         """
         if self._child is None:
             self._start()
@@ -132,7 +132,7 @@ class WatchedPlayer(Player):
         """Start the process and prepare the player there; end the process if that fails.
 
         :raises Forfeit: if the player fails.
-        :raises StarlingError: as the player's `prepare` does.
+        :raises StarlingError: if the player refuses the game or the limits.
         """
         assert self._prepared is not None, "prepare comes first"
         position, limits = self._prepared
@@ -148,7 +148,7 @@ class WatchedPlayer(Player):
         So each game prepares the player again, and is forfeited if that fails again.
 
         :raises Forfeit: if it fails.
-        :raises StarlingError: as the player's `prepare` does.
+        :raises StarlingError: if the player refuses the game or the limits.
         """
         try:
             self._call("prepare", self.starting, _place(position), limits)
@@ -161,7 +161,7 @@ class WatchedPlayer(Player):
 
         :param seconds: the most time to wait for the answer.
         :raises Forfeit: if it fails; a process that is gone or does not answer is ended.
-        :raises StarlingError: as `Player.prepare` does.
+        :raises StarlingError: if the player refuses the game or the limits.
         """
         child = self._child
         assert child is not None
