@@ -329,7 +329,7 @@ def _numbers(words: Sequence[str], count: int) -> list[float]:
 def run_gtp(options: argparse.Namespace) -> int:
     """Answer GTP commands of standard input until its end or `quit`; return the exit code, 0.
 
-    :raises StarlingError: if the player or its limits are invalid; an error of a command is in its reply.
+    :raises StarlingError: if the player is invalid; an error of a command is in its reply.
     """
     Gtp(player_from(options), lines_read(), write_line).run()
     return 0

@@ -349,7 +349,7 @@ def _discs(position: Position, value: int) -> float:
 def run_nboard(options: argparse.Namespace) -> int:
     """Answer NBoard commands of standard input until its end or `quit`; return the exit code, 0.
 
-    :raises StarlingError: if the player or its limits are invalid; an error of a command becomes a status.
+    :raises StarlingError: if the player is invalid; an error of a command becomes a status.
     """
     NBoard(player_from(options), lines_read(), write_line).run()
     return 0

@@ -499,7 +499,7 @@ class Live:
             return
 
         def work(search: _Search) -> tuple[Result, float]:
-            """Search for the move."""
+            """Search for a move, with frames for the page; return the result and its seconds."""
             with _traced(session.searcher, session.limits(), search.shown):
                 found = session.search(search.shown.report, search.stop, search.position)
             search.shown.report(found[0])
@@ -525,7 +525,7 @@ class Live:
         self._interrupt()
 
         def work(search: _Search) -> Result:
-            """Search for the hint."""
+            """Search for a hint, with frames for the page; return the result."""
             with _traced(session.adviser(session.helper), session.hint_limits, search.shown):
                 result = session.hint(search.shown.report, search.stop, search.position)
             search.shown.report(result)
@@ -569,7 +569,7 @@ class Live:
         limits = Limits(nodes=nodes, seconds=OPINION_SECONDS)
 
         def work(search: _Search) -> None:
-            """Search with each player in turn, and show its opinion or its error."""
+            """Search with each player in turn, and show its opinion or its error on the page."""
             for spec in specs:
                 if search.stop.is_set():
                     break

@@ -28,7 +28,7 @@ def raising(errors: Mapping[str, type[BaseException]]) -> Iterator[Callable[[], 
             signal.signal(number, signal.SIG_IGN)
 
     def interrupt(number: int, _frame: object) -> None:
-        """Raise the exception for a signal, and ignore further ones."""
+        """Handle a signal: raise its exception, and ignore further signals of the block."""
         ignore()
         raise errors[signal.Signals(number).name]
 

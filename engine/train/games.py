@@ -306,7 +306,7 @@ def unpack(text: str, code: str = "h") -> Iterator[Game]:
     rest = iter(numbers)
 
     def some(count: int) -> tuple[int, ...]:
-        """Return the next numbers."""
+        """Return the next `count` numbers of the data."""
         return tuple(islice(rest, count))
 
     while head := some(3):

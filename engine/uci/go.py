@@ -176,7 +176,7 @@ class Requests:
         """
 
         def search() -> str:
-            """Send the message, and return the answer."""
+            """Send the message as an `info string`, and return the move behind `bestmove`."""
             self._inform(reason)
             return answer
 

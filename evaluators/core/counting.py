@@ -122,7 +122,7 @@ def _passed_on(to: str, name: str) -> Any:
     """Return a method that calls that of the object in attribute `to`, with positions unwrapped."""
 
     def call(self: Any, *given: Any) -> Any:
-        """Call the method of the other object."""
+        """Return what the other object's method returns for the arguments, positions unwrapped."""
         bare = (each.wrapped if isinstance(each, Counting) else each for each in given)
         return getattr(getattr(self, to), name)(*bare)
 

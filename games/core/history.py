@@ -49,11 +49,11 @@ def _recorded(kind: str) -> Wrapper:
     """
 
     def replace(method: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the method with the record."""
+        """Return a method that runs the author's and records the move."""
 
         @replacement(method)
         def recorded(self: Any, *given: Any, **named: Any) -> None:
-            """Run the author's method, and update the history."""
+            """Run the author's method, and add or remove its move in the history."""
             played = self.__dict__.setdefault("_played", [])
             before = len(played)
             method(self, *given, **named)
