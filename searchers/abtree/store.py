@@ -205,7 +205,10 @@ class ABStore:
         self.node_count -= 1
 
     def erase_children(self, r: cython.int) -> None:
-        """Free every node below r, as `free_node` does; r has no children then (ERASETREE)."""
+        """Free every node below r, and mark the nodes that they cut for restart (ERASETREE).
+
+        r has no children then.
+        """
         n: cython.int = self.first[r]
         up: cython.int
         after: cython.int

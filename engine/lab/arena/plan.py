@@ -332,7 +332,11 @@ def evaluators_of(start: Position, folder: str | None = None) -> tuple[str, str 
 
 
 def _fixed(start: Position, values: str) -> str | None:
-    """Return the spec of intervals of one width; None if the values have no information."""
+    """Return the spec of intervals of one width around values; None where all values are equal.
+
+    :param start: a position of the game.
+    :param values: the spec of the values.
+    """
     margin = max(1, start.INFO.reward_scale // PART_OF_SCALE)
     spec = f"fixed:base=({values}),margin={margin}"
     return spec if make_evaluator(spec).serves(start) else None

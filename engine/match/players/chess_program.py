@@ -83,7 +83,8 @@ class ChessProgram(Program):
     def new_game(self) -> None:
         """Start the engine if it does not run, and forget the game before.
 
-        Errors are those of `begin`.
+        :raises EngineError: if the program does not exist.
+        :raises Forfeit: if it does not start, or does not support a setting.
         """
         self.begin()
         self._played = None

@@ -78,7 +78,7 @@ def read_result(store: Store, plan: Plan) -> tuple[MatchResult, list[GameSummary
     result, counting = MatchResult(plan), []
 
     def quick(text: str) -> list[GameSummary]:
-        """Add a game to the result, by the JSON text of its summary; return the games that count."""
+        """Add a game to the result, by its summary in JSON; return the games that count."""
         return result.add(GameSummary.from_text(text))
 
     for _, games in store.results(partial(apply_job_result, result), quick):
