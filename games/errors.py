@@ -35,7 +35,7 @@ class StarlingError(Exception):
     """The base of all exceptions: bad input or a bad part, described in one line."""
 
     def __str__(self) -> str:
-        """Return the message in printable letters, cut to LONGEST of them."""
+        """Return the message with unprintable characters escaped, cut to LONGEST characters."""
         return printable(super().__str__(), LONGEST)
 
 

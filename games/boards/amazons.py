@@ -64,7 +64,7 @@ class Amazons(Grid):
         return "" if {"X", "O"} <= set(board) else "expected amazons of both sides"
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board as `Grid` does, and count its empty squares in `free`."""
+        """Set up a board and the side to move, and count the empty squares in `free`."""
         super()._set_up(board, side)
         self.free = self._cell.count(0)
 

@@ -58,7 +58,7 @@ class Breakthrough(Grid):
         return int((self.height - 1 - square // self.width) * self.width + square % self.width)
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board as `Grid` does; set `over` to whether the side to move has lost."""
+        """Set up a board and the side to move; set `over` to whether that side has lost."""
         super()._set_up(board, side)
         last = self._cell[-self.width :] if side else self._cell[: self.width]
         self.over = (1 if side else 2) in last or self.men[side] == 0

@@ -86,7 +86,7 @@ class Checkers(Grid):
         self.steps = ints(self._steps)
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board as `Grid` does; no plies count towards the draw yet."""
+        """Set up a board and the side to move; no plies count towards the draw yet."""
         self.limit, self.quiet = self.options["draw"], 0
         super()._set_up(board, side)
 

@@ -55,7 +55,7 @@ class Clobber(Grid):
         self.near = ints(self._near)
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board as `Grid` does, and count its stones in `stones`."""
+        """Set up a board and the side to move, and count the stones in `stones`."""
         super()._set_up(board, side)
         self.stones = self.squares - self._cell.count(0)
 

@@ -46,7 +46,7 @@ class ConnectFour(LineGame):
         super().__init__(**options)
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board as `LineGame` does; order the columns, and count their discs."""
+        """Set up a board and the side to move; order the columns, and count their discs."""
         centre = (self.width - 1) / 2
         columns = sorted(range(self.width), key=lambda column: abs(column - centre))
         rows = board.split("/")

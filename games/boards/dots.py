@@ -73,7 +73,7 @@ class Dots(Grid):
         return "/".join([boxes if row % 2 else dots for row in range(self.height)])
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board as `Grid` does, and count its boxes and the lines left.
+        """Set up a board and the side to move, and count its boxes and the lines left.
 
         `lead` becomes the boxes of the first side minus those of the second, `free` the boxes that
         neither side has.
@@ -341,11 +341,11 @@ class Dots(Grid):
         return "pass" if move == self.squares else self.square_text(move)
 
     def text(self) -> str:
-        """Return the rows as `Grid.text` does, with "pass" behind them if the side must pass."""
+        """Return the rows and the side to move, with "pass" behind them if it must pass."""
         return f"{super().text()}{' pass' if self.waits else ''}"
 
     def _read(self, text: str) -> None:
-        """Set up the position of a text as `Grid` does, with "pass" behind it if a pass is due.
+        """Set up the position of a text: rows, side to move, and "pass" if a pass is due.
 
         :raises PositionError: if it is not a position, or no pass can be due there.
         """

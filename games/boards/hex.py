@@ -49,7 +49,7 @@ class Hex(Grid):
         return int(square % self.width * self.width + square // self.width)
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board as `Grid` does; set `empty`, and whether the other side is `connected`."""
+        """Set up a board and the side to move; set `empty` and whether the other is `connected`."""
         super()._set_up(board, side)
         self.empty = self._cell.count(0)
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0

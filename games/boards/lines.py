@@ -29,7 +29,7 @@ class LineGame(Grid):
     BLOCKS = False  # the windows say more
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board as `Grid` does; set `empty`, and whether a line is `complete`."""
+        """Set up a board and the side to move; set `empty`, and whether a line is `complete`."""
         self.empty = self.squares - sum([piece != 0 for piece in self._cell])
         self.complete = False
         super()._set_up(board, side)

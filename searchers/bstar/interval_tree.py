@@ -1050,7 +1050,7 @@ class IntervalTree(KeptTree):
             self.refuse("edge", edge)
 
     def refuse(self, kind: str, number: cython.int) -> None:
-        """Raise `IndexError` for a wrong number."""
+        """Raise the IndexError for a number that is out of range; `kind` says of what."""
         raise IndexError(f"{kind} {number}: expected one of this tree")
 
 

@@ -96,7 +96,7 @@ class BStarReference:
         self.position.pop()
 
     def choose(self, node: Node, target: float) -> Node:
-        """Return the child most likely to reach the target, or the most optimistic one."""
+        """Return the child most likely to reach the target; by `best_first` the most optimistic."""
         children = [one for one in node.children if one.optimistic > one.pessimistic]
         if self.best_first:
             return max(children, key=lambda child: child.optimistic)
