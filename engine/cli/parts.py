@@ -100,7 +100,7 @@ def _part_as_json(registry: Registry[Any], name: str) -> dict[str, Any]:
 
 
 def _option_as_json(option: Option) -> dict[str, Any]:
-    """Return an option's facts by name, without those that say nothing.
+    """Return an option's help, type, limits and so on by name, without those that say nothing.
 
     The default is always there; it is None for an option that is required.
     """

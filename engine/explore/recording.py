@@ -194,7 +194,10 @@ class Recording:
     def _fact(self, fact: str, value: Any) -> None:
         """Append another field of the event that comes next to the column of that field.
 
-        Texts and nodes become numbers. A number that is None is left out.
+        Texts and nodes become numbers; a node that the tree lacks is added to it, and None is
+        ABSENT. A number that is None is left out.
+
+        :param fact: one of FACTS.
         """
         at, values = self.facts[fact]
         if FACTS[fact] == "text":

@@ -153,7 +153,8 @@ def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> list[Ga
 
     Openings are drawn until a search gives one a value of at most `rules.even` in size. The
     searcher forgets earlier games first. The game ends with an outcome or by the rules: won, level
-    (a draw) or too long (a draw). A position has the value UNKNOWN if its search finished no depth.
+    (a draw) or too long (a draw). The result is for the side that moves first. Values are for the
+    side to move, of at most `rules.largest` in size; UNKNOWN if the search finished no depth.
 
     :param nodes: the nodes of a move.
     """

@@ -379,9 +379,10 @@ class Settings:
         return searcher
 
     def prepared(self, position: Position) -> Searcher:
-        """Return a new searcher with the tables that searches of the game need.
+        """Return a new searcher with its evaluator and the tables that searches of the game need.
 
         :raises SpecError: if the settings do not fit each other.
+        :raises EvaluationError: if they do not fit the game.
         :raises MemoryError: if the tables do not fit into memory.
         """
         searcher = self.build(position)

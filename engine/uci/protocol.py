@@ -144,7 +144,7 @@ class Uci:
         }
 
     def run(self) -> None:
-        """Read commands and obey them until `quit` or the end of the input."""
+        """Read and obey commands until `quit` or the end of the input; then stop the search."""
         try:
             for line in self._lines:
                 words = line.split()

@@ -314,7 +314,7 @@ class Based(Evaluator):
     """
 
     def __init__(self, **options: Any) -> None:
-        """Store the options, and make the evaluator `base`; None if the option is not given."""
+        """Store the options and `base`, an evaluator; it may be None until `bind` chooses one."""
         from evaluators import make
 
         super().__init__(**options)

@@ -42,19 +42,19 @@ class Material(Evaluator):
         super().__init__(**options)
 
     def value(self, position: Position) -> cython.int:
-        """Return the material of the side to move less the opponent's, in centipawns."""
+        """Return the material of the side to move less the opponent's, in centipawns.
+
+        It is negated in the variants whose aim is to lose all pieces.
+
+        :raises EvaluationError: if the position is of another game.
+        """
         if isinstance(position, Chess):
             chess: Chess = position
             return -chess.material if chess.side else chess.material
         return self._of_variant(position)
 
     def _of_variant(self, position: Any) -> int:
-        """Return the material of a position of a chess variant, from the side to move.
-
-        It is negated in the variants whose aim is to lose all pieces.
-
-        :raises EvaluationError: if the position is of another game.
-        """
+        """Return the value of a position that is not of the compiled class, or refuse it."""
         if not self.serves(position):
             raise self.refusal(position)
         lead: int = -position.material if position.turn else position.material

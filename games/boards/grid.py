@@ -199,7 +199,8 @@ class Grid(Position):
 
         Pieces are in pairs of one kind, an own and an opposing one. A last piece without a partner
         belongs to neither side. A piece has a number for its kind and its square. With BLOCKS each
-        block of two by two squares that is not empty has a number for its pieces.
+        block of two by two squares that is not empty has one for its place and its pieces. For the
+        second side squares are those of `turned_square`.
         """
         squares: cython.int = self.squares
         view: cython.int = self.turn * squares

@@ -28,7 +28,7 @@ class Part:
     OPTIONS: object = NoOptions
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
-        """Check and prepare the class of a new object once, before its constructor runs."""
+        """Make an author's class record and check its calls, once for each class (`prepare`)."""
         prepare(type(self))
 
     @classmethod

@@ -162,7 +162,7 @@ class ABTree(ABStore):
         return self.first[p]
 
     def best_sibling_of(self, d: cython.int) -> cython.int:
-        """Return the best sibling of d, which must have one (BESTSIB)."""
+        """Return the best sibling of d, which must have one; sort them all if need be (BESTSIB)."""
         first: cython.int = self.best_child(self.parent[d])
         return self.after[d] if first == d else first
 

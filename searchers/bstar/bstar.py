@@ -1078,7 +1078,10 @@ class IntervalTrace:
             node = child_at(self.tree, path[depth])
 
     def above(self, position: Position, node: cython.int) -> None:
-        """Write the nodes above a node at the position, while their bounds have changed."""
+        """Write the ancestors of a node below the root, up to one that the last backup left as is.
+
+        The position is at the node.
+        """
         plies: cython.int = 1
         node = self.tree.parent_of(node)
         while node != 0 and self.tree.node[node].changed == self.tree.time:

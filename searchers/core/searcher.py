@@ -339,8 +339,8 @@ class Searcher(Part):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Find a move and report it by `answer.improve`: an author writes this.
 
-        The budget enforces the limits of nodes and time. A depth limit is the searcher's task
-        (`searchers.core.deepening.depths` counts them).
+        Call `self.budget.take()` before each move is made, and return once it is false. A depth
+        limit is the searcher's task (`searchers.core.deepening.depths` counts them).
 
         :param position: a copy that need not be restored, with a legal move.
         :param answer: the best answer so far, with values from the root's side to move.

@@ -47,7 +47,7 @@ class Scout(DepthFirst):
         super().__init__(evaluator, **options)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Deepen ply by ply; report a value for the best move and upper bounds for the others."""
+        """Search each depth of `depths`; report the best move's value, a bound for the others."""
         order = list(answer.moves)
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             self.horizon = False

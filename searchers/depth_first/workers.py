@@ -137,7 +137,7 @@ class Workers:
         return [remark] if remark else []
 
     def close(self) -> None:
-        """End the worker processes."""
+        """End the worker processes; the table stays, and the next game starts new ones."""
         if self._processes is not None:
             self._processes.end()
             self._processes = None

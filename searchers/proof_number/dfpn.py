@@ -132,7 +132,8 @@ class ProofTable:
         """Store what is known of a position; bounds that are stored already stay in force.
 
         Numbers and threshold replace those of an entry, and so does the move, unless the old one
-        proves a better win. A new entry replaces the one of least work in a full bucket.
+        proves a better win. A new entry replaces the one of least work in a full bucket. Values are
+        from the side to move, and wins count their distance from the position.
 
         :param threshold: the value that the side to move wants at least.
         :param work: the nodes spent, at least 1; those of a stored entry are added.
