@@ -11,7 +11,7 @@ import chess
 from chess.engine import EngineError, Option
 
 from engine.match.players.player import Forfeit
-from engine.match.players.program import MOST_QUOTED, Program
+from engine.match.players.program import Program
 from games.core.position import Position
 from games.core.scores import WIN
 from games.errors import SpecError, quoted, unknown
@@ -31,14 +31,12 @@ class ChessProgram(Program):
     go to the program: stockfish option.UCI_Elo=1350.
 
     :param options: the options that the running engine offers, by name.
-    :param odd_options: the options whose line breaks the protocol, with the reason.
     :param board: the game so far, as python-chess has it.
     """
 
     def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
         super().__init__(command, patience, folder)
         self.options: MutableMapping[str, Option] = {}
-        self.odd_options: dict[str, str] = {}
         self.board = chess.Board()
         self._played: tuple[int, ...] | None = None
 
@@ -120,19 +118,10 @@ class ChessProgram(Program):
         """Return the options that we set ourselves, with their values, by name in lower case."""
         return {
             "ponder": False,
-            "multipv": self.options["MultiPV"].default if "MultiPV" in self.options else 1,
+            "multipv": 1,
             "uci_chess960": self.board.chess960,
             "uci_variant": self.board.uci_variant,
         }
-
-    def remark(self) -> None:
-        """Set `remarks` to a line about the first odd option and the number of others, if any."""
-        self.remarks = ()
-        if self.odd_options:
-            name, why = next(iter(self.odd_options.items()))
-            more = len(self.odd_options) - 1
-            odd = f"offers an odd option, {quoted(name, MOST_QUOTED)}: {why}; it is not set"
-            self.remarks = (f"{odd}, and {more} more" if more else odd,)
 
     def follow(self, position: Position) -> None:
         """Make `board` that of the position: only by new moves if it continues the last one."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import nullcontext, suppress
 
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.program import Program, time_given
+from engine.match.players.program import Program
 from games.core.position import Position
 from games.errors import LimitsError, SpecError, quoted
 from searchers import Clock, Limits
@@ -50,32 +50,15 @@ class GtpPlayer(Program):
         self.expect_whole_seconds(limits)
         self.command_line()
 
-    def begin(self) -> None:
-        """Start the program and its first game.
-
-        :raises Forfeit: if it does not start, or refuses Othello.
-        """
-        try:
-            self.new_game()
-            self._ready = True
-        except Forfeit as fault:
-            self.close()
-            if fault.ending != "refusal":
-                raise
-            raise Forfeit("no start", f"does not play Othello: {fault.detail}") from None
-
     def new_game(self) -> None:
         """Begin another game; start the program first if it does not run.
 
         Nothing is sent for the first game after `begin`, which has begun it.
         """
-        begun, self._ready = self._ready and self.running is not None, False
-        if begun:
-            return
-        super().begin()
-        self._command("boardsize 8", self.starting)
-        self._command("clear_board", self.starting)
-        self._sent = ()
+        self.begin()
+        if not self._ready:
+            self._begin_game(self.due())
+        self._ready = False
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the program's move to `genmove`, with its times; a forced pass is not requested.
@@ -91,21 +74,33 @@ class GtpPlayer(Program):
         if [position.move_text(move) for move in legal] == [PASS]:
             return Choice(legal[0], None, None, *cost(), "only move")
         self._send_time(position.turn, limits)
-        wait = time_given(limits) + self.patience
-        answer = self._command(f"genmove {COLOURS[position.turn]}", wait)
+        answer = self._command(f"genmove {COLOURS[position.turn]}", self.due(limits))
         if answer.lower() == "resign":
             raise Forfeit("resigned", "resigned")
         move = position.parse_move(answer.lower())
         self._sent = (*self._sent, move)
         return Choice(move, None, None, *cost(), "")
 
-    def greet(self) -> None:
-        """Read the list of the program's commands, and note whether it has those for time.
+    def greet(self, deadline: float) -> None:
+        """Read the list of the program's commands, and begin its first game.
 
-        :raises Forfeit: if it does not answer, or refuses.
+        Store whether it has the commands for time.
+
+        :param deadline: the time on `time.monotonic` by which it must be ready.
+        :raises Forfeit: if it is not, or refuses Othello.
         """
-        known = self._command("list_commands", self.starting).split()
+        known = self._command("list_commands", deadline).split()
         self._timed = {"time_settings", "time_left"} <= set(known)
+        self._begin_game(deadline)
+
+    def _begin_game(self, deadline: float) -> None:
+        """Clear the program's board.
+
+        :raises Forfeit: if it refuses the board, is late or fails.
+        """
+        self._command("boardsize 8", deadline)
+        self._command("clear_board", deadline)
+        self._sent, self._ready = (), True
 
     def _send_moves(self, position: Position) -> None:
         """Send the moves of the game that the program has not been sent yet.
@@ -117,7 +112,7 @@ class GtpPlayer(Program):
             colour = COLOURS[(position.turn + len(played) - index) % 2]
             vertex = position.move_text(played[index])
             with suppress(_Refusal) if vertex == PASS else nullcontext():
-                self._command(f"play {colour} {vertex}", self.patience)  # some pass by themselves
+                self._command(f"play {colour} {vertex}", self.due())  # some pass by themselves
         self._sent = played
 
     def _send_time(self, side: int, limits: Limits) -> None:
@@ -133,21 +128,21 @@ class GtpPlayer(Program):
             if self.opponent_clock is not None:
                 other = f"{COLOURS[1 - side]} {_left(self.opponent_clock)}"
                 with suppress(_Refusal):  # some support only their own clock
-                    self._command(f"time_left {other}", self.patience)
-            self._command(f"time_left {COLOURS[side]} {_left(limits.clock)}", self.patience)
+                    self._command(f"time_left {other}", self.due())
+            self._command(f"time_left {COLOURS[side]} {_left(limits.clock)}", self.due())
         elif limits.seconds is not None:
-            self._command(f"time_settings 0 {int(limits.seconds)} 1", self.patience)
+            self._command(f"time_settings 0 {int(limits.seconds)} 1", self.due())
 
-    def _command(self, command: str, seconds: float) -> str:
+    def _command(self, command: str, deadline: float) -> str:
         """Send a command and return the text of the answer, from its status to an empty line.
 
         Output before the status (= or ?) is ignored. A program that fails is killed.
 
-        :raises Forfeit: if it fails or does not answer in `seconds`; `_Refusal` if it only refuses
-            the command.
+        :raises Forfeit: if it fails or does not answer by then; `_Refusal` if it only refuses the
+            command.
         """
         answer: list[str] = []
-        for line in self.ask(command, seconds):
+        for line in self.ask(command, deadline):
             if line and (answer or line[0] in "=?"):
                 answer.append(line)
             elif answer:

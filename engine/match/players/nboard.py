@@ -11,7 +11,7 @@ import math
 import re
 
 from engine.match.players.player import Choice
-from engine.match.players.program import Program, time_given
+from engine.match.players.program import Program
 from games.core.position import Position
 from games.errors import LimitsError
 from games.othello.ggf import GgfGame, GgfMove
@@ -65,14 +65,15 @@ class NBoardPlayer(Program):
         self._depth = limits.depth or DEEPEST
         self.command_line()
 
-    def greet(self) -> None:
+    def greet(self, deadline: float) -> None:
         """Send the version, the depth and a game without moves; wait until the program is ready.
 
-        :raises Forfeit: if it fails.
+        :param deadline: the time on `time.monotonic` by which it must be.
+        :raises Forfeit: if it is not, or fails.
         """
         self.send("nboard 2")
         self.send(f"set depth {self._depth}")
-        self._send_start()
+        self._send_start(deadline)
 
     def new_game(self) -> None:
         """Begin another game, before the clock runs; start the program first if it does not run.
@@ -80,12 +81,12 @@ class NBoardPlayer(Program):
         :raises Forfeit: if it fails; it is killed.
         """
         self.begin()
-        self._send_start()
+        self._send_start(self.due())
 
-    def _send_start(self) -> None:
+    def _send_start(self, deadline: float) -> None:
         """Send a game without moves, and wait until the program is ready for it."""
         self.send(f"set game {GgfGame().written()}")
-        self._synchronise(self.starting)
+        self._synchronise(deadline)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the program's move to `go`, with its value, nodes and depth, None if not sent.
@@ -101,8 +102,8 @@ class NBoardPlayer(Program):
         if [position.move_text(move) for move in legal] == [PASS]:
             return Choice(legal[0], None, None, *cost(), "only move")
         self.send(f"set game {_game_of(position, limits.clock)}")
-        self._synchronise(self.patience)
-        answer, lines = self._listen("go", "===", time_given(limits) + self.patience)
+        self._synchronise(self.due())
+        answer, lines = self._listen("go", "===", self.due(limits))
         spent = cost()
         move, discs = [*re.split(r"[/\s]+", answer), "", ""][:2]
         return Choice(
@@ -114,22 +115,22 @@ class NBoardPlayer(Program):
             depth=_last(_SEARCH, lines),
         )
 
-    def _synchronise(self, seconds: float) -> None:
+    def _synchronise(self, deadline: float) -> None:
         """Wait until the program has processed all commands, by a `ping`.
 
-        :raises Forfeit: if it takes longer than `seconds`, or the program fails.
+        :raises Forfeit: if it has not by then, or fails.
         """
         self._pings += 1
-        self._listen(f"ping {self._pings}", f"pong {self._pings}", seconds)
+        self._listen(f"ping {self._pings}", f"pong {self._pings}", deadline)
 
-    def _listen(self, question: str, answer: str, seconds: float) -> tuple[str, list[str]]:
+    def _listen(self, question: str, answer: str, deadline: float) -> tuple[str, list[str]]:
         """Send a command and wait for a line that begins with `answer`.
 
         :returns: its rest, and the lines before it.
-        :raises Forfeit: if the line does not come in that time, or the program fails.
+        :raises Forfeit: if the line does not come by then, or the program fails.
         """
         lines: list[str] = []
-        for line in self.ask(question, seconds):
+        for line in self.ask(question, deadline):
             if line.startswith(answer):
                 break
             lines.append(line)

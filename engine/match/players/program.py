@@ -111,10 +111,11 @@ class Program(Player):
         assert self.running is not None, "new_game comes first"
         return self.running
 
-    def greet(self) -> None:
+    def greet(self, deadline: float) -> None:
         """Exchange the first lines of the protocol with the program; the base has none.
 
-        :raises Forfeit: if the answer breaks the protocol.
+        :param deadline: the time on `time.monotonic` by which it must be ready.
+        :raises Forfeit: if it is not ready by then, or an answer breaks the protocol.
         :raises SpecError: if the program does not support a setting or the game.
         """
 
@@ -122,14 +123,18 @@ class Program(Player):
         """Start the program and `greet` it, unless it runs; if that fails, kill it.
 
         :raises EngineError: if the program does not exist.
-        :raises Forfeit: if it does not start with this protocol, or does not support a setting.
+        :raises Forfeit: if it does not start with this protocol in time, or does not support a
+            setting.
         """
-        if self.running is not None:
-            return
+        if self.running is None:
+            self.start(time.monotonic() + self.starting)
+
+    def start(self, deadline: float) -> None:
+        """Start the program and `greet` it by the deadline; `begin` lists the errors."""
         words = self.command_line()
         try:
             self.running = Dialogue(words)
-            self.greet()
+            self.greet(deadline)
         except (OSError, Forfeit, SpecError) as error:
             self.kill()
             fault = f"does not start as {self.TITLE}: {error}"
@@ -146,14 +151,21 @@ class Program(Player):
             self.kill()
             raise
 
-    def ask(self, question: str, seconds: float) -> Iterator[str]:
+    def due(self, limits: Limits | None = None) -> float:
+        """Return the time on `time.monotonic` by which the program must answer a question of now.
+
+        :param limits: those of the search in question; None for no search.
+        """
+        return time.monotonic() + time_given(limits or Limits()) + self.patience
+
+    def ask(self, question: str, deadline: float) -> Iterator[str]:
         """Send a line, and yield the lines that the program writes from then on, stripped.
 
-        A program that ends, writes too much, or is silent after these seconds is killed.
+        A program that ends, writes too much, or is silent at the deadline is killed.
 
+        :param deadline: a time on `time.monotonic`.
         :raises Forfeit: in these cases.
         """
-        deadline = time.monotonic() + seconds
         self.send(question)
         while True:
             try:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import chess
-from chess.engine import EngineError, Option, UciOptionMap
+from chess.engine import Option, UciOptionMap
 
 from engine.match.players.chess_program import ChessProgram, Value, mate_value
 from engine.match.players.player import Choice
-from engine.match.players.program import LONGEST_LINE, MOST_QUOTED, time_given
 from games.chess.facts import NAME
 from games.core.position import Position
 from games.core.scores import MATE_BOUND
-from games.errors import LimitsError, SpecError, quoted
+from games.errors import LimitsError, SpecError
 from searchers import Limits
 
 __all__ = ["UciPlayer", "read_option"]
@@ -43,33 +41,27 @@ class UciPlayer(ChessProgram):
         if limits.endless():
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds or clock")
 
-    def greet(self) -> None:
+    def greet(self, deadline: float) -> None:
         """Read the engine's options and set those of the command line and of the game.
 
-        It is then ready, and `remarks` are set.
-
-        :raises Forfeit: if it does not answer.
+        :param deadline: the time on `time.monotonic` by which it must be ready.
+        :raises Forfeit: if it is not.
         :raises SpecError: if it does not support an option or the game.
         """
-        options: UciOptionMap[Option] = UciOptionMap()
-        self.options, self.odd_options = options, {}
-        for line in self.ask("uci", self.starting):
+        self.options = UciOptionMap()
+        for line in self.ask("uci", deadline):
             if line == "uciok":
                 break
-            if line.split(maxsplit=1)[:1] == ["option"]:
-                option, why = read_option(line)
-                if option is not None:
-                    options[option.name] = option
-                if why:
-                    self.odd_options[line[:LONGEST_LINE]] = why
+            option = read_option(line)
+            if option is not None:
+                self.options[option.name] = option
         for name, value in {**self._of_the_game(), **self.settings()}.items():
             words = f" value {str(value).lower() if isinstance(value, bool) else value}"
             self.send(f"setoption name {name}{'' if value is None else words}")
-        self._wait_until_ready(self.starting)
-        self.remark()
+        self._wait_until_ready(deadline)
 
     def _of_the_game(self) -> dict[str, Value]:
-        """Return the values of options that the game or all games need, if not the default.
+        """Return the values of options that the game or all games need, if the engine has them.
 
         :raises SpecError: if the engine lacks an option or value that the game needs.
         """
@@ -78,11 +70,7 @@ class UciPlayer(ChessProgram):
             value, option = needed[name.lower()], self.options.get(name)
             if value != usual and (option is None or (option.var and value not in option.var)):
                 raise SpecError(f"it has no option {name} with the value {str(value).lower()}")
-        return {
-            option.name: needed[option.name.lower()]
-            for option in self.options.values()
-            if needed.get(option.name.lower(), option.default) != option.default
-        }
+        return {name: needed[name.lower()] for name in self.options if name.lower() in needed}
 
     def new_game(self) -> None:
         """Begin another game, and wait until the engine is ready; start it first if necessary.
@@ -91,14 +79,14 @@ class UciPlayer(ChessProgram):
         """
         super().new_game()
         self.send("ucinewgame")
-        self._wait_until_ready(self.patience)
+        self._wait_until_ready(self.due())
 
-    def _wait_until_ready(self, seconds: float) -> None:
+    def _wait_until_ready(self, deadline: float) -> None:
         """Wait until the engine has obeyed all commands.
 
-        :raises Forfeit: if it takes longer than `seconds`, or the engine fails.
+        :raises Forfeit: if it has not by then, or fails.
         """
-        for line in self.ask("isready", seconds):
+        for line in self.ask("isready", deadline):
             if line == "readyok":
                 return
 
@@ -118,7 +106,7 @@ class UciPlayer(ChessProgram):
         cost = self.timer()
         self.send(_place(self.board))
         counted = scored = ""
-        for line in self.ask(self._go(limits), time_given(limits) + self.patience):
+        for line in self.ask(self._go(limits), self.due(limits)):
             if line.startswith("bestmove"):
                 break
             if line.startswith("info "):
@@ -187,81 +175,31 @@ BOUND = "erbound"
 _OTHER_MOVE = re.compile(r" multipv (?!1\b)")
 """In an info line: its line of moves is not the best one."""
 
-KINDS = ("check", "spin", "combo", "button", "string")
+_KINDS = ("check", "spin", "combo", "button", "string")
 
 _OPTION = re.compile(r"\s*option\s+name\s+(?P<name>.*?)(?:\s+type\b(?P<rest>.*))?\s*")
 _PARAMETER = re.compile(r"(?<!\S)(default|min|max|var)(?!\S)")
 
 
-def read_option(line: str) -> tuple[Option | None, str]:
-    """Return the option of an engine's line, and the reason why the line is odd, or "".
+def read_option(line: str) -> Option | None:
+    """Return the option of an engine's line, without its default; None if it has no name.
 
-    An odd option has no default, and is sent only if the command sets it. It becomes a string if
-    its kind is unknown, or if it is a combo without values. A bound that is no whole number is
-    None. Both bounds are None if they are in the wrong order. The option is None if it has no name.
+    A line that breaks the protocol is read too: the command may set the option. An option of an
+    unknown kind is a string, and so is a combo without values. A bound that is no whole number is
+    None.
     """
     found = _OPTION.fullmatch(line)
     if found is None or not found["name"]:
-        return None, "it has no name"
-    name, words = found["name"], (found["rest"] or "").split(maxsplit=1)
-    kind, rest = [*words, "", ""][:2]
-    given = _parameters(kind, rest)
-    default, low, high = (given[key][0] if given[key] else "" for key in ("default", "min", "max"))
-    option = Option(name, kind, None, _whole(low), _whole(high), given["var"])
-    odd = _oddity(option, rest, default, (low, high))
-    if odd:
-        any_text = kind not in KINDS or (kind == "combo" and not option.var)
-        option = replace(option, type="string" if any_text else kind)
-        if option.min is not None and option.max is not None and option.min > option.max:
-            option = replace(option, min=None, max=None)
-    elif kind != "button":
-        option = replace(option, default=option.parse(default))
-    return option, odd
-
-
-def _parameters(kind: str, rest: str) -> dict[str, list[str]]:
-    """Return the values after each keyword of an option's line, in a list for each keyword.
-
-    The keywords are "default", "min", "max" and "var"; a list is empty if the keyword is missing.
-    The default of a string is the whole text after the word.
-
-    :param kind: the option's type.
-    :param rest: the text after the type.
-    """
-    given: dict[str, list[str]] = {"default": [], "min": [], "max": [], "var": []}
-    if kind == "string":  # its default may have any words in it
-        key, _, value = rest.partition(" ")
-        given["default"] = [value.strip()] if key == "default" else []
-        return given
+        return None
+    kind, rest = [*(found["rest"] or "").split(maxsplit=1), "", ""][:2]
+    given: dict[str, list[str]] = {"default": [], "min": [""], "max": [""], "var": []}
     _, *pieces = _PARAMETER.split(rest)
     for key, value in zip(pieces[::2], pieces[1::2], strict=True):
         given[key].append(value.strip())
-    return given
-
-
-def _oddity(option: Option, rest: str, default: str, bounds: tuple[str, str]) -> str:
-    """Return in words how an option breaks the protocol; "" if it does not.
-
-    :param rest: the text after its type.
-    :param default: its default, as written; "" without one.
-    :param bounds: its minimum and maximum, as written.
-    """
-    if option.type not in KINDS:
-        return f"its type is {quoted(option.type)}" if option.type else "it has no type"
-    if option.type == "string" and rest and not rest.startswith("default"):
-        return f"it has no default but {quoted(rest, MOST_QUOTED)}"
-    if option.type == "combo" and not option.var:
-        return "it has no values to choose from"
-    if option.type == "spin":
-        for written, read in zip(bounds, (option.min, option.max), strict=True):
-            if written and read is None:
-                return f"its bound {quoted(written, MOST_QUOTED)} is no whole number"
-    try:
-        fits = default in ("true", "false") if option.type == "check" else True
-        option.parse(default)
-    except EngineError:
-        fits = False
-    return "" if fits else f"its default {quoted(default, MOST_QUOTED)} is none of its values"
+    if kind not in _KINDS or (kind == "combo" and not given["var"]):
+        kind = "string"
+    low, high = _whole(given["min"][-1]), _whole(given["max"][-1])
+    return Option(found["name"], kind, None, low, high, given["var"])
 
 
 def _whole(text: str) -> int | None:

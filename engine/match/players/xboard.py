@@ -15,7 +15,7 @@ from chess.engine import Option
 
 from engine.match.players.chess_program import ChessProgram, mate_value
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.program import MOST_QUOTED, time_given, with_last_line
+from engine.match.players.program import MOST_QUOTED, with_last_line
 from games.core.position import Position
 from games.core.scores import WIN
 from games.errors import LimitsError, SpecError, quoted
@@ -45,8 +45,6 @@ COMMANDS = {
     "opponent_rating": Option("opponent_rating", "spin", 0, None, None, None),
 }
 """Options that every engine has: commands that are sent at the beginning of each game."""
-
-KINDS = ("button", "check", "combo", "file", "path", "reset", "save", "spin", "string")
 
 _OPTION = re.compile(r'option="([^"]*)"')
 """An option of the engine."""
@@ -101,23 +99,19 @@ class XBoardPlayer(ChessProgram):
         self.expect_whole_seconds(limits)
         self._depth = limits.depth
 
-    def begin(self) -> None:
-        """Start the engine if it does not run, and set `remarks`.
+    def start(self, deadline: float) -> None:
+        """Start the engine and `greet` it.
 
         Without an answer to the greeting it is killed and started again, with 1.5 times the wait.
-
-        :raises EngineError: if the program does not exist.
-        :raises Forfeit: if it does not start, or does not answer within `starting` seconds.
         """
-        deadline = time.monotonic() + self.starting
-        self._wait = min(FIRST_WAIT, self.starting)
+        self._wait = FIRST_WAIT
         while self.running is None:
             try:
-                super().begin()
+                super().start(deadline)
             except Forfeit:
                 if not self._mute or time.monotonic() > deadline:
                     raise
-                self._wait = min(1.5 * self._wait, max(0.0, deadline - time.monotonic()))
+                self._wait *= 1.5
 
     def new_game(self) -> None:
         """Start the engine if it does not run; the next `choose` sends it a new game.
@@ -127,16 +121,15 @@ class XBoardPlayer(ChessProgram):
         super().new_game()
         self._known = None
 
-    def greet(self) -> None:
+    def greet(self, deadline: float) -> None:
         """Read the engine's features and options, and set those of the command line.
 
-        It is then ready, and `remarks` are set.
-
-        :raises Forfeit: if it does not answer, or lacks the feature `ping`.
+        :param deadline: the time on `time.monotonic` by which it must be ready.
+        :raises Forfeit: if it is not, or lacks the feature `ping`.
         :raises SpecError: if it does not support an option, the depth limit or the game.
         """
-        self.options, self.odd_options = dict(COMMANDS), {}
-        self._features = features = self._read_features()
+        self.options = dict(COMMANDS)
+        self._features = features = self._read_features(deadline)
         if features.get("ping") != "1":
             raise Forfeit("no start", with_last_line("it has no feature ping", self.dialogue.last))
         for name, word in (("memory", "memory"), ("smp", "cores")):
@@ -160,7 +153,7 @@ class XBoardPlayer(ChessProgram):
                 self.send(f"option {name}={int(value) if isinstance(value, bool) else value}")
         if self._depth is not None:
             self.send(f"sd {self._depth}")
-        for line in self._ping(self.starting):
+        for line in self._ping(deadline):
             if _ERROR.match(line) or line.startswith("tellusererror"):
                 raise SpecError(f"it refuses a command: {quoted(line, MOST_QUOTED)}")
         variant = self._variant()
@@ -181,14 +174,12 @@ class XBoardPlayer(ChessProgram):
             "easy",
             "force",
         ]
-        self.remark()
 
-    def _read_features(self) -> dict[str, str]:
+    def _read_features(self, deadline: float) -> dict[str, str]:
         """Begin the dialogue, store the engine's options, and return its other features.
 
-        `_mute` becomes whether the engine sent less than two lines within `_wait` seconds.
-
-        :raises Forfeit: if it refuses a command, or is mute.
+        :raises Forfeit: if it refuses a command or does not answer by then. It is `_mute` if it
+            sends no more than a line within `_wait` seconds.
         """
         self._mute = False
         self.send("xboard")
@@ -199,9 +190,9 @@ class XBoardPlayer(ChessProgram):
         while features.get("done") != "1":
             wait = self._wait  # one line may be its name
             if lines >= 2:
-                wait = self.starting if "done" in features else max(wait, FEATURES_WAIT)
+                wait = math.inf if "done" in features else max(wait, FEATURES_WAIT)
             try:
-                line = self.dialogue.read_line("protover 2", started + wait)
+                line = self.dialogue.read_line("protover 2", min(started + wait, deadline))
             except Forfeit as fault:
                 if fault.ending != "no answer":
                     raise
@@ -213,29 +204,12 @@ class XBoardPlayer(ChessProgram):
             if _ERROR.match(line):
                 raise Forfeit("no start", line)
             if line.startswith("feature "):
-                for offered in _OPTION.findall(line):
-                    self._offer(offered)
+                for offered in filter(None, map(_OFFERED.fullmatch, _OPTION.findall(line))):
+                    option = _option(*offered.groups())
+                    self.options[option.name] = option
                 found = _FEATURE.findall(_OPTION.sub("", line))
                 features |= {name: value.strip('"') for name, value in found}
         return features
-
-    def _offer(self, offered: str) -> None:
-        """Store an option that the engine offers; note in `odd_options` what is wrong with it.
-
-        Without a name and a kind it is only noted.
-        """
-        found = _OFFERED.fullmatch(offered)
-        if found is None:
-            self.odd_options[offered] = "it has no name and kind"
-            return
-        option = _option(*found.groups())
-        self.options[option.name] = option
-        if option.type not in KINDS:
-            self.odd_options[offered] = f"its kind is {quoted(option.type)}"
-        elif option.type == "spin" and option.default is None:
-            self.odd_options[offered] = "it has no default"
-        elif option.type == "spin" and not _fits(option):
-            self.odd_options[offered] = f"its default {option.default} is outside its bounds"
 
     def _variant(self) -> str:
         """Return the game in the words of XBoard: "normal", "fischerandom", "atomic"."""
@@ -247,14 +221,14 @@ class XBoardPlayer(ChessProgram):
         usual = self.board.root().fen() == chess.STARTING_FEN
         return usual or self._features.get("setboard") == "1"
 
-    def _ping(self, seconds: float) -> list[str]:
+    def _ping(self, deadline: float) -> list[str]:
         """Wait until the engine has obeyed all commands; return the lines that it wrote before.
 
-        :raises Forfeit: if it takes longer than `seconds`, or the engine fails.
+        :raises Forfeit: if it has not by then, or fails.
         """
         self._pings += 1
         lines = []
-        for line in self.ask(f"ping {self._pings}", seconds):
+        for line in self.ask(f"ping {self._pings}", deadline):
             if line.split() == ["pong", str(self._pings)]:
                 break
             lines.append(line)
@@ -281,7 +255,7 @@ class XBoardPlayer(ChessProgram):
             moves = clock.moves_to_go or 0
             self.send(f"level {moves} {minutes}:{seconds:02} {clock.increment:g}")
         self._send_moves()
-        self._expect_no_error(self._ping(self.patience))
+        self._expect_no_error(self._ping(self.due()))
 
     def _continues(self) -> bool:
         """Return whether `board` continues the game that the engine knows."""
@@ -334,12 +308,12 @@ class XBoardPlayer(ChessProgram):
         if limits.depth is not None:
             self.send(f"sd {limits.depth}")
         lines = []
-        for line in self.ask("go", time_given(limits) + self.patience):
+        for line in self.ask("go", self.due(limits)):
             lines.append(line)
             if _MOVE.match(line) or _RESULT.match(line) or _ERROR.match(line):
                 break
         spent = cost()
-        lines += self._ping(self.patience)
+        lines += self._ping(self.due())
         self._expect_no_error(lines)
         claims = [line for line in lines if _RESULT.match(line)]
         if any("resign" in claim for claim in claims):
@@ -371,16 +345,6 @@ def _option(name: str, kind: str, rest: str) -> Option:
         choices = [word.strip().removeprefix("*") for word in rest.split("///")]
         return Option(name, kind, None, None, None, choices)
     return Option(name, kind, None, None, None, None)
-
-
-def _fits(option: Option) -> bool:
-    """Return whether an option's default value is within its bounds.
-
-    Numbers that are None are ignored. Bounds in the wrong order never fit.
-    """
-    bounds = (option.min, option.default, option.max)
-    given = [number for number in bounds if isinstance(number, int)]
-    return given == sorted(given)
 
 
 def _value(score: int) -> int:

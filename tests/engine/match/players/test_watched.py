@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from engine.match import Choice, Forfeit, Player, play_match, round_robin
+from engine.match import Choice, Forfeit, Player, Progress, play_match, round_robin
 from engine.match.players.watched import CAN_WATCH, WatchedPlayer
 from evaluators import EVALUATORS, Evaluator
 from games import make
@@ -156,6 +156,17 @@ def test_what_an_authors_player_cannot_play_is_refused_before_the_first_game():
 
     with pytest.raises(LimitsError, match="choosy needs nodes"):
         play_match("ngame", [Choosy("choosy"), "random"], depth=2)
+
+
+def test_the_remarks_of_a_player_are_reported_with_its_name():
+    class Beginning(Player):
+        remarks = ("has no book",)
+
+    heard = []
+    progress = Progress()
+    progress.remark = heard.append
+    play_match("ngame", [Beginning("beginning"), "random"], nodes=1, games=1, progress=progress)
+    assert heard == ["beginning has no book"]
 
 
 def test_a_player_begins_and_remarks_in_its_process():
