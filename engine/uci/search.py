@@ -241,6 +241,8 @@ class SearchRequest(GoRequest):
         except Exception as error:  # the GUI needs a move after any failure
             self._send(f"{_STRING}{described(error)}")
             return self._emergency_move()
+        finally:
+            self._searcher = None  # the next one may need the memory of its tables
 
     def _limits(self) -> Limits:
         """Return the limits of a search that begins now.

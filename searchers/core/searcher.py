@@ -330,6 +330,7 @@ class Searcher(Part):
             self.new_game()
             raise
         result = answer.result()
+        answer.static_value = int  # or a searcher that retains its answer would refer to itself
         if legal and result.move not in candidates:
             raise ContractError(f"{self.spec}: move {quoted(result.move)} is not one to consider")
         if self.tracing:

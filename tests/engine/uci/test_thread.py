@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from typing import Any
 
 import pytest
 
 from engine.uci.protocol import SearchThread, Uci
+from tests.engine.uci.dialogue import SCRIPTED, Scripted, found, start
 
 
 def test_thousands_of_searches_have_one_thread_and_an_answer_each() -> None:
@@ -35,6 +38,20 @@ def test_a_search_has_a_position_of_its_own() -> None:
     request: Any = uci._thread._last
     assert request._position is not uci._position
     assert request._position.text() == uci._root().text()
+
+
+def test_the_memory_of_a_searcher_is_free_for_the_next_one() -> None:
+    Scripted.script = [found(start().parse_move("e2e4"))]
+    uci = Uci([SCRIPTED, "go nodes 1", "go nodes 1"], str)
+    gc.disable()
+    try:
+        uci.run()
+        _, _, searcher = uci._searchers._built.pop(False)
+        known = weakref.ref(searcher)
+        del searcher
+        assert known() is None
+    finally:
+        gc.enable()
 
 
 def test_where_no_thread_can_be_had_every_search_is_answered_at_once(

@@ -10,7 +10,7 @@ import pytest
 
 import games
 import searchers
-from searchers import Limits
+from searchers import SEARCHERS, Limits
 from tests.compiled import COMPILED, NEEDS_SPEED
 from tests.stops import Interrupting
 
@@ -148,6 +148,15 @@ def test_a_machine_without_memory() -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["bfms:hash=0"] * 2 + ["bstar:hash=0@fixed"] * 2
+
+
+@pytest.mark.parametrize("player", sorted(SEARCHERS.builtin))
+def test_a_search_leaves_no_reference_to_the_searcher(player: str) -> None:
+    """Its tables are then freed at once, not when the garbage collector runs."""
+    searcher = searchers.make(player)
+    before = sys.getrefcount(searcher)
+    searcher.search(games.make("othello"), nodes=100, depth=2)
+    assert sys.getrefcount(searcher) == before
 
 
 def test_trees_and_lists_are_bounded_by_default() -> None:
