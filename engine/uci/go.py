@@ -212,6 +212,18 @@ class Requests:
 
         return Request(work, self._inform)
 
+    def perft(self, words: Sequence[str], position: Position) -> Request:
+        """Return the request of a `go perft`.
+
+        :param words: the words behind `perft`.
+        :param position: the root; the request owns it.
+        :raises LimitsError: if they begin with no depth that it counts.
+        """
+        depth = _number("perft", words)
+        if not 1 <= depth <= _DEEPEST_PERFT:
+            raise LimitsError(f"go perft: expected plies from 1 to {_DEEPEST_PERFT}, not {depth}")
+        return self.text(partial(perft_lines, position, depth))
+
     def request(
         self,
         words: Sequence[str],
@@ -219,23 +231,16 @@ class Requests:
         settings: Settings,
         received: float | None = None,
     ) -> Request:
-        """Return the request of a `go`: a perft, a search, or a book move.
+        """Return the request of a `go`: a search, or a book move.
 
         `UCI_Elo` limits the nodes, unless the search is infinite. Without it tablebases restrict
         the moves. The clock loses a reserve for delays. An `info string` reports ignored words.
 
         :param position: the root; the request owns it.
         :param received: when `go` was read, on `time.perf_counter`; None for now.
-        :raises LimitsError: if a number is missing or none, or `perft` has no depth that it counts.
+        :raises LimitsError: if a number is missing or none.
         """
         # Step 1. Parse.
-        if words[:1] == ["perft"]:
-            depth = _number("perft", words[1:])
-            if not 1 <= depth <= _DEEPEST_PERFT:
-                raise LimitsError(
-                    f"go perft: expected plies from 1 to {_DEEPEST_PERFT}, not {depth}"
-                )
-            return self.text(partial(perft_lines, position, depth))
         go = parse_go(words, position)
         if go.ignored:
             ignored = printable(" ".join(go.ignored), _ECHO)

@@ -389,6 +389,11 @@ class Settings:
         searcher.prepare(position)
         return searcher
 
+    @property
+    def fitting(self) -> tuple[str, ...]:
+        """The settings that have to fit each other."""
+        return self.searcher, self.evaluator, self.options, self.game
+
     def check(self, position: Position) -> None:
         """Build a searcher with a small table for a game, and check that it needs no depth limit.
 
@@ -416,8 +421,8 @@ def option_lines() -> list[str]:
 class Options:
     """The current settings of a dialogue, changed by one `setoption` after the other.
 
-    Options come in any order: one that does not fit the earlier ones may fit the later ones. So
-    every change is tried together with all requested changes first, then alone.
+    Options come in any order: one that does not fit the earlier ones may fit the later ones. So a
+    change that has to fit others is tried together with all requested changes first, then alone.
     """
 
     def __init__(self) -> None:
@@ -434,17 +439,18 @@ class Options:
         :param position: returns a position of the game of some settings.
 
         :raises StarlingError: if there is no such option, or the text is not a value of it; if
-            neither works. The message then names the kept player.
+            neither works. The message then says why the change does not work alone, and names the
+            kept player.
         """
         fields = {option.name.lower(): field for field, option in OPTIONS.items()}
         field = fields.get(name.lower())
         if field is None:
             raise SpecError(unknown("option", name, [option.name for option in OPTIONS.values()]))
         value = OPTIONS[field].read(text)
-        self._requested = self._requested.replace(**{field: value})
-        alone = self.settings.replace(**{field: value})
-        fault = self._try(self._requested, position)
-        if fault and self._try(alone, position):
+        known, self._requested = self._requested, self._requested.replace(**{field: value})
+        if known.fitting != self._requested.fitting and not self._try(self._requested, position):
+            return
+        if fault := self._try(self.settings.replace(**{field: value}), position):
             kept = self.settings.spec(position(self.settings))
             raise SpecError(f"{fault}; kept: {kept}")
 
@@ -457,9 +463,9 @@ class Options:
     def _try(self, settings: Settings, position: Callable[[Settings], Position]) -> str:
         """Use new settings if they work, and return ""; else keep the old ones, return the fault.
 
-        They are checked only if the searcher or the game differs.
+        They are checked only if the `fitting` ones differ.
         """
-        if settings.player() != self.settings.player():
+        if settings.fitting != self.settings.fitting:
             try:
                 settings.check(position(settings))
             except Exception as error:  # any failure of a part: the old settings stay in use

@@ -193,8 +193,9 @@ class Uci:
             if not self._thread.busy:
                 import_module("games.chess.notation")  # loads python-chess for the first FEN
                 import_module("engine.uci.go")
-                root = self._root()
-                self._searchers.get(self._options.settings, root).prepare(root)
+                settings = self._options.settings
+                root = self._root_of(settings)
+                self._searchers.get(settings, root).prepare(root)
         except Exception as error:  # the answer follows after any failure
             self._inform(described(error))
         finally:
@@ -227,7 +228,8 @@ class Uci:
     def _set_position(self, words: Sequence[str]) -> None:
         """Obey `position`: set up a position.
 
-        After a failure there is none; a message gives the reason, and `go` repeats it.
+        After a failure there is none; a message gives the reason. Commands that need a position
+        repeat it.
         """
         self._position, self._placed = None, words
         try:
@@ -241,31 +243,33 @@ class Uci:
         """Obey `go`: begin a search; after a faulty `position`, answer with `bestmove 0000`.
 
         Its time runs from here, while parts are loaded too. The first `go` of an uncompiled copy
-        sends a notice.
+        sends a notice. `go perft` counts, and has no `bestmove`.
+
+        :raises PositionError: if a `go perft` follows a faulty `position`.
+        :raises LimitsError: if the depth of a `go perft` is refused.
         """
         received = time.perf_counter()
         if self._slow:
             self._inform(NOTICE)  # GUIs show it here; once
             self._slow = False
-        if self._position_fault:
+        if words[:1] == ["perft"]:
+            request = self._requests.perft(words[1:], self._root().copy())
+        elif self._position_fault:
             # 0000: a move of another position would pass for an answer.
-            self._thread.begin(self._requests.refused(words, self._position_fault, "0000"))
-            return
-        settings, root = self._options.settings, self._root().copy()
-        try:
-            request = self._requests.request(words, root, settings, received)
-        except Exception as error:  # each `go` has an answer
-            request = self._requests.failed(words, root, error)
+            request = self._requests.refused(words, self._position_fault, "0000")
+        else:
+            root = self._root().copy()
+            try:
+                request = self._requests.request(words, root, self._options.settings, received)
+            except Exception as error:  # each search has an answer
+                request = self._requests.failed(words, root, error)
         self._thread.begin(request)
 
     def _show(self, _words: Sequence[str]) -> None:
         """Obey `d`: print the position as a diagram with its FEN, key and legal moves.
 
-        After a faulty `position` print that fault only.
+        :raises PositionError: after a faulty `position`.
         """
-        if self._position_fault:
-            self._send(self._position_fault)
-            return
         root = self._root()
         legal = " ".join(root.move_text(move) for move in root.legal_moves())
         about = [f"Fen: {root.text()}", f"Key: {root.key():016x}", f"Moves: {legal}"]
@@ -275,14 +279,11 @@ class Uci:
     def _eval(self, _words: Sequence[str]) -> None:
         """Obey `eval`: stop the running search, and print the static value of the position.
 
-        After a faulty `position` print that fault only.
+        :raises PositionError: after a faulty `position`.
         """
-        if self._position_fault:
-            self._inform(self._position_fault)
-            return
+        root, settings = self._root().copy(), self._options.settings
         from engine.uci.search import static_evaluation
 
-        root, settings = self._root().copy(), self._options.settings
         lines = static_evaluation(self._searchers, settings, root)
         self._thread.begin(self._requests.text(lambda _flag: lines))
 
@@ -295,13 +296,19 @@ class Uci:
     # -- positions ---------------------------------------------------------------------------
 
     def _root(self) -> Position:
-        """Return the position to search; the start if none was set."""
-        return self._start("startpos") if self._position is None else self._position
+        """Return the position to search; the start if none was set.
+
+        :raises PositionError: after a faulty `position`.
+        """
+        if self._position_fault:
+            raise PositionError(self._position_fault)
+        return self._root_of(self._options.settings)
 
     def _root_of(self, settings: Settings) -> Position:
-        """Return the position to search if it is of the settings' game; else that game's start."""
-        is_known = self._options.settings.game == settings.game
-        return self._root() if is_known else self._start("startpos", settings)
+        """Return the position to search if there is one of the settings' game; else its start."""
+        if self._position is not None and settings.game == self._options.settings.game:
+            return self._position
+        return self._start("startpos", settings)
 
     def _start(self, text: str, settings: Settings | None = None) -> Position:
         """Return the position of "startpos" or a FEN in the settings' game; None: those in use."""

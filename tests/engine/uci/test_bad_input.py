@@ -100,6 +100,13 @@ def test_after_a_refused_position_there_is_none(words: str, gui: Gui) -> None:
     assert gui.ask(f"position fen {ONLY_A8B8}", "go nodes 1")[-1] == "bestmove a8b8"
 
 
+@pytest.mark.parametrize("command", ["d", "eval", "go perft 3"])
+def test_what_needs_a_position_repeats_why_there_is_none(command: str) -> None:
+    fault, *again = said("position nowhere", command, "isready")
+    assert fault.startswith("info string no position: ")
+    assert again == [fault, "readyok"]
+
+
 def test_a_game_that_goes_on_is_not_read_again() -> None:
     read: list[list[str]] = []
 

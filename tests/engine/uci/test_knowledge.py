@@ -207,8 +207,6 @@ def test_d_shows_the_position(gui: Gui) -> None:
     assert said[4] == "4 . . . . P . . ."
     assert said[-3].startswith("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq")
     assert "e7e5" in said[-1]
-    (fault, again) = gui.ask("position fen x", "d", start="no position")
-    assert fault == f"info string {again}"
 
 
 def test_eval_shows_the_static_value(gui: Gui) -> None:

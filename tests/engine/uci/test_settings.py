@@ -11,6 +11,7 @@ import pytest
 from engine.uci.go import Requests
 from engine.uci.options import SearcherCache, Settings
 from games import make
+from games.errors import SpecError
 from searchers import Searcher
 from searchers.core.pace import Pace
 from tests.engine.uci.dialogue import BLOCKING, SCRIPTED, Gui, Scripted, found, said, start
@@ -65,6 +66,8 @@ def test_settings_make_the_player(lines: list[str], player: str) -> None:
         ),
         # And what never fits is not in the way of others.
         (["Options value bogus=1", "Searcher value bfms"], ["bogus"], "bfms:hash=16"),
+        # Each message is about the setting that it answers.
+        (["Options value bogus=1", "Evaluator value positional"], ["bogus", "not support"], "pvs"),
         (["Options value base=" + "(a:b=" * 200 + ")" * 200], ["levels of brackets"], "pvs"),
     ],
 )
@@ -77,6 +80,21 @@ def test_settings_that_do_not_fit_are_reported_at_once(
     for answer, part in zip(answers, seen, strict=False):
         assert answer.startswith("info string ")
         assert part in answer
+
+
+def test_a_refused_setting_does_not_slow_down_those_that_fit_anything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checked = []
+
+    def check(settings: Settings, _position: Any) -> None:
+        checked.append(settings.options)
+        raise SpecError("never fits")
+
+    monkeypatch.setattr(Settings, "check", check)
+    others = "MultiPV value 2", "Hash value 2", "Threads value 2", "Clear Hash"
+    said(*(f"setoption name {line}" for line in ("Options value tt=1", *others)))
+    assert checked == ["tt=1"] * 2  # together with what was requested before, and alone
 
 
 def test_thousands_of_brackets_do_not_keep_stop_waiting(gui: Gui) -> None:
@@ -105,7 +123,7 @@ def test_a_table_that_does_not_fit_into_memory_is_made_smaller(
     lines = gui.ask("setoption name Hash value 5000", "isready", start="readyok")
     assert lines[0] == "info string Hash=5000: not enough memory; 78 is used"
     assert " score " in gui.ask("go nodes 50")[-2]
-    tried = [1, 5000, 2500, 1250, 625, 312, 156, 78]  # with 1 whether the settings fit
+    tried = [5000, 2500, 1250, 625, 312, 156, 78]
     assert built == tried
     assert " score " in gui.ask("go nodes 50")[-2]
     assert built == tried  # what was found is kept
@@ -248,8 +266,9 @@ def test_perft_is_stopped(gui: Gui) -> None:
 
 
 @pytest.mark.parametrize("words", ["", "x", "0", "-3", "401"])
-def test_perft_expects_plies(words: str, gui: Gui) -> None:
-    assert "go perft: expected" in gui.ask(f"go perft {words}")[0]
+def test_perft_expects_plies(words: str) -> None:
+    (line,) = said(f"go perft {words}")
+    assert line.startswith("info string go perft: expected")
 
 
 @pytest.mark.parametrize("milliseconds", [0, 30, 2500])
