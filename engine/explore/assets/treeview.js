@@ -370,7 +370,8 @@ class TreeView {
   }
 }
 
-// A long text with its thousands as k.
+// A long text with its thousands as k, and with W5 for "win in 5".
 function squeezed(text) {
-  return text.length > 13 ? text.replace(/(\d+)\d{3}\b/g, "$1k") : text;
+  if (text.length <= 13) return text;
+  return text.replace(/(\d+)\d{3}\b/g, "$1k").replace(/win in /g, "W").replace(/loss in /g, "L");
 }

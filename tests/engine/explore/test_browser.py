@@ -236,6 +236,17 @@ def test_a_phone_shows_board_and_tree_at_once(watch: Watch) -> None:
 
 
 @pytest.mark.slow
+def test_bounds_of_wins_and_losses_fit(watch: Watch) -> None:
+    tab = opened(watch, from_searches(games.make("othello"), ["pns"], Limits(nodes=150)))
+    press(tab, "End")
+    bar = tab.locator(".bar-text").first
+    assert bar.inner_text() == "[loss in 4, win in 5]"
+    assert bar.evaluate("(bar) => bar.scrollWidth <= bar.clientWidth")
+    assert tab.evaluate("squeezed('[loss in 4, win in 5]')") == "[L4, W5]"
+    tab.close()
+
+
+@pytest.mark.slow
 def test_two_side_by_side_keep_step(watch: Watch, pair: Scene) -> None:
     tab = opened(watch, pair)
     generated = KINDS.index("generated")
