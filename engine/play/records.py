@@ -380,8 +380,6 @@ def _read_pgn(text: str, start: Position) -> Loaded:
     game = _read_game(file)
     if game is None or ("[" not in text and game.next() is None):
         raise PositionError("no game of PGN")
-    if game.errors:
-        raise PositionError(str(game.errors[0]))
     board, usual = game.board(), start.board()  # type: ignore[attr-defined]  # chess has one
     if (board.uci_variant, board.chess960) != (usual.uci_variant, usual.chess960):
         raise PositionError(f"{game.headers.get('Variant', start.family)}: expected {start.spec}")
@@ -404,8 +402,9 @@ def _read_pgn(text: str, start: Position) -> Loaded:
 def _read_game(text: str | io.StringIO) -> Any:
     """Return the first game of PGN by python-chess; None if there is none.
 
-    It has its errors, which are not logged. Quotes and backslashes in its tags are as they were
-    before they were written.
+    Quotes and backslashes in its tags are as they were before they were written.
+
+    :raises ValueError: at the first move that cannot be made, or another fault of the text.
     """
     import chess.pgn
 
@@ -415,8 +414,8 @@ def _read_game(text: str | io.StringIO) -> Any:
             super().visit_header(tagname, re.sub(r'\\([\\"])', r"\1", tagvalue))
 
         def handle_error(self, error: Exception) -> None:
-            """Add an error to those of the game, without logging it."""
-            self.game.errors.append(error)
+            """Raise an error of the text, in place of logging it."""
+            raise error
 
     file = io.StringIO(text) if isinstance(text, str) else text
     return chess.pgn.read_game(file, Visitor=Builder)

@@ -225,7 +225,15 @@ def test_hostile_names_are_kept_and_harmless(tmp_path: Path) -> None:
 
 
 BROKEN = {
-    ".pgn": ["", "1. e4 e4", '[FEN "x"]\n\n1. e4', '[Variant "Atomic"]\n\n1. e4', "\0", "{" * 9999],
+    ".pgn": [
+        "",
+        "1. e4 e4",
+        '[FEN "x"]\n\n1. e4',
+        '[Variant "Atomic"]\n\n1. e4',
+        "\0",
+        "{" * 9999,
+        "d5 ) ?",
+    ],
     ".ggf": ["", "(;GM[Go];)", "(;GM[Othello]BO[8 x]B[a1];)", "(;GM[Othello]B[A1];)"],
     ".sgf": ["", "(;GM[2];B[aa])", "(;GM[1];B[aa])", "(((", "(;GM[2];W[dc])"],
     ".txt": ["", "e4", "e4\t1-0\tx\ta\tb\tc\td", "e4\t2-0\tx\ta\tb", "e9\t*\tx\ta\tb", "\t" * 5],
