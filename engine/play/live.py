@@ -185,6 +185,8 @@ class Live:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self._acting = threading.Lock()
+        """Held by the request that is obeyed, also while it waits for the end of a search."""
         self._changed = threading.Condition(threading.RLock())
         self._version = 1
         self._search: _Search | None = None
@@ -238,7 +240,7 @@ class Live:
             raise SpecError(
                 f"action={quoted(name, 40)}: expected one of {', '.join(self._actions)}"
             )
-        with self._changed:
+        with self._acting, self._changed:
             self._notice = ""
             try:
                 action(request)
@@ -369,8 +371,14 @@ class Live:
     def _move(self, request: Mapping[str, Any]) -> None:
         """Play the requested `move` for the person to move; a running search is cancelled.
 
-        :raises MoveError: if no person is to move, or the move is not legal.
+        The request may have the `ply` of the position it was made for.
+
+        :raises MoveError: if that is another position than the game's, no person is to move, or the
+            move is not legal.
         """
+        ply = len(self.session.moves)
+        if request.get("ply", ply) != ply:
+            raise MoveError("the game has changed meanwhile: your move was not made")
         if not self.session.over and not self.session.waits:
             raise MoveError(f"it is the move of {self.session.player}")
         move = self.session.read_move(_text(request.get("move"), "move"))

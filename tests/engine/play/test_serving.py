@@ -22,7 +22,7 @@ from engine.play.live import Frames
 from engine.play.page import page_of
 from engine.play.serving import Server, serve
 from engine.play.session import Session
-from games.errors import EngineError
+from games.errors import EngineError, MoveError
 from searchers import Limits, make
 from searchers.core.trace import Trace
 
@@ -97,7 +97,9 @@ def test_a_move_and_its_answer(page: Page) -> None:
     assert state["waits"]
     assert len(state["views"]) == 3
     assert state["moves"][0]["squares"] == [19]
-    assert {move["target"] for move in state["legal"]} <= set(range(64))
+    assert {tuple(move["squares"]) for move in state["legal"]} <= {
+        (square,) for square in range(64)
+    }
     assert page.do("undo") == ""
     assert page.state()["moves"] == []
 
@@ -230,6 +232,37 @@ def test_the_game_as_files(page: Page) -> None:
         assert (status, text[: len(begin)]) == (200, begin)
         assert headers["Content-Disposition"].startswith("attachment; filename=")
         assert headers["Content-Type"].startswith("text/plain")
+
+
+@with_session(game="hex:size=3", people=(0, 1))
+def test_a_move_for_another_position_is_refused(page: Page) -> None:
+    assert page.do("move", move="a1", ply=0) == ""
+    assert "the game has changed meanwhile" in page.do("move", move="b2", ply=0)
+    assert [move["text"] for move in page.state()["moves"]] == ["a1"]
+
+
+def test_of_two_moves_at_the_same_time_one_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    started, stopped = threading.Event(), threading.Event()
+    playing = session("hex:size=3", people=(0, 1))
+    monkeypatch.setattr(playing, "adviser", lambda _: Endless(started, stopped))
+    live, faults = live_module.Live(playing), list[str]()
+    live.act({"action": "opinion", "ply": 0, "nodes": 9, "players": ["pvs"]})
+
+    def move(text: str) -> None:
+        try:
+            live.act({"action": "move", "move": text, "ply": 0})
+        except MoveError as error:
+            faults.append(str(error))
+
+    assert started.wait(30)
+    tabs = [threading.Thread(target=move, args=(text,)) for text in ("a1", "b2")]
+    for tab in tabs:
+        tab.start()
+    time.sleep(0.1)  # both wait for the end of the search
+    stopped.set()
+    for tab in tabs:
+        tab.join()
+    assert (len(playing.moves), len(faults)) == (1, 1)
 
 
 @with_session(limits=Limits(seconds=60.0))
