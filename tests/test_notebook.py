@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from html.parser import HTMLParser
 from xml.dom.minidom import parseString
@@ -85,6 +86,11 @@ def test_a_board_shows_its_pieces_and_the_end():
     assert game("othello").play("f5")._repr_svg_().count("<circle") == 5
     ended = game("chess").play("f3", "e5", "g4", "Qh4#")
     assert "checkmate" in ended._repr_svg_()
+    arrow = game("amazons").play("d1-d5/d7")._repr_svg_()
+    assert (arrow.count("<circle"), arrow.count(">#<")) == (8, 1)
+    assert arrow.index("#1d2125") < arrow.index("#fbfbf8")  # Black is above
+    hexagons = game("hex:size=3")._repr_svg_()
+    assert re.findall(r'<rect x="(\d+)" y="\d+"', hexagons)[::3] == ["44", "22", "0"]
     assert ended._repr_svg_().count('<use href="#white-pawn"') == 8
 
 

@@ -3,7 +3,7 @@
 const CLASSES = { "": "", "?!": "m1", "?": "m2", "??": "m3" };
 
 function moveName(game, move) {
-  const chess = game.board && Object.keys(game.board.pieces).length > 0;
+  const chess = game.board && "K" in game.board.pieces;
   if (!chess) return `${move.ply + 1}. ${escaped(move.text)}`;
   const number = Math.floor(move.ply / 2) + 1;
   return `${number}${move.side ? "…" : "."} ${escaped(move.text)}`;

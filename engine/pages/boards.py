@@ -12,13 +12,18 @@ from functools import reduce
 from operator import or_, xor
 from typing import Any, NamedTuple
 
-from games.core.pictures import grid_of
+from games.core.pictures import discs_of, grid_of, slant_of
 from games.core.position import Position
 
 __all__ = ["Board", "Step", "board_of", "steps", "symbols_of", "turns"]
 
 _EMPTY = frozenset("-.")
-_DISCS = frozenset("XO")
+_LINES = {
+    "+": '<circle cx="22.5" cy="22.5" r="11"/>',
+    "=": '<rect y="18" width="45" height="9"/>',
+    "|": '<rect x="18" width="9" height="45"/>',
+}
+"""The drawings of dots and lines."""
 
 
 class Step(NamedTuple):
@@ -42,7 +47,9 @@ class Board:
     :param rows: the names of the rows, from the top; empty where they have none.
     :param width: the squares of a row.
     :param pieces: symbol -> a drawing in SVG, 45 wide; the others are discs or text.
-    :param discs: whether all symbols are X, O or empty, and so drawn as discs.
+    :param discs: the symbols that are drawn as discs, see `discs_of`; empty for none.
+    :param slant: for each row by how many half squares it is moved to the right.
+    :param checkered: whether every other square is dark.
     """
 
     symbols: tuple[str, ...]
@@ -50,7 +57,9 @@ class Board:
     rows: tuple[str, ...]
     width: int
     pieces: dict[str, str]
-    discs: bool
+    discs: str
+    slant: tuple[int, ...]
+    checkered: bool
 
 
 def board_of(position: Position) -> Board | None:
@@ -58,13 +67,15 @@ def board_of(position: Position) -> Board | None:
     symbols, width, columns, rows = _grid(position)
     if not symbols:
         return None
-    pieces = {}
+    pieces = {symbol: _LINES[symbol] for symbol in _LINES if "+" in symbols}
     if _is_chess(position):
         import chess.svg
 
         pieces = dict(chess.svg.PIECES)
-    discs = set(symbols) - _EMPTY <= _DISCS
-    return Board(symbols, columns, rows, width, pieces, discs)
+    discs = discs_of(symbols, position.INFO.sides[0])
+    slant = slant_of(_diagram(position))
+    checkered = _is_chess(position) or bool(rows and not columns)
+    return Board(symbols, columns, rows, width, pieces, discs, slant, checkered)
 
 
 def turns(position: Position) -> bool:
@@ -120,10 +131,15 @@ def _grid(position: Position) -> tuple[tuple[str, ...], int, tuple[str, ...], tu
 
     If the diagram is no grid, all are empty and the width is 0.
     """
-    lines = position.diagram().splitlines()[: 9 if _is_chess(position) else None]
-    grid, columns, rows = grid_of("\n".join(lines))
+    grid, columns, rows = grid_of(_diagram(position))
     symbols = tuple("." if symbol in _EMPTY else symbol for row in grid for symbol in row)
     return symbols, len(grid[0]) if grid else 0, columns, rows
+
+
+def _diagram(position: Position) -> str:
+    """Return a position's diagram; that of chess without the lines below the board."""
+    lines = position.diagram().splitlines()
+    return "\n".join(lines[:9] if _is_chess(position) else lines)
 
 
 def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:

@@ -309,7 +309,9 @@ class Session:
         record = self.record()
         if self.position.one_player and self.resigned is None:
             return record.ending
-        return f"{record.result} ({record.ending})"
+        sides = dict(zip(("win", "loss"), self.start.INFO.sides, strict=True))
+        words = f"{sides[record.ending]} wins" if record.ending in sides else record.ending
+        return f"{record.result} ({words})"
 
     def read_move(self, text: str) -> int:
         """Return the legal move that a text names.

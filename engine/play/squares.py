@@ -1,6 +1,7 @@
 """The squares of moves on a board.
 
-A move is a square, a source and a target, or a column, where columns have names and rows have none.
+A move is one square or several in a row, such as a source and a target, or a column, where columns
+have names and rows have none.
 """
 
 from __future__ import annotations
@@ -13,20 +14,16 @@ from games.core.position import Position
 
 __all__ = ["Grid", "MoveSquares", "view_of"]
 
-_MOVE = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})?([a-z]?)")
-_PLACED = re.compile(r"([A-Z])@([a-z]\d{1,2})")
-
 
 @dataclass(frozen=True)
 class MoveSquares:
     """The squares of a move, numbered row by row from the top left.
 
-    :param source: the square it leaves; None for a move that is one square.
-    :param choice: what follows the squares, such as the piece of a promotion.
+    :param squares: such as the one it leaves and the one it goes to, in this order.
+    :param choice: the letter of a promotion, or of a piece that is dropped.
     """
 
-    source: int | None
-    target: int
+    squares: tuple[int, ...]
     choice: str = ""
 
 
@@ -40,11 +37,9 @@ class Grid:
         self.board: Board | None = board_of(position)
         self._numbers: dict[str, int] = {}
         if self.board is not None and self.board.rows:
-            self._numbers = {
-                column + row: i * self.board.width + j
-                for i, row in enumerate(self.board.rows)
-                for j, column in enumerate(self.board.columns)
-            }
+            self._numbers = _numbers(self.board)
+        longest_first = sorted(map(re.escape, self._numbers), key=len, reverse=True)
+        self._names = "|".join(longest_first)
 
     def squares(self, text: str) -> MoveSquares | None:
         """Return the squares of a legal move in the notation of programs; None for one without.
@@ -53,31 +48,38 @@ class Grid:
 
         >>> import games
         >>> Grid(games.make("chess")).squares("e7e8q")
-        MoveSquares(source=12, target=4, choice='q')
+        MoveSquares(squares=(12, 4), choice='q')
         """
         board = self.board
         if board is not None and not board.rows and text in board.columns:
             column = range(board.columns.index(text), len(board.symbols), board.width)
             empty = [square for square in column if board.symbols[square] == "."]
-            return MoveSquares(None, empty[-1]) if empty else None
-        placed = _PLACED.fullmatch(text)
-        if placed is not None and placed[2] in self._numbers:
-            return MoveSquares(None, self._numbers[placed[2]], placed[1])
-        found = _MOVE.fullmatch(text)
-        if found is None or found[1] not in self._numbers:
+            return MoveSquares((empty[-1],)) if empty else None
+        names = re.findall(self._names, text) if self._names else []
+        choice = re.sub(f"{self._names}|[-x/@]", "", text)
+        if not names or not re.fullmatch("[A-Za-z]?", choice):
             return None
-        first = self._numbers[found[1]]
-        if found[2] is None:
-            return None if found[3] else MoveSquares(None, first)
-        if found[2] not in self._numbers:
-            return None
-        return MoveSquares(first, self._numbers[found[2]], found[3])
+        return MoveSquares(tuple([self._numbers[name] for name in names]), choice)
 
     def marked(self, text: str) -> list[int]:
         """Return the squares that show a legal move on the board; none for a move without."""
         found = self.squares(text)
-        both = () if found is None else (found.source, found.target)
-        return sorted({square for square in both if square is not None})
+        return [] if found is None else sorted(set(found.squares))
+
+
+def _numbers(board: Board) -> dict[str, int]:
+    """Return the number of each square by its name, such as "a1".
+
+    Where rows alone have names, dark squares do: a row's name is the number of its first one.
+    """
+    numbers = {}
+    for square in range(len(board.symbols)):
+        row, column = divmod(square, board.width)
+        if board.columns:
+            numbers[board.columns[column] + board.rows[row]] = square
+        elif (row + column) % 2:
+            numbers[str(int(board.rows[row]) + column // 2)] = square
+    return numbers
 
 
 def view_of(position: Position) -> str:

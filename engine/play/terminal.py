@@ -458,9 +458,9 @@ class Terminal:
         else:
             marked = set(session.moves[-1].squares if session.moves else ())
             legal = [grid.squares(text) for *_, text in session.legal()]
-            dots = {move.target for move in legal if move and move.source is None}
+            dots = {move.squares[0] for move in legal if move and len(move.squares) == 1}
             dots = {square for square in dots if grid.board.symbols[square] == "."}
-            coloured = self.console.color_system is not None
+            coloured = self.console.color_system is not None and not self.console.no_color
             for line in board_lines(grid.board, marked, dots, self.flipped, coloured):
                 self.console.print(line, soft_wrap=True)
             extra = session.position.diagram().splitlines()[
@@ -503,7 +503,8 @@ def board_lines(
     width = max((len(name) for name in board.rows), default=0)
     lines = []
     for row in rows:
-        line = Text(f"{board.rows[row]:>{width}} " if board.rows else "")
+        line = Text(" " * (3 * board.slant[row] // 2))
+        line.append(f"{board.rows[row]:>{width}} " if board.rows else "")
         for column in columns:
             square = row * board.width + column
             symbol = board.symbols[square]
@@ -511,7 +512,7 @@ def board_lines(
                 line.append(*_coloured(board, square, square in marked, square in dots))
             else:
                 shown = "*" if square in dots else symbol
-                line.append(f"[{shown}]" if square in marked else f" {shown} ")
+                line.append(f"[{shown}]" if square in marked else f"{shown:>2} ")
         if not coloured:
             line.rstrip()
         lines.append(line)
@@ -525,18 +526,20 @@ def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, 
     """Return the text of a board's square, three columns wide, and its style for `rich`."""
     symbol = board.symbols[square]
     row, column = divmod(square, board.width)
-    if board.discs:
-        back = "#3d7f58" if not marked else "#8a7d2a"
-        disc = {"X": ("●", "#101010"), "O": ("●", "#ffffff")}.get(symbol)
-        text, ink = disc or ("·" if dot else " ", "#1d3d2a")
-        return f" {text} ", f"{ink} on {back}"
     dark = (row + column) % 2
+    if board.discs:
+        back = "#8a7d2a" if marked else ("#2f6a48" if board.checkered and dark else "#3d7f58")
+        side = board.discs.lower().find(symbol.lower())
+        if side < 0:
+            return f" {'·' if dot else ' ' if symbol == '.' else symbol} ", f"#1d3d2a on {back}"
+        text = _PIECES["K"] if symbol.isupper() and board.discs.islower() else "●"
+        return f" {text} ", f"{('#101010', '#ffffff')[side]} on {back}"
     back = "#b8962e" if marked else ("#7d6a55" if dark else "#a8917a")
     if board.pieces:
         text = _PIECES.get(symbol.upper(), " " if symbol == "." else symbol)
         ink = "#ffffff" if symbol.isupper() else "#101010"
         return f" {text} ", f"bold {ink} on {back}"
-    return f" {' ' if symbol == '.' else symbol} ", f"#101010 on {back}"
+    return f"{' ' if symbol == '.' else symbol:>2} ", f"#101010 on {back}"
 
 
 def closing() -> AbstractContextManager[Callable[[], None]]:

@@ -42,7 +42,12 @@ class Dots(Grid):
     NAME = "dots"
     OPTIONS = DotsOptions
     ACYCLIC = True
-    INFO = GameInfo(searcher="pvs", value_unit="hundredths of a box", value_per_point=BOX)
+    INFO = GameInfo(
+        sides=("First (X)", "Second (O)"),
+        searcher="pvs",
+        value_unit="hundredths of a box",
+        value_per_point=BOX,
+    )
     LETTERS = ".XO#"
     IMAGES = ("files", "rows", "diagonal")
     BLOCKS = False
@@ -343,6 +348,14 @@ class Dots(Grid):
     def text(self) -> str:
         """Return the rows and the side to move, with "pass" behind them if it must pass."""
         return f"{super().text()}{' pass' if self.waits else ''}"
+
+    def diagram(self) -> str:
+        """Return the board: + is a dot, = and | are lines, X and O own boxes."""
+        lines = super().diagram().split("\n")
+        for row, line in enumerate(lines):
+            drawn = line.replace("#", "|") if row % 2 else line.replace("# #", "+ =")
+            lines[row] = drawn.replace("#", "+")
+        return "\n".join(lines)
 
     def _read(self, text: str) -> None:
         """Set up the position of a text: rows, side to move, and "pass" if a pass is due.

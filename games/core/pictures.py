@@ -6,11 +6,22 @@ light and dark notebooks both are readable. All text is escaped.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from html import escape
 from typing import Any
 
-__all__ = ["Bar", "bars_svg", "board_svg", "columns_svg", "grid_of", "table_html", "text_html"]
+__all__ = [
+    "Bar",
+    "bars_svg",
+    "board_svg",
+    "columns_svg",
+    "discs_of",
+    "grid_of",
+    "slant_of",
+    "table_html",
+    "text_html",
+]
 
 Bar = tuple[int | None, int | None, int | None]
 """(pessimistic, optimistic, realistic); an end that is None is open."""
@@ -30,8 +41,9 @@ def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, 
 
     A line with one word less than the longest names the columns, if there is just one. Then the
     first word of each other line names its row. Columns alone have names if the last line has the
-    numbers from 1. All are empty if the text is not a board: words of one or two letters, in two
-    lines or more, with rows of equal length.
+    numbers from 1, and no other line has numbers. Rows alone have names if the first word of each
+    line is a number, and no other word is. All are empty if the text is not a board: words of one
+    or two letters, in two lines or more, with rows of equal length.
 
     >>> grid_of(". . .\\n. X O\\n1 2 3")
     ([['.', '.', '.'], ['.', 'X', 'O']], ('1', '2', '3'), ())
@@ -42,15 +54,48 @@ def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, 
     named = [row for row in grid if len(row) == max(map(len, grid)) - 1]
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
+    numbers = [[place for place, word in enumerate(row) if word.isdecimal()] for row in grid]
     if len(named) == 1:
         grid = [row for row in grid if row is not named[0]]
         columns, rows = tuple(named[0]), tuple(row[0] for row in grid)
         grid = [row[1:] for row in grid]
-    elif grid[-1] == [str(number) for number in range(1, len(grid[-1]) + 1)]:
+    elif grid[-1] == [str(number) for number in range(1, len(grid[-1]) + 1)] and not any(
+        numbers[:-1]
+    ):
         columns = tuple(grid.pop())
+    elif all(places == [0] for places in numbers):
+        rows = tuple(row[0] for row in grid)
+        grid = [row[1:] for row in grid]
     if len({len(row) for row in grid}) != 1:
         return [], (), ()
     return grid, columns, rows
+
+
+def slant_of(diagram: str) -> tuple[int, ...]:
+    """Return for each row of a board by how many half squares it is moved to the right.
+
+    >>> slant_of(" . X\\n. O")
+    (1, 0)
+    """
+    grid, _, names = grid_of(diagram)
+    lines = [list(re.finditer(r"\S+", line))[bool(names) :] for line in diagram.splitlines()]
+    rows = [words for words in lines if [word[0] for word in words] in grid]
+    starts, ends = [row[0].start() for row in rows], [row[-1].end() for row in rows]
+    slant = tuple(start - min(starts) for start in starts)
+    return slant if slant == tuple(end - min(ends) for end in ends) else (0,) * len(grid)
+
+
+def discs_of(symbols: Collection[str], first: str) -> str:
+    """Return the two symbols of a board that are drawn as discs, that of the dark ones first.
+
+    They are X and O, where a board has no other piece, or x and o, where X and O are their kings.
+    The square # is blocked. The text is empty for other boards.
+
+    :param first: the name of the side that moves first, which has X. If it is White, X is light.
+    """
+    pieces = set(symbols) - {"-", ".", "#"}
+    discs = "XO" if pieces <= set("XO") else "xo" if pieces <= set("XOxo") else ""
+    return discs[::-1] if first.startswith("White") else discs
 
 
 def board_svg(position: Any) -> str | None:
@@ -66,19 +111,22 @@ def board_svg(position: Any) -> str | None:
     grid, columns, rows = grid_of(position.diagram())
     if not grid:
         return None
-    margin = 18 if columns else 0
-    width, height = _SQUARE * len(grid[0]), _SQUARE * len(grid)
-    discs = {symbol for row in grid for symbol in row} <= {"X", "O", "-", "."}
+    margin = 18 if columns or rows else 0
+    shifts = [_SQUARE // 2 * half for half in slant_of(position.diagram())]
+    width, height = _SQUARE * len(grid[0]) + max(shifts), _SQUARE * len(grid)
+    discs = discs_of({symbol for row in grid for symbol in row}, position.INFO.sides[0])
     parts = []
     for y, row in enumerate(grid):
         for x, symbol in enumerate(row):
-            parts.append(_square(symbol, x * _SQUARE, y * _SQUARE, discs))
+            parts.append(_square(symbol, x * _SQUARE + shifts[y], y * _SQUARE, discs))
     for x, name in enumerate(columns):
-        at = x * _SQUARE + _SQUARE / 2
+        at = x * _SQUARE + _SQUARE / 2 + shifts[0]
         parts.append(f'<text class="starling-name" x="{at}" y="-5">{escape(name)}</text>')
     for y, name in enumerate(rows):
         at = y * _SQUARE + _SQUARE / 2 + 4
-        parts.append(f'<text class="starling-name" x="-9" y="{at}">{escape(name)}</text>')
+        parts.append(
+            f'<text class="starling-name" x="{shifts[y] - 9}" y="{at}">{escape(name)}</text>'
+        )
     return _framed("".join(parts), width, height, margin, caption)
 
 
@@ -92,19 +140,19 @@ def _chess_svg(position: Any) -> str:
     return str(chess.svg.board(board, lastmove=last or None, check=check, size=390))
 
 
-def _square(symbol: str, x: int, y: int, discs: bool) -> str:
+def _square(symbol: str, x: int, y: int, discs: str) -> str:
     """Return a square as SVG, with its upper left corner at x, y, and with its piece.
 
     A square with - or a dot is empty.
 
-    :param discs: draw X as a dark disc and another piece as a light one, not as text.
+    :param discs: the symbols that are drawn as discs, see `discs_of`; others are text.
     """
     fill = "#4f9a6c" if discs else "#efe3cd"
     drawn = f'<rect x="{x}" y="{y}" width="45" height="45" fill="{fill}" stroke="#0004"/>'
     if symbol in ("-", "."):
         return drawn
-    if discs:
-        color = "#1d2125" if symbol == "X" else "#fbfbf8"
+    if symbol in discs:
+        color = "#1d2125" if symbol == discs[0] else "#fbfbf8"
         circle = f'<circle cx="{x + 22.5}" cy="{y + 22.5}" r="18" fill="{color}" stroke="#0006"/>'
         return drawn + circle
     font = 'font-family="system-ui,sans-serif" font-size="24" text-anchor="middle" fill="#1b2430"'

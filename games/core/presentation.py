@@ -155,14 +155,14 @@ class Presentation(_Base):
     def outcome_text(self, outcome: int) -> str:
         """Return the outcome of a finished game in its players' words.
 
-        By default it is "draw", "win", "loss" or, for either side, "margin 3".
+        By default it is "draw", "win", "loss" or, for either side, "margin 3", in points.
 
         :param outcome: the outcome for the side that moves first in the game.
         """
         if outcome == 0:
             return "draw"
         if abs(outcome) < MATE_BOUND:
-            return f"margin {abs(outcome)}"
+            return f"margin {abs(outcome) // self.INFO.value_per_point}"
         return "win" if outcome > 0 else "loss"
 
     def _printed(self) -> str:

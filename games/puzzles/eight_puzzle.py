@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 
 from games.core.history import copy_with_lists
 from games.core.position import Position
+from games.core.words import counted
 from games.errors import PositionError, SpecError, quoted
 from games.parts.part import Option
 
@@ -124,6 +125,10 @@ class EightPuzzle(Position):
         """Return the tiles in three rows, with a dot for the gap."""
         tiles = self.tiles.replace("0", ".")
         return "\n".join(" ".join(tiles[row : row + 3]) for row in (0, 3, 6))
+
+    def outcome_text(self, outcome: int) -> str:
+        """Return the number of moves: "solved in 5 moves"."""
+        return f"solved in {counted(-outcome, 'move')}"
 
     def at(self, text: str) -> EightPuzzle:
         """Return the position of nine digits, with spaces and line ends anywhere.

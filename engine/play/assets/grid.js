@@ -20,7 +20,7 @@ class Grid {
     this.board = data.board;
     this.flipped = false;
     this.focus = 0;
-    this.source = null;
+    this.path = []; // the squares of a move that are chosen so far
     this.legal = [];
     this.cells = [];
     if (this.board) this.build();
@@ -29,8 +29,9 @@ class Grid {
   name(square) {
     const { columns, rows, width } = this.board;
     const [column, row] = [square % width, Math.floor(square / width)];
-    if (!rows.length && columns.length) return `column ${columns[column]}, row ${row + 1}`;
-    return columns.length ? `${columns[column]}${rows[row]}` : `row ${row + 1}, column ${column + 1}`;
+    if (rows.length && columns.length) return `${columns[column]}${rows[row]}`;
+    if (rows.length && (row + column) % 2) return `square ${Number(rows[row]) + Math.floor(column / 2)}`;
+    return `column ${columns[column] ?? column + 1}, row ${row + 1}`;
   }
 
   build() {
@@ -38,7 +39,7 @@ class Grid {
     const kinds = ["grid", board.discs ? "discs" : Object.keys(board.pieces).length ? "pieces" : "plain"];
     for (const names of ["rows", "columns"]) if (board[names].length) kinds.push(names);
     this.grid = element("div", { className: kinds.join(" "), role: "grid", ariaLabel: "board; arrow keys move, Enter chooses" });
-    this.grid.style.gridTemplateColumns = `repeat(${board.width}, minmax(0, 1fr))`;
+    this.grid.style.gridTemplateColumns = `repeat(${2 * board.width + Math.max(...board.slant)}, minmax(0, 1fr))`;
     this.grid.addEventListener("click", (event) => {
       const cell = event.target.closest(".cell");
       if (cell) this.choose(Number(cell.dataset.square));
@@ -63,11 +64,11 @@ class Grid {
     const symbols = view.split(" ");
     const height = symbols.length / board.width;
     const drops = !board.rows.length && board.columns.length > 0;
-    const checkered = Object.keys(board.pieces).length > 0;
     const focused = this.grid.contains(document.activeElement);
-    if (this.source !== null && !legal.some((move) => move.source === this.source)) this.source = null;
-    const targets = new Set(legal.filter((move) => move.source === this.source || (this.source === null && move.source === null)).map((move) => move.target));
-    const sources = new Set(legal.filter((move) => move.source !== null && move.source !== undefined).map((move) => move.source));
+    if (!this.after(this.path).length) this.path = [];
+    const chosen = this.path.length;
+    const first = new Set(this.after([]).map((move) => move.squares[0]));
+    const next = new Set(this.after(this.path).filter((move) => chosen || move.squares.length === 1).map((move) => move.squares[chosen]));
     const rows = [];
     this.cells = [];
     for (let i = 0; i < height; i++) {
@@ -76,19 +77,20 @@ class Grid {
         const [y, x] = this.flipped ? [height - 1 - i, board.width - 1 - j] : [i, j];
         const square = y * board.width + x;
         const symbol = symbols[square];
-        const target = targets.has(square) && this.data.playable;
+        const target = next.has(square);
         const kinds = ["cell"];
-        if (checkered && (x + y) % 2) kinds.push("dark");
+        if (board.checkered && (x + y) % 2) kinds.push("dark");
         if (marked.includes(square)) kinds.push("marked");
         if (hinted.includes(square)) kinds.push("hinted");
-        if (square === this.source) kinds.push("chosen");
+        if (this.path.includes(square)) kinds.push("chosen");
         if (target) kinds.push("target");
         if (target && symbol !== ".") kinds.push("taken");
-        if (target || sources.has(square) || (drops && legal.some((move) => move.target % board.width === x))) kinds.push("can");
+        if (target || first.has(square) || (drops && this.after([]).some((move) => move.squares[0] % board.width === x))) kinds.push("can");
         const cell = element("button", {
           type: "button", className: kinds.join(" "), role: "gridcell", tabIndex: -1, data: { square },
           ariaLabel: `${this.name(square)}${symbol === "." ? "" : `, ${this.word(symbol)}`}${target ? ", legal move" : ""}`,
         });
+        cell.style.gridColumn = `${2 * j + board.slant[y] + 1} / span 2`;
         if (symbol !== ".") cell.append(this.picture(symbol));
         if (j === 0 && board.rows.length) cell.append(element("span", { className: "edge rank", textContent: board.rows[y], ariaHidden: "true" }));
         if (i === height - 1 && board.columns.length) cell.append(element("span", { className: "edge file", textContent: board.columns[x], ariaHidden: "true" }));
@@ -111,36 +113,43 @@ class Grid {
   }
 
   word(symbol) {
-    if (this.board.discs) return symbol === "X" ? this.data.sides[0] : this.data.sides[1];
+    const { discs, pieces } = this.board;
+    const side = discs ? "xo".indexOf(symbol.toLowerCase()) : -1;
+    if (side >= 0) return `${this.data.sides[side]}${isKing(this.board, symbol) ? " king" : ""}`;
+    const line = { "+": "dot", "=": "line", "|": "line", "#": "blocked" }[symbol];
     const piece = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" }[symbol.toLowerCase()];
-    if (!Object.keys(this.board.pieces).length || !piece) return symbol;
+    if (!pieces.k || !piece) return line ?? symbol;
     return `${this.data.sides[symbol === symbol.toLowerCase() ? 1 : 0]} ${piece}`;
+  }
+
+  // The legal moves that begin with these squares.
+  after(path) {
+    return this.legal.filter((move) => move.squares && path.every((square, i) => move.squares[i] === square));
   }
 
   choose(square) {
     this.focus = square;
     const { rows, columns, width } = this.board;
     if (!rows.length && columns.length) { // a move is a column
-      const move = this.legal.find((each) => each.target % width === square % width);
+      const move = this.after([]).find((each) => each.squares[0] % width === square % width);
       if (move) this.chosen(move);
       return;
     }
-    const here = this.legal.filter((move) => move.target === square && (move.source === null || move.source === this.source));
-    if (here.length && (here[0].source === null || this.source !== null)) {
-      this.source = null;
-      if (here.length === 1) this.chosen(here[0]);
-      else this.offer(here);
-      return;
-    }
-    this.source = this.source !== square && this.legal.some((move) => move.source === square) ? square : null;
-    this.draw();
+    const path = [...this.path, square];
+    const moves = this.after(path);
+    const whole = moves.filter((move) => move.squares.length === path.length);
+    const last = this.path.at(-1);
+    this.path = moves.length && !whole.length ? path : [];
+    if (whole.length === 1) this.chosen(whole[0]);
+    else if (whole.length) this.offer(whole);
+    else if (moves.length || last === undefined || last === square) this.draw();
+    else this.choose(square);
   }
 
   // Let the player choose between moves to one square: promotions, or pieces that are dropped.
   offer(moves) {
-    const white = this.view.split(" ")[moves[0].source ?? 0] === "P" || this.data.turn === 0;
     const buttons = moves.map((move) => {
-      const symbol = white ? move.choice.toUpperCase() : move.choice.toLowerCase();
+      const symbol = this.data.turn === 0 ? move.choice.toUpperCase() : move.choice.toLowerCase();
       const button = element("button", { type: "button", ariaLabel: move.text, title: move.text });
       if (symbol && this.board.pieces[symbol]) button.append(this.picture(symbol));
       else button.textContent = move.text;
@@ -155,8 +164,8 @@ class Grid {
     const { width } = this.board;
     const turn = this.flipped ? -1 : 1;
     const step = { ArrowLeft: [-turn, 0], ArrowRight: [turn, 0], ArrowUp: [0, -turn], ArrowDown: [0, turn] }[event.key];
-    if (event.key === "Escape" && this.source !== null) {
-      this.source = null;
+    if (event.key === "Escape" && this.path.length) {
+      this.path = [];
       this.draw();
     } else if (step) {
       const x = (this.focus % width) + step[0];

@@ -7,7 +7,7 @@ class Play {
     const get = (id) => document.getElementById(id);
     const ids = ["above", "below", "status", "fault", "other-moves", "typed", "move", "continue", "flip", "now", "pause", "level", "player", "side", "strength", "moves", "about", "compare", "budget", "opinions"];
     this.parts = Object.fromEntries(ids.map((id) => [id, get(id)]));
-    this.grid = new Grid(data, get("board"), get("choices"), (move) => this.send({ action: "move", move: move.move }));
+    this.grid = new Grid(data, get("board"), get("choices"), (move) => this.move(move.move));
     this.panel = new Panel();
     this.link = new Link(data);
     this.state = null;
@@ -34,7 +34,7 @@ class Play {
     }
     parts.typed.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (parts.move.value.trim()) this.send({ action: "move", move: parts.move.value });
+      if (parts.move.value.trim()) this.move(parts.move.value);
     });
     parts.flip?.addEventListener("click", () => { this.grid.flipped = !this.grid.flipped; this.draw(); });
     parts.pause.addEventListener("click", () => this.send({ action: this.state.paused ? "go" : "pause" }));
@@ -58,6 +58,11 @@ class Play {
     });
   }
 
+  // Make a move in the position that the page knows: it is refused if the game has another one.
+  move(move) {
+    this.send({ action: "move", move, ply: this.state?.moves.length });
+  }
+
   async send(request) {
     this.fault("");
     if (request.action !== "opinion") this.ply = null;
@@ -70,6 +75,7 @@ class Play {
   fault(text) {
     this.parts.fault.textContent = text;
     this.parts.fault.hidden = !text;
+    if (text) this.parts.fault.scrollIntoView({ block: "nearest" });
   }
 
   // Show a text in place of the game's status until there are news.
@@ -93,7 +99,10 @@ class Play {
       const before = this.state;
       this.state = news.state;
       this.version = news.version;
-      if (before && news.state.moves.length !== before.moves.length) this.ply = null;
+      if (before && news.state.moves.length !== before.moves.length) {
+        this.ply = null;
+        this.grid.dialog.close(); // its moves are of the last position
+      }
       const sides = String(news.state.people);
       if (sides !== this.sides) {
         this.sides = sides;
@@ -136,14 +145,13 @@ class Play {
     const present = ply === state.moves.length;
     const playable = present && state.waits;
     const legal = playable ? state.legal : [];
-    data.playable = playable;
     data.turn = state.turn;
     const marked = ply ? state.moves[ply - 1].squares : [];
     this.grid.show(state.views[ply], marked, present && state.hint ? state.hint.squares : [], legal);
-    const others = data.board ? legal.filter((move) => move.target === undefined) : legal;
+    const others = data.board ? legal.filter((move) => !move.squares) : legal;
     parts["other-moves"].replaceChildren(...others.slice(0, 200).map((move) => {
       const button = element("button", { type: "button", textContent: move.text });
-      button.addEventListener("click", () => this.send({ action: "move", move: move.move }));
+      button.addEventListener("click", () => this.move(move.move));
       return button;
     }));
     parts.status.textContent = this.status(ply, present);
@@ -186,7 +194,8 @@ class Play {
     const symbols = data.board ? state.views[ply].split(" ") : [];
     const top = this.grid.flipped ? 0 : 1;
     for (const [place, side] of [["above", top], ["below", 1 - top]]) {
-      const count = data.board && data.board.discs && data.board.rows.length ? ` ${symbols.filter((symbol) => symbol === "XO"[side]).length}` : "";
+      const counts = data.board && data.board.rows.length && (data.board.discs || data.board.pieces["+"]);
+      const count = counts ? ` ${symbols.filter((symbol) => symbol.toUpperCase() === "XO"[side]).length}` : "";
       parts[place].className = `player${!state.over && state.turn === side ? " turn" : ""}`;
       parts[place].replaceChildren(
         element("span", { className: "name", textContent: state.names[side] }),

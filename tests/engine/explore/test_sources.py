@@ -226,8 +226,8 @@ def test_columns_come_back_as_they_were() -> None:
         assert back.tolist() == column
 
 
-@pytest.mark.parametrize(("game", "discs"), [("othello", True), ("chess", False), ("eight", False)])
-def test_boards_are_put_together_from_their_changes(game: str, discs: bool) -> None:
+@pytest.mark.parametrize(("game", "discs"), [("othello", "XO"), ("chess", ""), ("eight", "")])
+def test_boards_are_put_together_from_their_changes(game: str, discs: str) -> None:
     position = games.make(game)
     player = "bfms" if game != "eight" else "bstar@intervals"
     scene = from_searches(position, [player], Limits(nodes=120))

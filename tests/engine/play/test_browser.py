@@ -126,6 +126,82 @@ def test_a_promotion_is_chosen(watch: Watch) -> None:
 
 
 @pytest.mark.slow
+def test_the_choice_of_a_promotion_ends_with_its_position(watch: Watch) -> None:
+    start = games.make("chess").at("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
+    with running(Session(start, "pvs", people=(0, 1))) as server:
+        tab = opened(watch, server)
+        cell(tab, "e7").click()
+        cell(tab, "e8").click()
+        assert tab.locator("#choices[open]").count() == 1
+        server.live.act({"action": "move", "move": "a1b1"})
+        until(server, tab, 1)
+        assert tab.locator("#choices[open]").count() == 0
+        tab.close()
+
+
+@pytest.mark.slow
+def test_a_tab_that_is_behind_makes_no_move(watch: Watch) -> None:
+    with served("hex:size=3", people=(0, 1), limits=None) as server:
+        tab = opened(watch, server)
+        tab.evaluate("""() => {
+            const usual = window.fetch;
+            const never = new Promise(() => {});
+            window.fetch = (path, ...given) => path === "/do" ? usual(path, ...given) : never;
+        }""")
+        server.live.act({"action": "level", "level": 2})
+        tab.wait_for_selector("#strength:has-text('level 2')")  # the last news
+        server.live.act({"action": "move", "move": "a1"})
+        cell(tab, "b2").click()
+        tab.wait_for_selector("#fault:has-text('the game has changed meanwhile')")
+        assert [move["text"] for move in server.live.state()["moves"]] == ["a1"]
+        tab.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "squares", "shown"),
+    [
+        ("amazons:size=6", ("b1", "b4", "c4"), "c4, blocked"),
+        ("checkers", ("square 11", "square 15"), "square 15, Dark (x)"),
+        ("dots", ("b1",), "b1, line"),
+    ],
+)
+def test_a_move_is_made_by_its_squares(
+    watch: Watch, game: str, squares: tuple[str, ...], shown: str
+) -> None:
+    with served(game, people=(0, 1)) as server:
+        tab = opened(watch, server)
+        for square in squares:
+            cell(tab, square).click()
+        until(server, tab, 1)
+        assert tab.locator(f'.cell[aria-label="{shown}"]').count() == 1
+        assert tab.locator("#other-moves button").count() == 0
+        tab.close()
+
+
+@pytest.mark.slow
+def test_a_fault_comes_into_view_on_a_phone(watch: Watch) -> None:
+    with served("othello") as server:
+        tab = opened(watch, server)
+        tab.set_viewport_size({"width": 360, "height": 480})
+        tab.fill("#player", "foo")
+        tab.evaluate("scrollTo(0, 9999)")
+        tab.keyboard.press("Enter")
+        tab.wait_for_selector("#fault:not([hidden])")
+        assert 0 <= tab.locator("#fault").bounding_box()["y"] < 480
+        tab.close()
+
+
+@pytest.mark.slow
+def test_the_cells_of_hex_have_six_neighbours(watch: Watch) -> None:
+    with served("hex:size=3", people=(0, 1)) as server:
+        tab = opened(watch, server)
+        left, above = (cell(tab, name).bounding_box() for name in ("b1", "b2"))
+        assert above["x"] - left["x"] == pytest.approx(left["width"] / 2, abs=1)
+        tab.close()
+
+
+@pytest.mark.slow
 def test_stepping_and_opinions(watch: Watch) -> None:
     with served("chess") as server:
         for move in ("e2e4", "a2a4"):

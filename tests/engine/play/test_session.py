@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import SimpleNamespace
 
 import pytest
@@ -190,7 +191,24 @@ def test_one_player_games_have_a_searcher() -> None:
     one.people = frozenset()
     while not one.over:
         answer(one)
-    assert one.ending == "margin 5"
+    assert one.ending == "solved in 5 moves"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "ending"),
+    [
+        ("connect4", "1212121", "1-0 (First (X) wins)"),
+        ("connect4", "71212121", "0-1 (Second (O) wins)"),
+        ("dots:width=1,height=1", ("b1", "a2", "c2", "b3"), "0-1 (margin 1)"),
+    ],
+)
+def test_the_end_names_the_winner_or_the_points(
+    game: str, moves: Iterable[str], ending: str
+) -> None:
+    one = session(game, people=(0, 1))
+    for move in moves:
+        one.play(one.read_move(move))
+    assert one.ending == ending
 
 
 @pytest.mark.parametrize(

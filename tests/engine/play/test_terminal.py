@@ -10,10 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 import games
 from engine.cli.main import main
@@ -184,6 +186,44 @@ def test_colours_only_in_a_terminal() -> None:
     coloured = board_lines(board, {12}, set(), True, True)
     assert "♟" in str(coloured[0]) or "♜" in str(coloured[0])
     assert coloured[0].spans
+
+
+@pytest.mark.parametrize(("no_color", "piece"), [(True, "p"), (False, "♟")])
+def test_without_colours_the_sides_differ_in_a_terminal(no_color: bool, piece: str) -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, color_system="256", no_color=no_color)
+    Terminal(Session(games.make("chess"), "random"), console, lambda _: "quit").run()
+    assert f"7  {piece}" in Text.from_ansi(out.getvalue()).plain
+
+
+@pytest.mark.parametrize(
+    ("game", "symbols", "shown"),
+    [
+        ("amazons", "XO#", (("●", "#ffffff"), ("●", "#101010"), ("#", "#1d3d2a"))),
+        ("checkers", "xOo", (("●", "#101010"), ("♚", "#ffffff"), ("●", "#ffffff"))),
+    ],
+)
+def test_discs_have_the_colours_of_their_sides(
+    game: str, symbols: str, shown: tuple[tuple[str, str], ...]
+) -> None:
+    board = board_of(games.make(game))
+    assert board is not None
+    board = replace(board, symbols=(*symbols, *board.symbols[len(symbols) :]))
+    line = board_lines(board, set(), set(), False, True)[0]
+    for (piece, ink), span in zip(shown, line.spans, strict=False):
+        assert (line.plain[span.start : span.end].strip(), str(span.style)[:7]) == (piece, ink)
+
+
+def test_the_rows_of_hex_are_slanted() -> None:
+    board = board_of(games.make("hex:size=3"))
+    assert board is not None
+    lines = board_lines(board, set(), set(), False, False)
+    assert [str(line) for line in lines] == [
+        "   3  .  .  .",
+        " 2  .  .  .",
+        "1  .  .  .",
+        "   a  b  c",
+    ]
 
 
 def test_piped_input_by_the_command(

@@ -161,7 +161,7 @@ def test_the_board_of_a_page_has_the_names_of_moves() -> None:
     for move in position.legal_moves():
         squares = grid.squares(position.move_text(move))
         assert squares is not None
-        assert grid.board.symbols[squares.target] == "4"
+        assert grid.board.symbols[squares.squares[0]] == "4"
 
 
 @pytest.mark.parametrize(
