@@ -20,8 +20,9 @@ import cython
 
 from games.core.history import RECORDED, Default
 from games.core.presentation import Presentation
+from games.core.returned import RETURNED
 from games.core.search_hooks import SearchHooks
-from games.parts.authored import Wrapper
+from games.parts.authored import Wrapper, is_ours
 
 __all__ = ["Position"]
 
@@ -53,9 +54,11 @@ class Position(SearchHooks, Presentation):
         """Return what replaces methods of this class, by their names; see `Part.wrappers`.
 
         `push`, `pop` and `push_pass` also record the moves, unless the class has its own `history`.
+        Texts and keys of an author's class are checked.
         """
         own = RECORDED if isinstance(cls.history, Default) else {}
-        return {**super().wrappers(), **own}
+        checked = {} if is_ours(cls.__module__) else RETURNED
+        return {**super().wrappers(), **own, **checked}
 
     def __repr__(self) -> str:
         """Return the spec and the text of the position between < and >."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     _Base = object  # at run time only `Position` puts the two together
 
-_MOVE_NUMBER = r"\d+\.+"
+_MOVE_NUMBER = re.compile(r"\d+\.+")
 
 
 class Presentation(_Base):
@@ -36,7 +36,10 @@ class Presentation(_Base):
     # -- moves ---------------------------------------------------------------------------------
 
     def move_text(self, move: int) -> str:
-        """Return a legal move as programs exchange it, in one word; by default its number."""
+        """Return a legal move as programs exchange it; by default its number.
+
+        It is one printable word that does not begin with #.
+        """
         return str(move)
 
     def notation(self, move: int) -> str:
@@ -110,16 +113,21 @@ class Presentation(_Base):
     def read_opening(self, text: str) -> tuple[str, list[int]]:
         """Return the start position (as text, empty for this one) and the moves of an opening.
 
-        By default a line of an opening book is a list of moves, numbered or not.
+        By default a line of an opening book is a list of moves, numbered or not. A word that is the
+        text of a legal move has no number.
 
         :raises PositionError: if the position cannot be read.
         :raises MoveError: if a move is not legal.
         """
         position = self.copy()
         moves = []
-        for word in re.sub(_MOVE_NUMBER, " ", text).split():
-            moves.append(position.parse_move(word))
-            position.push(moves[-1])
+        for word in text.split():
+            number = _MOVE_NUMBER.match(word)
+            if number and word not in map(position.move_text, position.legal_moves()):
+                word = word[number.end() :]
+            if word:
+                moves.append(position.parse_move(word))
+                position.push(moves[-1])
         return "", moves
 
     def diagram(self) -> str:

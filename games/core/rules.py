@@ -11,6 +11,7 @@ import cython
 from games.core.history import Default, replay, restore
 from games.core.legal import MOVES_RULE, broken, expect_methods
 from games.core.moves import Moves
+from games.core.returned import read_outcome
 from games.errors import ContractError
 from games.parts.part import Part
 
@@ -31,7 +32,7 @@ class Rules(Part):
     # -- the four methods of an author ---------------------------------------------------------
 
     def legal_moves(self) -> list[int]:
-        """Return the legal moves, distinct 32-bit integers.
+        """Return the legal moves, distinct whole numbers from 0 to 2^31 - 1.
 
         Once `outcome()` is not None they mean nothing: a game may still list moves, as chess does
         after a draw by repetition.
@@ -71,8 +72,8 @@ class Rules(Part):
 
         Once the game is over they mean nothing, as those of `legal_moves`.
 
-        :raises ContractError: if `legal_moves` lists other things than integers of 32 bits, or
-            nothing while the game goes on.
+        :raises ContractError: if `legal_moves` lists other things than whole numbers from 0 to
+            2^31 - 1, or nothing while the game goes on.
         """
         if type(self).legal_moves is _default_legal_moves:
             raise NotImplementedError(f"{type(self).__name__} lacks legal_moves()")
@@ -81,14 +82,19 @@ class Rules(Part):
             moves.extend(legal)
         except (TypeError, OverflowError):
             raise broken(self, MOVES_RULE, legal) from None
+        if legal and min(legal) < 0:
+            raise broken(self, MOVES_RULE, legal)
         if not legal and self.outcome() is None:
             raise ContractError(f"{self!r}: no legal moves and no outcome: expected an outcome")
         return len(legal)
 
     def result(self) -> cython.int:
-        """Return the outcome as a number: ONGOING, or the result from the side to move's view."""
+        """Return the outcome as a number: ONGOING, or the result from the side to move's view.
+
+        :raises ContractError: if `outcome` gives anything but None, WIN, DRAW, LOSS or a margin.
+        """
         outcome = self.outcome()
-        return ONGOING if outcome is None else outcome
+        return ONGOING if outcome is None else read_outcome(self, outcome)
 
     # -- the game so far -----------------------------------------------------------------------
 
@@ -126,7 +132,8 @@ class Rules(Part):
     def build(cls, **keywords: Any) -> Any:
         """Return a position at the usual start, with these options.
 
-        :raises ContractError: if the class lacks one of the four methods.
+        :raises ContractError: if the class lacks one of the four methods, or INFO lacks two
+            sides.
         """
         expect_methods(cls, Rules)
         return cls(**keywords)
@@ -134,9 +141,17 @@ class Rules(Part):
     # -- copies --------------------------------------------------------------------------------
 
     def copy(self) -> Any:
-        """Return an independent position with the same history; by default a deep copy."""
+        """Return an independent position with the same history; by default a deep copy.
+
+        :raises ContractError: if an attribute cannot be copied.
+        """
         fields = self.options, self.made_of
-        return restore(type(self), fields, copy.deepcopy(self.__dict__))
+        try:
+            attributes = copy.deepcopy(self.__dict__)
+        except TypeError as error:
+            expected = "expected attributes that can be copied, or a method copy"
+            raise ContractError(f"game {self.spec}: copy(): {error}: {expected}") from error
+        return restore(type(self), fields, attributes)
 
     def clone(self) -> Any:
         """Return a `copy`. `initial` returns a new game."""

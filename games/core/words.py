@@ -63,8 +63,8 @@ def moves_to_mate(score: int) -> int:
 def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text) -> str:
     """Return an interval as text, with a question mark for an unknown bound.
 
-    Two wins, or two losses, are one with a range of lengths. Elsewhere a win has no length: it is
-    only the best that is possible. None is an interval whose bounds are both unknown.
+    Two wins, or two losses, are one with its length or a range of lengths. Elsewhere a win has no
+    length: it is only the best that is possible. None is an interval whose bounds are both unknown.
 
     :param text: returns a bound as text. If it writes wins unlike `score_text`, both texts are in
         brackets unchanged.
@@ -76,6 +76,8 @@ def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text
     if not found or text(found[0]) != score_text(found[0]):  # no win, or in other words
         low, high = ("?" if bound is None else text(bound) for bound in bounds or (None, None))
         return f"[{low}, {high}]"
+    if len(found) == 2 and found[0] == found[1]:
+        return text(found[0])
     if len(found) == 2 and found[0] * found[1] > 0:
         first, last = sorted(WIN - abs(bound) for bound in found)
         return score_text(found[0]).partition(" ")[0] + f" in {first} to {last} plies"

@@ -12,7 +12,7 @@ from games.errors import SpecError, quoted, unknown
 from games.parts.options import CONTEXT, NoOptions, name_of, options_of, resolve
 from games.parts.part import Part
 from games.parts.plugins import ADVICE, place_of, plugged
-from games.parts.specs import Spec, parse
+from games.parts.specs import Spec, is_name, parse
 
 __all__ = ["Registry"]
 
@@ -59,10 +59,13 @@ class Registry(Generic[T]):
     def register(self, name: str, part: type[T]) -> None:
         """Add a part to this process, as an entry point adds it to every process.
 
-        :raises SpecError: if the name is taken, or the part is of another kind.
+        :raises SpecError: if the name is taken or no name, or the part is of another kind.
         """
         if not self._is_kind(part):
             raise SpecError(f"{quoted(part)} is registered as {self._a_kind}: {self._expected}")
+        if not is_name(name):
+            expected = "letters, digits, - and _, first a letter or _"
+            raise SpecError(f"the {self.kind} name {quoted(name)}: expected {expected}")
         if name in self.builtin or (name in self._found and self._found[name] is not part):
             raise SpecError(f"the {self.kind} name {name!r} is taken: expected another")
         self._found[name] = part

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from games.errors import SpecError, quoted
 
-__all__ = ["DEEPEST", "EXTERNAL", "LITERAL", "Spec", "name_of", "parse", "parse_player"]
+__all__ = ["DEEPEST", "EXTERNAL", "LITERAL", "Spec", "is_name", "name_of", "parse", "parse_player"]
 
 DEEPEST = 32
 """The largest number of nested specs."""
@@ -54,6 +54,11 @@ class Spec(NamedTuple):
         return self.name + (":" + ",".join(words) if words else "")
 
 
+def is_name(text: str) -> bool:
+    """Return whether a text can be the name of a part or of an option."""
+    return re.fullmatch(_NAME, text) is not None
+
+
 def parse(text: str) -> Spec:
     """Return the spec that a text writes: a name with options.
 
@@ -63,7 +68,7 @@ def parse(text: str) -> Spec:
     :raises SpecError: if it does not fit the grammar; the message has the place.
     """
     name, colon, rest = text.strip().partition(":")
-    if not re.fullmatch(_NAME, name):
+    if not is_name(name):
         raise SpecError(f"invalid spec {quoted(text)}: expected a name, then ':key=value,...'")
     if not rest.isprintable():  # specs go to terminals and records
         raise SpecError(f"invalid spec {quoted(text)}: expected printable characters")
@@ -75,7 +80,7 @@ def parse(text: str) -> Spec:
     for word in _split(rest, ",", text) if colon else []:
         key, equals, value = word.partition("=")
         key, value = key.strip(), value.strip()
-        if not equals or not re.fullmatch(_NAME, key) or not value:
+        if not equals or not is_name(key) or not value:
             raise SpecError(f"invalid spec {quoted(text)}: {quoted(word)}: expected key=value")
         if key in options:
             raise SpecError(f"invalid spec {quoted(text)}: {quoted(key)} is given twice")

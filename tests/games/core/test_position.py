@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
+from threading import Lock
+from typing import Any, ClassVar
 
 import pytest
 
-from games import LOSS, Position, make
+from games import LOSS, WIN, GameInfo, Position, make
 from games.check import check_game
 from games.core.moves import Moves
 from games.core.scores import INFINITY
 from games.errors import ContractError, MoveError, PositionError
+from searchers import make as searcher
 from tests.nim import Nim
 
 
@@ -146,6 +148,31 @@ class SharedCopy(Nim):
         return self
 
 
+def changed(name: str, value: Any, **more: Any) -> Nim:
+    """Return Nim with a method that returns a value."""
+    return type("Changed", (Nim,), {name: lambda self, *given: value, **more})()
+
+
+class Locked(Nim):
+    """A lock cannot be copied."""
+
+    def __init__(self) -> None:
+        self.heap, self.lock = 9, Lock()
+
+
+class Leaks(Nim):
+    """A list that all positions share. In the end no move is legal."""
+
+    made: ClassVar[list[int]] = []
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in super().legal_moves() if take not in self.made]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+        self.made.append(move)
+
+
 @pytest.mark.parametrize(
     ("game", "message"),
     [
@@ -157,12 +184,56 @@ class SharedCopy(Nim):
         (ForgetsOutcome(), "ForgetsOutcome lacks outcome"),
         (ForgetsPop(), "ForgetsPop lacks pop"),
         (SaysOutcome(), "an outcome is None or a whole number .'lost'"),
+        (changed("outcome", 0), r"a game goes on at its start: the outcome is None \(0\)"),
+        (changed("outcome", 2**29 + 1), "an outcome is WIN, DRAW, LOSS or a margin below"),
+        (changed("static", 0.5), r"a static value is a whole number below 2\^29 in size \(0.5\)"),
+        (changed("static", WIN), "a static value is a whole number below"),
+        (changed("move_text", "#1"), "one printable word that does not begin with #"),
+        (changed("move_text", 1), r"changed breaks its contract: move_text returns a text \(1\)"),
+        (changed("diagram", None), r"diagram returns a text \(None\)"),
+        (changed("key", -1, KEYED=True), r"key returns a whole number from 0 to 2\^64 - 1 \(-1\)"),
+        (changed("key", 2**64, KEYED=True), "key returns a whole number from 0 to"),
+        (changed("key", "a", KEYED=True), r"key returns a whole number from 0 to .*\('a'\)"),
+        (Locked(), r"game locked: copy\(\): cannot pickle .*lock.*: expected attributes"),
+        (Leaks(), "pop restores the legal moves.*it raises no errors .*no legal moves and no"),
         (Stumbles(), r"game stumbles: push\(1\) raised KeyError: 1, in line \d+ of test_position"),
     ],
 )
 def test_the_conformance_tests_name_the_broken_rule(game: Position, message: str) -> None:
     with pytest.raises(ContractError, match=message):
         check_game(game)
+
+
+@pytest.mark.parametrize("outcome", [-1.0, "lost", 10**30])
+def test_a_search_refuses_an_outcome_with_the_words_of_check_game(outcome: Any) -> None:
+    class Changed(Nim):
+        def outcome(self) -> Any:
+            return None if self.heap else outcome
+
+    with pytest.raises(ContractError, match=r"game changed.* breaks its contract: an outcome is"):
+        searcher("alphabeta").search(Changed(3), nodes=100)
+
+
+def test_a_static_method_may_write_moves_and_a_range_may_list_them() -> None:
+    class Free(Nim):
+        move_text = staticmethod("m{}".format)
+
+        def legal_moves(self) -> Any:
+            return range(1, min(self.heap, 3) + 1)
+
+    assert check_game(Free()) > 100
+
+
+@pytest.mark.parametrize("info", [{}, GameInfo(sides=("One",))])  # type: ignore[arg-type]
+def test_a_game_without_two_sides_is_not_built(info: Any) -> None:
+    with pytest.raises(ContractError, match=r"INFO is .*: expected a GameInfo with two sides"):
+        type("Sideless", (Nim,), {"INFO": info}).build()
+
+
+def test_a_move_may_look_like_a_number_with_a_dot() -> None:
+    dotted = type("Dotted", (Nim,), {"move_text": lambda self, move: f"{move}.{move}"})()
+    assert dotted.read_opening("1.1 2.2") == ("", [1, 2])
+    assert Nim().read_opening("1.1 2 2.1 3.") == ("", [1, 2, 1])
 
 
 def test_moves_grow_and_sort_stably() -> None:

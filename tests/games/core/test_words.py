@@ -17,5 +17,6 @@ def test_an_unknown_bound_is_a_question_mark() -> None:
 def test_bounds_of_a_win_are_its_lengths_from_the_shortest() -> None:
     assert interval_text((WIN - 15, WIN - 2)) == "win in 2 to 15 plies"
     assert interval_text((LOSS + 2, LOSS + 15)) == "loss in 2 to 15 plies"
+    assert interval_text((WIN - 1, WIN - 1)) == "win in 1 ply"
     assert interval_text((LOSS + 2, 0)) == "[loss, 0]"
     assert interval_text((LOSS + 2, WIN - 1)) == "[loss, win]"

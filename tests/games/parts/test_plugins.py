@@ -119,6 +119,16 @@ def test_a_missing_plugin_is_reported_in_a_line(
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["two words", "a:b", "a@b", "1st"])
+def test_a_name_that_no_spec_can_have_is_reported_with_its_place(
+    write: Callable[[str, str], str], name: str
+) -> None:
+    text = f"from games import Position\n\nclass Game(Position): NAME = {name!r}\n"
+    plug_in([write("plug.py", text)])
+    with pytest.raises(SpecError, match=f"plug.py, line 3: the game name '{name}': expected let"):
+        GAMES.find("othello")
+
+
 def test_a_name_that_is_taken_is_reported_with_its_place(
     write: Callable[[str, str], str],
 ) -> None:
