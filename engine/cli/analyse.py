@@ -178,16 +178,16 @@ def _score_text(known: RootMove) -> str:
 
 
 def _value_text(value: int | None, bounds: Bounds | None, width: int = 0) -> str:
-    """Return the text of a value and its interval; if there is only one of them, of that one.
+    """Return the text of a value and its interval, or of the one that is known.
 
-    Without both it is "?".
+    Two texts that are the same are one. Without both it is "?".
 
     :param width: the columns of the value, which is right-aligned; an interval alone is not.
     """
-    if bounds is None:
-        return f"{score_text(value):>{width}}"
-    interval = interval_text(bounds)
-    return interval if value is None else f"{score_text(value):>{width}}  {interval}"
+    worth, interval = f"{score_text(value):>{width}}", interval_text(bounds)
+    if bounds is None or worth.strip() == interval:
+        return worth
+    return interval if value is None else f"{worth}  {interval}"
 
 
 Interval = tuple[int | None, int | None, int | None]

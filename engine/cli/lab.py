@@ -7,7 +7,6 @@ agreement` compares two such runs.
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -27,7 +26,7 @@ from engine.lab.arena import report as arena_report
 from engine.lab.arena.account import ArenaAccount, account_of
 from engine.lab.arena.agreement import agreement
 from engine.lab.arena.factors import factors_of
-from engine.lab.arena.plan import NAME, PRESETS, arena, values_of
+from engine.lab.arena.plan import NAME, PRESETS, arena, players_of, values_of
 from engine.lab.arena.tables import summary
 from engine.lab.board import report as board_report
 from engine.lab.board.board import LONGER, BoardExperiment, PlayedContest
@@ -43,6 +42,7 @@ from engine.text.console import say
 from games.core.words import counted
 from games.errors import FileError, LimitsError
 from games.parts.files import path_text
+from games.parts.plugins import command
 
 __all__ = ["lab_arguments", "run_lab"]
 
@@ -398,6 +398,11 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
         error=options.error,
     )
     experiment = _restricted(experiment, options)
+    names = players_of(options.players or preset.players)
+    for contest in experiment.contests:
+        absent = names.keys() - {each.name for each in contest.entrants}
+        if absent:
+            say(console, f"{contest.name}: no intervals for {', '.join(sorted(absent))}")
     folders = values_of(values, options.boards or preset.boards)
     found, folder = _play(experiment, options, console)
     with (
@@ -426,8 +431,8 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
 
 
 def _arena_command(options: argparse.Namespace) -> str:
-    """Return the command, quoted for a shell, with the options that determine the results."""
-    words = ["starling", "lab", NAME]
+    """Return the command for a shell, with plugins and the options that determine the results."""
+    words = ["lab", NAME]
     for name in (*_OF_THE_ARENA, "games", "most", "only"):
         value = getattr(options, name)
         if value is not None:
@@ -436,7 +441,7 @@ def _arena_command(options: argparse.Namespace) -> str:
                 f"--{name}",
                 *(f"{each:g}" if isinstance(each, float) else str(each) for each in values),
             ]
-    return shlex.join([*words, "--seed", str(options.seed)])
+    return command(*words, "--seed", str(options.seed))
 
 
 def _print_contest(console: Console, played: PlayedContest) -> None:

@@ -59,7 +59,7 @@ class PageHandler(BaseHTTPRequestHandler):
         """Send error 403 if a request names another host (DNS rebinding); return whether it did."""
         if f"http://{self.headers.get('Host')}" == self.server.origin:
             return False
-        self.refuse(HTTPStatus.FORBIDDEN, "another host")
+        self.refuse(HTTPStatus.FORBIDDEN, f"another host: expected {self.server.origin}")
         return True
 
     def posted(self, path: str) -> bytes | None:

@@ -6,7 +6,7 @@ import math
 
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, is_decided
-from games.core.words import Bounds, interval_text, line_text, moves_to_mate
+from games.core.words import Bounds, interval_text, line_text, moves_to_mate, score_text
 from searchers.core.result import Race, Result, RootMove
 
 __all__ = [
@@ -119,10 +119,11 @@ def _certain(result: Result, line: RootMove | None = None) -> bool:
 def race_words(position: Position, race: Race, notation: bool = False) -> str:
     """Return the two best root moves with their bounds, their separation, and the strategy.
 
-    :param notation: whether moves are in the game's notation, not in that of programs.
+    :param notation: whether it is for people: moves in the game's notation, wins in plies.
     """
+    text = score_text if notation else bound_text
     best, second = (
-        f"{line_text(position, [one.move], notation)[0]} {interval_text(one.bounds, bound_text)}"
+        f"{line_text(position, [one.move], notation)[0]} {interval_text(one.bounds, text)}"
         for one in (race.best, race.second)
     )
     words = [f"{best} against {second}"]

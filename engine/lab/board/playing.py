@@ -75,12 +75,13 @@ def play(
     works = [_work(contest, _games(contest, games)) for contest in experiment.contests]
     whole, done = sum(map(sum, works)), 0.0
     costs: dict[tuple[str, str], Tally] = {}
-    found = []
-    for contest, work in zip(experiment.contests, works, strict=True):
+    for contest in experiment.contests:  # a player that cannot play fails before hours of games
         for entrant in contest.entrants:
             key = (contest.game, entrant.spec)
             if key not in costs:
                 costs[key] = cost_of_root(*key, openings_of(contest, seed))
+    found = []
+    for contest, work in zip(experiment.contests, works, strict=True):
         played = _games(contest, games)
         one = _ContestRun(contest, played, seed, workers, executor, on_progress, work, done, whole)
         roots = {each.name: costs[contest.game, each.spec] for each in contest.entrants}

@@ -85,6 +85,9 @@ def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixtu
     assert "\n  Rd8#  win in 1 ply" in out
     assert "\n1 . . . R . . K .\n  a b c d e f g h\nWhite to move\n" + mate in out
     assert "; values in centipawns\n" in out
+    _, out, _ = run(capfd, "analyse --game chess --player bstar --nodes 500 --position", mate)
+    assert "move Rd8#  value win in 1 ply (proved)\n" in out
+    assert "\nrace Rd8# win in 1 ply against " in out
     over = "7k/8/8/8/8/8/5q2/7K w - - 0 1"
     words = "analyse --game chess --player bfms --nodes 9 --position"
     assert "the game is over: 0" in run(capfd, words, over)[1]

@@ -198,6 +198,8 @@ def test_only_the_page_itself_is_served(page: Page) -> None:
         assert page.request(method, path, undo, **headers)[0] == status, (method, path, headers)
     for body in ("x" * 20_000, "", "[]", "{", "[" * 9000, "nul"):
         assert page.request("POST", "/do", body)[0] == 400, body[:10]
+    other = page.request("GET", "/", Host="localhost")[1]
+    assert other == f"another host: expected {page.server.origin}"
     assert not page.state()["over"]
     assert page.server.server_address[0] == HOST
 

@@ -126,6 +126,7 @@ def test_the_race_and_a_full_store_in_uci_words() -> None:
     assert race_words(position, race).endswith("separation 0, proved")
     race = Race(RootMove(best, WIN - 3, (WIN - 3,) * 2), RootMove(second, 1, (-40, 20)), "", WIN)
     assert race_words(position, race) == "e2e4 [mate 2, mate 2] against d2d4 [-40, 20], proved"
+    assert race_words(position, race, notation=True).startswith("e4 win in 3 plies against d4 [")
 
 
 def test_each_of_several_lines_has_an_info_line_of_its_own() -> None:

@@ -36,6 +36,7 @@ from engine.match.statistics.ratings import Rating
 from evaluators import make as make_evaluator
 from games import make as make_game
 from games.errors import LimitsError
+from games.parts.plugins import VARIABLE
 from games.parts.records import record
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -115,6 +116,10 @@ def test_without_information_no_searcher_of_intervals_plays(monkeypatch: Any) ->
         ("--trees 5", "--trees means nothing to arena: expected --games"),
         ("--error 0", "error=0: expected Elo above 0, at most 1,000"),
         ("--error nan", "error=nan: expected Elo above 0, at most 1,000"),
+        (
+            "--boards mnk eight --players alphabeta bfms --nodes 5 --games 2",
+            "alphabeta expects an opponent, and eight has none",
+        ),
         ("--games 0", "games=0: expected a whole number"),
         ("--only nothing", "only=nothing: expected the pattern of a contest of arena"),
     ],
@@ -124,6 +129,17 @@ def test_bad_input_gets_one_line(words: str, fault: str, capsys: Any) -> None:
     output = capsys.readouterr()
     assert (output.out, output.err.count("\n")) == ("", 1)
     assert fault in output.err
+
+
+def test_a_run_names_the_searchers_left_out_and_its_whole_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.setenv(VARIABLE, "colorsys")  # a module without parts
+    words = "--boards uniform:w=3,d=4 --players alphabeta bfms bstar-pb --nodes 9 --games 2"
+    assert main(["lab", "arena", *words.split()]) == 0
+    output = capsys.readouterr().out
+    assert ": no intervals for bstar-pb\n" in output
+    assert f"starling --plugin colorsys lab arena {words} --seed 0\n" in output
 
 
 def test_other_experiments_refuse_its_options(capsys: Any) -> None:
