@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from pathlib import Path
 
 import pytest
+
+from engine.text.cells import cell, text_of
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "results"
@@ -51,6 +54,13 @@ def test_a_result_has_its_command_seed_and_page(name: str) -> None:
     else:
         shown = re.sub(r"\\\n\s*", "", text)  # commands of several lines
         assert command.removesuffix(f" --seed {seed}") in shown
+
+
+def test_tables_are_as_they_are_written_now() -> None:
+    for path in RESULTS.rglob("*.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.reader(file):
+                assert row == [cell(text_of(each)) for each in row], path.name
 
 
 def test_no_page_links_to_a_file_that_is_missing() -> None:
