@@ -41,6 +41,7 @@ _CHILDREN = 10
 """The most children of a position whose keys are compared."""
 _MOVES = 100
 """The most moves of a position that are read and taken back, evenly spread."""
+_STATIC = "a static value is a whole number below 2^29 in size"
 _CERTAIN = "no line of play leaves the certain bounds"
 _OWN = "the position's own interval contains the value of best play"
 _NEAR = (-150, -1, 0, 150)
@@ -188,7 +189,7 @@ def _facts(position: Position) -> dict[str, Any]:
 
 
 def _check_kinds(position: Position, list_: Checklist) -> None:
-    """Check that moves are a list of whole numbers in range, and outcomes None or in their range.
+    """Check that moves, outcomes and the static value are of the right kind and in their ranges.
 
     The outcomes are the one here, and the one after each move while the game goes on. These moves,
     made in a copy and taken back, leave the legal moves unchanged.
@@ -210,7 +211,11 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
         whole = outcome is None or type(outcome) is int
         if list_.expect(whole, WHOLE_RULE, repr(outcome)) and outcome is not None:
             list_.expect(is_known(outcome), KNOWN_RULE, outcome)
-    if {WHOLE_RULE, KNOWN_RULE} & list_.faults.keys():
+    if outcomes[0] is None:
+        value = position.static()
+        small = isinstance(value, int) and abs(value) < MATE_BOUND
+        list_.expect(small, _STATIC, repr(value))
+    if {WHOLE_RULE, KNOWN_RULE, _STATIC} & list_.faults.keys():
         list_.close()
     now = position.legal_moves()
     list_.expect(now == legal, "pop restores the legal moves", f"{legal} became {now}")
@@ -297,7 +302,7 @@ def _bounds(position: Position, move: int) -> tuple[int, int]:
 def _check_outcome(position: Position, list_: Checklist) -> None:
     """Check that `result` agrees with `outcome`.
 
-    A game in progress must have legal moves, and a static value in the allowed range.
+    A game in progress must have legal moves.
     """
     outcome = position.outcome()
     result = position.result()
@@ -305,9 +310,6 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
     if outcome is None:
         can_move = bool(position.legal_moves())
         list_.expect(can_move, "a game without legal moves has an outcome", position.text())
-        value = position.static()
-        small = isinstance(value, int) and abs(value) < MATE_BOUND
-        list_.expect(small, "a static value is a whole number below 2^29 in size", repr(value))
 
 
 def _check_texts(position: Position, list_: Checklist) -> None:
