@@ -142,14 +142,14 @@ class Shuffle(Position):
         self.square, self.steps = 4, 0
 
     def legal_moves(self) -> list[int]:
-        return [] if self.outcome() is not None else [-1, 1]
+        return [] if self.outcome() is not None else [0, 2]
 
     def push(self, move: int) -> None:
-        self.square += move
+        self.square += move - 1
         self.steps += 1
 
     def pop(self) -> None:
-        self.square -= self.history[-1]
+        self.square -= self.history[-1] - 1
         self.steps -= 1
 
     def outcome(self) -> int | None:
@@ -162,7 +162,7 @@ class Shuffle(Position):
 def test_a_draw_by_the_moves_before_is_not_stored_for_the_position() -> None:
     searcher = searchers.make("alphabeta:tt=1")
     position = Shuffle()
-    for move in (1, -1):
+    for move in (2, 0):
         position.push(move)
     assert searcher.search(position, Limits(depth=9)).proved, "drawn after these moves"
     assert not searcher.search(Shuffle(), Limits(depth=2)).proved, (
