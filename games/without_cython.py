@@ -26,6 +26,7 @@ def names() -> dict[str, Any]:
         "compiled": False,
         "nogil": nullcontext(),
         "cfunc": lambda function: function,
+        "annotation_typing": lambda _whether: lambda function: function,
         "cast": _converted,
         "declare": _converted,
     }

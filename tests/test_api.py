@@ -158,6 +158,9 @@ def test_options_are_keywords_beside_those_in_the_spec() -> None:
         (lambda: searcher("pfs", tt=1), "Did you mean 'ps'"),
         (lambda: game(game("chess"), chess960=True), "chess is built already"),
         (lambda: searchers.make(searcher("pvs"), "discs"), "pvs is built already"),
+        (lambda: game(searcher("pvs")), "<pvs>: expected the spec of a game"),
+        (lambda: searcher("pvs", game("eight")), "<eight .*>: expected the spec of an evaluator"),
+        (lambda: engine.search_tree("eight", None), "None: expected the spec of a searcher"),
         (lambda: game(5), "5: expected the spec of a game"),  # type: ignore[arg-type]
         (lambda: searcher(None), "None: expected the spec of a searcher"),  # type: ignore[arg-type]
     ],
@@ -187,6 +190,10 @@ def test_limits_are_keywords_of_a_search() -> None:
         ({"limits": 5000}, r"limits=5000: expected Limits\(...\), or nodes=5000"),
         ({"limits": Limits(nodes=5), "nodes": 6}, "nodes=6: nodes=5 has one already"),
         ({"nodes": -1}, "nodes=-1: expected a whole number"),
+        ({"nodes": 1.5}, "nodes=1.5: expected a whole number"),
+        ({"depth": True}, "depth=True: expected a whole number"),
+        ({"seconds": "1"}, "seconds='1': expected a number"),
+        ({"nodes": 5, "lines": 1.5}, "lines=1.5: expected a whole number"),
         ({"clock": "soon"}, "clock=soon: expected"),
         ({"clock": 10}, r"clock=10: expected a Clock, such as Clock.parse\('10\+0.1'\)"),
     ],
@@ -194,6 +201,20 @@ def test_limits_are_keywords_of_a_search() -> None:
 def test_limits_that_are_none_say_why(asked: dict[str, Any], message: str) -> None:
     with pytest.raises(LimitsError, match=message):
         searcher("alphabeta").search(game("othello"), **asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"moves": "c4"}, "moves='c4': expected a list of moves"),
+        ({"moves": 3}, "moves=3: expected a list of moves"),
+        ({"report": 3}, "report=3: expected a function"),
+        ({"stop": 3}, "stop=3: expected a stop flag"),
+    ],
+)
+def test_other_arguments_of_a_search_say_why(asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        searcher("alphabeta").search(game("othello"), nodes=5, **asked)
 
 
 def test_a_clock_as_text_is_no_clock_of_limits() -> None:

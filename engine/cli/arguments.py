@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any, TextIO
@@ -25,6 +25,7 @@ __all__ = [
     "limits_of",
     "plan_from",
     "position_from",
+    "refuse",
     "written",
 ]
 
@@ -93,9 +94,21 @@ def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
 
     :param meaning: what the number of workers counts, for the help.
     """
-    add = parser.add_argument
+    add = parser.add_mutually_exclusive_group().add_argument
     add("--workers", type=int, default=1, metavar="N", help=f"{meaning} (default: 1)")
     add("--dask", metavar="ADDRESS", help="run on this Dask cluster instead")
+
+
+def refuse(options: argparse.Namespace, names: Sequence[str], where: str) -> None:
+    """Check that options have their defaults where they would have no effect.
+
+    :param names: the names of these options.
+    :param where: the place, for the message, such as "without --sprt".
+    :raises SpecError: if one has another value.
+    """
+    for name in names:
+        if getattr(options, name) != options.parser.get_default(name):
+            raise SpecError(f"{_option(name)} means nothing {where}")
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
@@ -128,7 +141,7 @@ def add_plan(parser: argparse.ArgumentParser, plan: Any) -> None:
 
 
 def _option(field: str) -> str:
-    """Return the option for a field of a plan."""
+    """Return the option with this name in a namespace, or for this field of a plan."""
     return "--" + field.replace("_", "-")
 
 

@@ -14,6 +14,7 @@ from engine.cli.arguments import (
     count,
     limits_from,
     position_from,
+    refuse,
     written,
 )
 from games.errors import LimitsError, SpecError, quoted
@@ -24,6 +25,11 @@ from searchers import SEARCHERS
 __all__ = ["explore_arguments", "run_explore"]
 
 _DEFAULT = "explore.html"
+
+_OF_SEARCHES = ("position", "moves", "nodes", "depth", "seconds", "cpu", "plays")
+"""The options that trace files do not have."""
+_OF_PAGES = ("game", *_OF_SEARCHES, "html", "title", "look")
+"""The options that a served page does not have."""
 
 
 def explore_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +68,7 @@ def run_explore(options: argparse.Namespace) -> int:
     """
     if options.serve:
         return _serve(options)
+    refuse(options, ("port",), "without --serve")
     page = _page(options)
     path = options.html or _DEFAULT
     if options.html is None and options.open:
@@ -92,6 +99,7 @@ def _page(options: argparse.Namespace) -> str:
                     f"{quoted(name)} is a searcher, and searches need a game: expected --game, "
                     "such as --game othello"
                 )
+        refuse(options, _OF_SEARCHES, "to trace files: expected --game with it")
         scene = from_files(options.what)
     elif options.plays < 1:
         raise LimitsError(f"--plays {options.plays}: expected at least 1")
@@ -104,11 +112,20 @@ def _page(options: argparse.Namespace) -> str:
 def _serve(options: argparse.Namespace) -> int:
     """Serve the page with its form for searches until Ctrl-C, which raises KeyboardInterrupt.
 
-    :raises StarlingError: if a searcher is given, or the port is not available.
+    :raises StarlingError: if a searcher or an option of a search is given, or the port is not
+        available.
     """
     from engine.explore.serving import serve
 
     if options.what:
         raise SpecError("--serve takes no SPEC: the page has a form for searches")
-    serve(options.port, lambda address: print(f"{address} (ends by Ctrl-C)", flush=True))
+    refuse(options, _OF_PAGES, "to --serve: the page has a form for searches")
+
+    def announce(address: str) -> None:
+        """Print the address of the page, and with `--open` show it in a browser."""
+        print(f"{address} (ends by Ctrl-C)", flush=True)
+        if options.open:
+            webbrowser.open(address)
+
+    serve(options.port, announce)
     return 0

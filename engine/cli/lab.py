@@ -18,7 +18,7 @@ from rich.progress import TaskProgressColumn
 from rich.table import Table
 from rich.text import Text
 
-from engine.cli.arguments import add_jobs, count
+from engine.cli.arguments import add_jobs, count, refuse
 from engine.cli.display import progress
 from engine.jobs import executor_at
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
@@ -61,6 +61,9 @@ AGREEMENT = "agreement"
 
 _OF_THE_ARENA = ("preset", "boards", "players", "nodes", "cpu", "values", "error")
 """The options that only the arena has."""
+
+_OF_RUNS = (*_OF_THE_ARENA, "trees", "games", "most", "only", "seed", "workers", "dask")
+"""The options that some experiment has, apart from `--out`."""
 
 _MOST_PAIRS = 3
 """The number of pairs up to which each has its line; the standings have all."""
@@ -136,28 +139,31 @@ def run_lab(options: argparse.Namespace) -> int:
     """
     console = Console()
     if options.name == AGREEMENT:
+        refuse(options, ("out", *_OF_RUNS), f"to {AGREEMENT}")
         _print_agreement(options.folders)
         return 0
     if options.folders:
         raise LimitsError(f"lab {options.name}: {options.folders[0]!r} means nothing to it")
     if options.name == "list":
+        refuse(options, ("out", *_OF_RUNS), "to list")
         _list(console)
         return 0
     if options.name == "page":
+        refuse(options, _OF_RUNS, "to page")
         _print_page(options.out)
         return 0
     if options.name == NAME:
-        _refuse(options, NAME, ("trees",), "games")
+        refuse(options, ("trees",), f"to {NAME}: expected --games")
         _conduct_arena(options, console)
         return 0
-    _refuse(options, options.name, _OF_THE_ARENA, "seed; see starling lab arena")
+    refuse(options, _OF_THE_ARENA, f"to {options.name}: expected --seed; see starling lab arena")
     for name in EXPERIMENTS if options.name == "all" else [options.name]:
         experiment = find(name)
         if isinstance(experiment, BoardExperiment):
-            _refuse(options, name, ("trees",), "games")
+            refuse(options, ("trees",), f"to {name}: expected --games")
             _conduct_matches(_restricted(experiment, options), options, console)
         else:
-            _refuse(options, name, ("games", "most", "only"), "trees")
+            refuse(options, ("games", "most", "only"), f"to {name}: expected --trees")
             _conduct_trees(experiment, options, console)
     return 0
 
@@ -194,17 +200,6 @@ def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> Boa
     if options.most is not None:
         experiment = experiment.within(options.most)
     return experiment if options.only is None else experiment.matching(options.only)
-
-
-def _refuse(options: argparse.Namespace, name: str, unfit: Sequence[str], other: str) -> None:
-    """Raise a LimitsError if an option was given that the experiment does not have.
-
-    :param unfit: the names of these options.
-    :param other: the option to use instead, for the message.
-    """
-    for option in unfit:
-        if getattr(options, option) is not None:
-            raise LimitsError(f"--{option} means nothing to {name}: expected --{other}")
 
 
 def _list(console: Console) -> None:

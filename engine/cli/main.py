@@ -183,7 +183,7 @@ def parser_of(names: Collection[str] = tuple(_COMMANDS)) -> _Parser:
         if name in names:
             module = import_module(place)
             getattr(module, f"{name}_arguments")(command)
-            command.set_defaults(run=getattr(module, f"run_{name}"))
+            command.set_defaults(run=getattr(module, f"run_{name}"), parser=command)
     return parser
 
 

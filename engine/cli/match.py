@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.cli.arguments import add_limits, add_workers, count
+from engine.cli.arguments import add_limits, add_workers, count, refuse
 from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.database import read_folder, standings
@@ -236,10 +236,13 @@ def _add_sprt(parser: argparse.ArgumentParser, default: str = "") -> None:
 def _sprt_from(options: argparse.Namespace) -> Sprt | None:
     """Return the sequential test of `--sprt` and `--model`; None without `--sprt`.
 
-    :raises SpecError: if its numbers are invalid.
+    :raises SpecError: if its numbers are invalid, or `--model` is given without `--sprt`.
     """
     numbers = options.sprt
-    return None if numbers is None else Sprt(numbers[0], numbers[1], model=options.model)
+    if numbers is None:
+        refuse(options, ("model",), "without --sprt")
+        return None
+    return Sprt(numbers[0], numbers[1], model=options.model)
 
 
 def run_standings(options: argparse.Namespace) -> int:

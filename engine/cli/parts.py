@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from engine.bench import bench_lines
-from engine.cli.arguments import add_position, position_from
+from engine.cli.arguments import add_position, position_from, refuse
 from engine.text.tables import wrapped
 from evaluators import EVALUATORS
 from evaluators.check import check_evaluator, constant_value
@@ -169,11 +169,15 @@ def run_check(options: argparse.Namespace) -> int:
     whose values differ in one of several games may be constant in the others. Failures are printed
     to standard error.
 
-    :raises StarlingError: if there is no such part, or it serves no game.
+    :raises StarlingError: if there is no such part, it serves no game, or an option does not fit.
     """
     kind = _kind_of(options.spec)
     games = [""]
-    if kind != "game":
+    if kind == "game":
+        refuse(options, ("game", "depth"), "to a game: expected an evaluator or a searcher")
+    else:
+        if kind == "evaluator":
+            refuse(options, ("depth",), "to an evaluator: expected a searcher")
         games = [options.game] if options.game else _games_for(kind, options.spec)
     constant = kind == "evaluator" and _varies(options.spec, games)
     failed = False

@@ -6,7 +6,7 @@ import argparse
 
 from rich.console import Console
 
-from engine.cli.arguments import add_workers, count
+from engine.cli.arguments import add_workers, count, refuse
 from engine.cli.display import progress
 from engine.jobs import executor_at
 from engine.match.games.origin import origin
@@ -40,10 +40,12 @@ def run_reproduce(options: argparse.Namespace) -> int:
 
     With `--write`, only write the tournaments of a folder into an archive.
 
-    :raises StarlingError: as `reproduce` and `write_archive` do.
+    :raises StarlingError: as `reproduce` and `write_archive` do, and for another option beside
+        `--write`.
     """
     console = Console()
     if options.write is not None:
+        refuse(options, ("games", "workers", "dask"), "to --write")
         manifest = write_archive(options.file, options.write)
         held = counted(len(manifest.tournaments), "tournament")
         say(console, f"written: {path_text(options.write)}: {held}, {manifest.made_by}")

@@ -274,8 +274,8 @@ def search_tree(position: Position | str, player: Searcher | str, **limits: Any)
     >>> len(tree), tree.leaves
     (13, ['1.1.1', '1.1.2', '1.2.1', '1.2.2', '2.1.1', '2.1.2'])
     """
-    root = make_game(position) if isinstance(position, str) else position
-    searcher = make_searcher(player) if isinstance(player, str) else player
+    root = make_game(position)
+    searcher = make_searcher(player)
     lines: list[str] = []
     before, searcher.trace = searcher.trace, Trace(lines.append)
     try:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from engine.jobs.runner import (
     Job,
     OnResult,
+    check_executor,
     check_workers,
     executor_at,
     on_cluster,
@@ -28,6 +29,7 @@ __all__ = [
     "Job",
     "OnResult",
     "Store",
+    "check_executor",
     "check_workers",
     "executor_at",
     "on_cluster",

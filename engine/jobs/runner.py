@@ -22,7 +22,15 @@ from games.parts.authors import author_fault
 from games.parts.numbers import is_whole
 from searchers.core.processes import Pool
 
-__all__ = ["Job", "OnResult", "check_workers", "executor_at", "on_cluster", "run"]
+__all__ = [
+    "Job",
+    "OnResult",
+    "check_executor",
+    "check_workers",
+    "executor_at",
+    "on_cluster",
+    "run",
+]
 
 
 @dataclass(frozen=True)
@@ -232,6 +240,16 @@ def check_workers(workers: int) -> None:
         raise LimitsError(f"workers={quoted(workers)}: expected a whole number, at least 1")
 
 
+def check_executor(executor: Executor | None) -> None:
+    """Check that there is no executor, or one that is an `Executor` of `concurrent.futures`.
+
+    :raises SpecError: if it is of another type.
+    """
+    if not isinstance(executor, Executor | None):
+        expected = "expected an Executor, such as client.get_executor() of Dask"
+        raise SpecError(f"executor={quoted(executor)}: {expected}")
+
+
 @contextmanager
 def on_cluster(what: str) -> Iterator[None]:
     """Raise EngineError for a block's CancelledError or Dask's KilledWorker; other errors pass.
@@ -310,11 +328,12 @@ def run(
     :param on_progress: called with the number of stored results and of all jobs (0 for an
         iterator), at the start and after each.
     :raises LimitsError: if `workers` is no whole number from 1 on.
-    :raises SpecError: if two jobs have the same key.
+    :raises SpecError: if two jobs have the same key, or `executor` is of another type.
     :raises FileError: if a result cannot be stored.
     :raises EngineError: if a job ends the process that runs it, or the cluster is gone.
     """
     check_workers(workers)
+    check_executor(executor)
     if isinstance(jobs, Sequence) and len({job.key for job in jobs if job}) < len(jobs):
         raise SpecError(_SAME_KEY)
     left = Waiting(jobs, store.done(), wanted)

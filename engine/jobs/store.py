@@ -287,7 +287,8 @@ class Store:
     def _rows(self, query: str, *values: str) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of an SQL query; errors name the file."""
         with self._named("read"):
-            yield from self._file.execute(query, values)
+            # By map: `yield from` would close a cursor, which fails if the file is closed first.
+            yield from map(tuple, self._file.execute(query, values))
 
     @contextmanager
     def _named(self, what: str, target: Path | None = None) -> Iterator[None]:

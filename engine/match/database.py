@@ -20,7 +20,8 @@ from engine.match.results.folder import (
 from engine.match.results.result import Games, MatchResult
 from games import make as make_game
 from games.core.position import Position
-from games.errors import FileError, SpecError, StarlingError
+from games.errors import FileError, StarlingError
+from games.parts.arguments import path_of
 
 __all__ = ["Database", "read_folder", "standings"]
 
@@ -73,19 +74,19 @@ class Database:
 
     def save(self, result: MatchResult, folder: str | Path) -> None:
         """Write the files; see `MatchResult.save`."""
-        if folder == "":  # such as an unset variable of a shell
-            raise SpecError("folder='': expected a folder ('.' for the current one)")
+        folder = path_of(folder, "folder", "a folder")
         start = self.plan.begin() if self.start is None else self.start
         records = Records(folder, start, self.plan)
         records.expect_no_others()
         with self._opened() as store:
-            store.copy_to(Path(folder) / DATABASE)
+            store.copy_to(folder / DATABASE)
             records.save(result, counted_games(result, store))
 
     def report(self, path: str | Path) -> None:
         """Write the report of the games so far; see `MatchResult.report`."""
         from engine.match.report.page import write_report  # Jinja: only when needed
 
+        path = path_of(path, "path", "a file")
         if isinstance(self.source, Path):  # its plan may have more games by now
             write_report(*read_folder(self.source.parent), path)
         else:

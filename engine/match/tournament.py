@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import os
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
@@ -24,7 +24,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from engine.jobs import Job, Store, check_workers, on_cluster
+from engine.jobs import Job, Store, check_executor, check_workers, on_cluster
 from engine.jobs import run as run_jobs
 from engine.match.database import Database
 from engine.match.formats.knockout import Knockout
@@ -57,8 +57,10 @@ from engine.match.runner import Setup, begin, close, play_pairing
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
 from games.core.position import Position
-from games.errors import FileError, LimitsError, SpecError, quoted, unknown
-from games.parts.files import path_text
+from games.core.words import counted
+from games.errors import ContractError, FileError, LimitsError, SpecError, quoted, unknown
+from games.parts.arguments import listed, path_of
+from games.parts.files import is_file, path_text
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
@@ -177,15 +179,19 @@ class Tournament:
                 f"margin={quoted(margin)}: expected seconds from 0 to {MOST_PATIENCE:,}"
             )
         self.start: Position = make_game(game).copy()
-        self.players = listed(players)
-        self.folder = "" if folder is None else os.path.abspath(folder)
+        self.players = _listed(players)
+        self.folder = ""
+        if folder is not None:
+            self.folder = os.path.abspath(path_of(folder, "folder", "a folder"))
         self.participants = make_players(self.players, names, patience, self.folder)
         if len(self.participants) < 2:
             raise SpecError(f"a {format} has two players or more, not {len(self.participants)}")
         if clock is not None and not isinstance(clock, Clock):
-            clock = Clock.parse(clock if isinstance(clock, str) else quoted(clock))
+            clock = Clock.parse(clock)
         words = Limits(nodes, depth, seconds, cpu, clock)
         self.limits = player_limits(limits, words, len(self.participants))
+        if margin and all(own.clock is None for own in self.limits):
+            raise SpecError(f"margin={margin}: expected a clock with it")
         if self.start.outcome() is not None:
             raise SpecError(f"{self.start.spec} is over before the first move: nothing to play")
         moves_of(self.start)
@@ -208,7 +214,7 @@ class Tournament:
         self.patience = patience
         self.margin = float(margin)
         self.book = make_openings(openings, self.start)
-        chosen = self.book.choose(self.start, self._kind.openings)
+        chosen = _choose(self.book, self.start, self._kind.openings)
         if self.sprt and all(
             isinstance(given, str | Searcher) and not plan.unrepeatable
             for given, plan in zip(self.players, self._player_plans(), strict=True)
@@ -318,13 +324,16 @@ class Tournament:
         :raises EngineError: if a player does not start, or a worker process ends.
         :raises FileError: if the folder holds another tournament or files of the same names, or a
             game cannot be saved.
-        :raises SpecError: if a player cannot be sent to a worker, or the folder has no name.
+        :raises SpecError: if a player cannot be sent to a worker, or an argument is of another
+            type; also for an empty text as folder.
         :raises LimitsError: if `workers` is no whole number from 1 on.
         """
-        if out == "":  # such as an unset variable of a shell
-            raise SpecError("out='': expected a folder, or none at all ('.' for the current one)")
+        folder = None if out is None else path_of(out, "out", "a folder")
         check_workers(workers)
-        progress = progress or Progress()
+        check_executor(executor)
+        progress = Progress() if progress is None else progress
+        if not isinstance(progress, Progress):
+            raise SpecError(f"progress={quoted(progress)}: expected a Progress")
         setup = Setup(
             self.start,
             self.players,
@@ -337,13 +346,13 @@ class Tournament:
         )
         if workers > 1 or executor is not None:
             setup = setup.portable()
-        path = None if out is None else Path(out) / DATABASE
+        path = None if folder is None else folder / DATABASE
         plan = self.plan
         with ExitStack() as stack:
             stack.callback(close, setup)
-            begun = path is None or not path.is_file()
+            begun = path is None or not is_file(path)
             limits = dict(zip(setup.names, self.limits, strict=True))
-            records = None if out is None else Records(out, self.start, plan, limits)
+            records = None if folder is None else Records(folder, self.start, plan, limits)
             if records is not None:
                 records.expect_no_others()
             if begun:  # before there is a folder
@@ -478,7 +487,7 @@ def play_match(
 
     :raises SpecError: if there are not two players.
     """
-    if len(players := listed(players)) != 2:
+    if len(players := _listed(players)) != 2:
         raise SpecError(f"a match has two players, not {len(players)}; see round_robin")
     return round_robin(game, players, limits, **settings)
 
@@ -520,17 +529,9 @@ def default_games(tested: bool) -> int:
     return GAMES_OF_A_TEST if tested else GAMES
 
 
-def listed(players: Iterable[str | Searcher | Player]) -> tuple[str | Searcher | Player, ...]:
-    """Return the players as a tuple.
-
-    :raises SpecError: for a single spec, whose letters would count as players, and for a value
-        that is no list.
-    """
-    if isinstance(players, str):
-        raise SpecError(f"players={quoted(players)}: expected a list of players, not one")
-    if not isinstance(players, Iterable):
-        raise SpecError(f"players={quoted(players)}: expected a list of players")
-    return tuple(players)
+def _listed(players: Sequence[str | Searcher | Player]) -> tuple[str | Searcher | Player, ...]:
+    """Return the players as a tuple; a SpecError for a single spec, and for no list at all."""
+    return listed(players, "players", "players")
 
 
 def player_limits(
@@ -555,6 +556,19 @@ def player_limits(
     if len(limits) != players:
         raise LimitsError(f"limits for {len(limits)} players: expected {players}, or one for all")
     return list(limits)
+
+
+def _choose(book: Openings, start: Position, count: int) -> list[Opening]:
+    """Return the openings that a book, perhaps of another package, chooses.
+
+    :raises ContractError: if it does not return a list of so many.
+    """
+    chosen = book.choose(start, count)
+    fits = isinstance(chosen, list) and len(chosen) == count
+    if not fits or not all(isinstance(opening, Opening) for opening in chosen):
+        expected = f"expected a list of {counted(count, 'Opening')}"
+        raise ContractError(f"{book.spec}: choose returned {quoted(chosen)}: {expected}")
+    return chosen
 
 
 def make_openings(openings: str | Path | Openings | None, start: Position) -> Openings:
@@ -582,7 +596,7 @@ def make_openings(openings: str | Path | Openings | None, start: Position) -> Op
         book: Openings = OPENINGS.make(openings)
         return book
     path = Path(openings)
-    if not path.is_file():
+    if not is_file(path):
         if path.suffix or len(path.parts) > 1 or isinstance(openings, Path):
             raise FileError(f"there is no file {path_text(path)}: expected openings")
         raise SpecError(

@@ -24,6 +24,7 @@ __all__ = [
     "decode_text",
     "expect_no_database",
     "from_json",
+    "is_file",
     "lock",
     "lock_folder",
     "path_text",
@@ -70,12 +71,12 @@ def read_bytes(path: str | Path, expected: str, most: int = MOST_BYTES) -> bytes
 
 
 def read_text(path: str | Path, expected: str) -> str:
-    """Return the text of a file in UTF-8.
+    """Return the text of a file in UTF-8, without the mark at its start that some editors write.
 
     :raises FileError: if it cannot be read, or is not UTF-8.
     """
     try:
-        return read_bytes(path, expected).decode()
+        return read_bytes(path, expected).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         fault = f"{path_text(path)} is not UTF-8 text: {error}"
         raise FileError(f"{fault}; expected {expected}") from None
@@ -130,6 +131,17 @@ def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> A
     if not isinstance(text, str) or _LONG.search(text):  # other texts have no long numbers
         parse = partial(parse, parse_int=_whole)
     return _parsed(parse, text, f"{where} is not valid JSON", expected)
+
+
+def is_file(path: str | Path) -> bool:
+    """Return whether there is a file at a path.
+
+    :raises FileError: if the system does not report it, as in a folder closed to this user.
+    """
+    try:
+        return Path(path).is_file()
+    except OSError as error:
+        raise FileError(f"cannot read {path_text(path)}: {error.strerror}") from None
 
 
 def expect_no_database(path: str | Path) -> None:

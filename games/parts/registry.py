@@ -88,14 +88,16 @@ class Registry(Generic[T]):
 
         :param options: more options, as keywords: `make("pvs", tt=64)`; also a searcher's
             `evaluator`.
-        :raises SpecError: if the spec does not name a part or its options do not fit, or a built
-            part is given with options.
+        :raises SpecError: if the spec does not name a part or its options do not fit. Also if a
+            built part is of another kind, or is given with options.
         """
         if isinstance(spec, Part):
             if any(value is not None for value in options.values()):
                 named = ", ".join(options)
                 raise SpecError(f"{spec.spec} is built already: expected a spec beside {named}=")
-            return spec
+            if not isinstance(spec, _named(self.base)):
+                raise self._no_spec(spec)
+            return spec  # type: ignore[return-value]  # of this kind
         context = {name: options.pop(name) for name in CONTEXT if name in options}
         context = {name: value for name, value in context.items() if value is not None}
         read = self._read(spec, bare=bool(options))
@@ -125,8 +127,12 @@ class Registry(Generic[T]):
             is_name = bare and ":" not in spec
             spec = Spec(spec.strip(), {}) if is_name else parse(spec)
         if not isinstance(spec, Spec):
-            raise SpecError(f"{quoted(spec)}: expected the spec of {self._a_kind}, or a built one")
+            raise self._no_spec(spec)
         return spec
+
+    def _no_spec(self, given: object) -> SpecError:
+        """Return the error for what is no spec, and no built part of this kind."""
+        return SpecError(f"{quoted(given)}: expected the spec of {self._a_kind}, or a built one")
 
     @property
     def _a_kind(self) -> str:

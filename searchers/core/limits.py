@@ -70,9 +70,12 @@ class Clock:
     def parse(cls, text: str) -> Clock:
         """Return the clock of a text "[moves/]seconds[+increment]", as in "40/60+0.5".
 
-        :raises LimitsError: if it has another form, 0 seconds or moves, or a number too large.
+        The `str` of that clock is such a text too, and gives an equal clock.
+
+        :raises LimitsError: if it has another form, 0 seconds or moves, or a number too large; also
+            if it is no text.
         """
-        match = _CLOCK.fullmatch(text.strip())
+        match = _CLOCK.fullmatch(text.strip()) if isinstance(text, str) else None
         if match is not None:
             with suppress(ValueError):  # numbers beyond all bounds
                 seconds, increment = number(match["seconds"]), number(match["increment"] or 0)
@@ -80,12 +83,14 @@ class Clock:
                 if 0 < seconds <= _MOST_SECONDS and increment <= _MOST_SECONDS and moves != 0:
                     return cls(seconds, increment, moves)
         expected = "[moves/]seconds[+increment], as in 10+0.1"
-        raise LimitsError(f"clock={printable(text, 80)}: expected {expected}")
+        given = printable(text, 80) if isinstance(text, str) else quoted(text)
+        raise LimitsError(f"clock={given}: expected {expected}")
 
     def __str__(self) -> str:
         """Return the clock as text for `parse`: MOVES/SECONDS+INCREMENT, without parts not set."""
         moves = f"{self.moves_to_go}/" if self.moves_to_go else ""
-        return f"{moves}{self.remaining:g}" + (f"+{self.increment:g}" if self.increment else "")
+        increment = f"+{_decimal(self.increment)}" if self.increment else ""
+        return f"{moves}{_decimal(self.remaining)}{increment}"
 
     def after(self, seconds: float, control: Clock) -> Clock:
         """Return the clock after a move that took so many seconds, with the increment added.
@@ -122,6 +127,13 @@ class Clock:
         free = self.remaining - self.reserve
         share = free if self.moves_to_go == 1 else 0.5 * free
         return max(0.001, min(_WAVERING * self.allotment(), share))
+
+
+def _decimal(number: float) -> str:
+    """Return a number with the fewest digits that give it again, without an exponent."""
+    from decimal import Decimal  # importing it takes 1 ms
+
+    return f"{Decimal(repr(number)):f}".removesuffix(".0")
 
 
 def _least(*seconds: float | None) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import cython
 
@@ -24,6 +24,7 @@ from games.errors import (
     SpecError,
     quoted,
 )
+from games.parts.arguments import listed
 from games.parts.numbers import is_whole
 from games.parts.part import Option, Part, options_of
 from games.parts.specs import Spec, parse
@@ -36,11 +37,6 @@ if not cython.compiled:
 
 __all__ = ["LazyOption", "Searcher", "SearcherOrSpec", "moves_between"]
 
-if TYPE_CHECKING:
-    AnyPosition = Position
-else:
-    AnyPosition = object  # so that compiled code too refuses others by a PositionError
-
 LazyOption = Annotated[
     bool,
     Option(
@@ -49,6 +45,9 @@ LazyOption = Annotated[
     ),
 ]
 """The option of searchers that first use the static value of a leaf as a lower bound."""
+
+_OF_THE_ROOT = ("deepen", "workers")
+"""The options without effect in a searcher inside another one, which searches for it."""
 
 _FIRST_REPORT = 1000
 _NEVER = 2**62
@@ -186,9 +185,10 @@ class Searcher(Part):
         """
         self._choose_evaluator(position)
 
+    @cython.annotation_typing(False)  # else compiled code cuts 1.5 nodes to 1
     def search(
         self,
-        position: AnyPosition,
+        position: Position,
         limits: Limits | None = None,
         report: Report | None = None,
         stop: Any = None,
@@ -233,7 +233,8 @@ class Searcher(Part):
             end, or do not suit this searcher.
         :raises MoveError: if a move to consider is not legal.
         :raises EvaluationError: if the evaluator does not support the game.
-        :raises SpecError: if an option does not suit the game.
+        :raises SpecError: if an option does not suit the game, `moves` is no list, `report` cannot
+            be called, or `stop` is no stop flag.
         :raises ContractError: if the game or the searcher breaks its contract.
         :raises MemoryError: if the memory ends before there is an answer.
         """
@@ -253,10 +254,19 @@ class Searcher(Part):
             clock=Clock.parse(clock) if isinstance(clock, str) else clock,
             moves=None
             if moves is None
-            else tuple([position.parse_move(m) if isinstance(m, str) else m for m in moves]),
+            else tuple(
+                [
+                    position.parse_move(move) if isinstance(move, str) else move
+                    for move in listed(moves, "moves", "moves")
+                ]
+            ),
         )
         if not is_whole(lines, 1):
             raise LimitsError(f"lines={quoted(lines)}: expected a whole number, at least 1")
+        if report is not None and not callable(report):
+            raise SpecError(f"report={quoted(report)}: expected a function of a result")
+        if stop is not None and not hasattr(stop, "is_set"):
+            raise SpecError(f"stop={quoted(stop)}: expected a stop flag, with is_set()")
         if self.busy:
             raise BusyError(f"{self.spec} is searching; clone() gives one more")
         self.check_limits(limits, stop)
@@ -415,12 +425,18 @@ class Searcher(Part):
 
         :param name: the name of the option.
         :param shared: options that it gets if it has them and its spec does not set them.
-        :raises SpecError: if there is no such searcher, or it does not search within bounds.
+        :raises SpecError: if there is no such searcher, or it does not search within bounds; also
+            if it has an evaluator, or an option of `_OF_THE_ROOT`.
         """
         from searchers import SEARCHERS
 
         base: Any = Searcher
         given = self.options[name]
+        if isinstance(given, Searcher):
+            if given.given is not None:
+                fault = "expected one without an evaluator"
+                raise SpecError(f"{self.NAME}: {name}={given.player}: {fault}")
+            given = given.spec
         spec = given if isinstance(given, Spec) else parse(str(given))
         part = SEARCHERS.find(spec.name)
         if part.within is base.within:
@@ -429,6 +445,10 @@ class Searcher(Part):
                 "alphabeta, minimax, sss, dual, ps"
             )
         known = [option.name for option in options_of(part)]
+        for key in _OF_THE_ROOT:
+            if key in spec.options:
+                fault = f"{key}= has no effect inside another searcher"
+                raise SpecError(f"{self.NAME}: {name}={spec}: {fault}")
         options = {key: value for key, value in shared.items() if key in known}
         return SEARCHERS.make(Spec(spec.name, {**options, **spec.options}), evaluator=None)
 

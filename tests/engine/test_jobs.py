@@ -70,6 +70,14 @@ class Lost(Executor):
         return future
 
 
+def test_reading_may_end_after_the_file_is_closed():
+    with Store(None, "squares") as store:
+        run(squares(3), store)
+        results = store.results()
+        next(results)
+    results.close()  # an error would be a warning, and the warning an error
+
+
 def test_an_executor_that_is_lost_is_told_in_one_line():
     with Store(None, "squares") as store, pytest.raises(EngineError, match="the cluster is gone"):
         run(squares(7), store, executor=Lost())

@@ -17,7 +17,9 @@ from games import make
 from games.core.pictures import columns_svg, table_html
 from games.core.position import Position
 from games.core.words import counted
-from games.errors import SpecError
+from games.errors import LimitsError, SpecError, quoted
+from games.parts.arguments import listed, path_of
+from games.parts.numbers import is_whole
 
 __all__ = ["Calibration", "calibrate"]
 
@@ -145,16 +147,20 @@ def calibrate(
     :raises FileError: if the file holds the results of another run.
     :raises LimitsError: if a number is out of range.
     :raises PositionError: if the games have no position to measure on.
-    :raises SpecError: if a spec is invalid.
+    :raises SpecError: if a spec is invalid, or an argument of another type.
     """
-    spec = game if isinstance(game, str) else game.spec
+    spec = game if isinstance(game, str) else make(game).spec
     start = make(spec)
     named = [evaluators] if isinstance(evaluators, str) else evaluators
+    named = listed(named, "evaluators", "specs")
     specs = tuple(dict.fromkeys(make_evaluator(name).spec for name in named))
     if not specs:
         raise SpecError("no evaluators: expected one or more")
     deeper = base or _base_of(specs[0], start)
-    depths = tuple(depths)
+    depths = listed(depths, "depths", "plies")
+    if not is_whole(seed):
+        raise LimitsError(f"seed={quoted(seed)}: expected a whole number")
+    path = None if path is None else path_of(path, "path", "a file of results")
     rows = sample(
         spec,
         specs,

@@ -5,6 +5,7 @@ The database stores the plan. A run resumes a folder only with the same or a lon
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,9 +28,10 @@ from games.errors import (
     quoted,
     unknown,
 )
+from games.parts.arguments import listed
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import Record, record
-from games.parts.specs import EXTERNAL, parse, parse_player
+from games.parts.specs import EXTERNAL, parse_player
 from searchers import Clock, Limits
 
 __all__ = [
@@ -116,9 +118,10 @@ def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]
     """Return the players from the first seed to the last: by falling rating, else in their order.
 
     :param ratings: ratings of the players; empty, or None for all, if there are none.
-    :raises SpecError: if only some players have a rating, there are more or fewer ratings than
-        players, or one is out of range.
+    :raises SpecError: if it is no list, only some players have a rating, there are more or fewer
+        ratings than players, or one is out of range.
     """
+    ratings = listed(ratings, "ratings", "numbers, one for each player")
     known = [rating for rating in ratings if rating is not None]
     if not known:
         return tuple(range(players))
@@ -283,9 +286,9 @@ def can_resume(
 ) -> bool:
     """Return whether a run of the plan `wanted` can resume the plan `stored` in a folder.
 
-    It can if the plans are the same; the name and the path of the opening file may differ. The
-    stored plan may also have fewer games of a pair, in "swiss" fewer rounds, but not in a knockout.
-    With more than two players, it must then play every opening with both colours.
+    It can if the plans are the same; the name and the paths of openings and tablebases may differ.
+    The stored plan may also have fewer games of a pair, in "swiss" fewer rounds, but not in a
+    knockout. With more than two players, it must then play every opening with both colours.
 
     :param path: the path of the database, for messages.
     :param first: returns the wanted plan with a given number of games of a pair and of rounds.
@@ -299,6 +302,9 @@ def can_resume(
         return False
     if _same_but_for_path(plan.openings, wanted.openings):  # their moves are compared
         plan = replace(plan, openings=wanted.openings)
+    if None not in (plan.adjudication.syzygy, wanted.adjudication.syzygy):
+        same = replace(plan.adjudication, syzygy=wanted.adjudication.syzygy)
+        plan = replace(plan, adjudication=same)
     if plan == wanted:
         return True
     if len(plan.players) != len(wanted.players):
@@ -324,19 +330,13 @@ def can_resume(
     raise _another(path, f"the moves of the openings {wanted.openings} differ")
 
 
-def _same_but_for_path(one: str, other: str) -> bool:
-    """Return whether two specs of openings both have a path of a file and are else the same.
+_PATH = re.compile(r"(?<=[:,]path=).*?(?=(,\w+=[^,=]*)*$)")
+"""The path in a spec of openings, up to the options behind it; it may have commas and brackets."""
 
-    An invalid spec is the same as none.
-    """
-    try:
-        books = parse(one), parse(other)
-    except SpecError:
-        return False
-    if not all("path" in book.options for book in books):
-        return False
-    first, second = ((book.name, {**book.options, "path": ""}) for book in books)
-    return first == second
+
+def _same_but_for_path(one: str, other: str) -> bool:
+    """Return whether two specs of openings are the same without the path of a file."""
+    return _PATH.sub("", one, 1) == _PATH.sub("", other, 1)
 
 
 def _another(path: Path, difference: str) -> FileError:

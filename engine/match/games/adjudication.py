@@ -36,10 +36,18 @@ SOLVER = "pvs"
 """The searcher that solves endgames, with the simplest evaluator, which only orders moves."""
 
 
+_CONDITIONS = {
+    "resign_moves": "resign_value",
+    "draw_moves": "draw_value",
+    "draw_after": "draw_value",
+}
+"""The rules that have no effect without another one."""
+
+
 class Adjudication(Record, frozen=True):
     """The rules of a tournament; a rule with the value None is not used.
 
-    :raises SpecError: if a value is out of range.
+    :raises SpecError: if a value is of another type or out of range.
     """
 
     longest: int = LONGEST_GAME
@@ -56,19 +64,25 @@ class Adjudication(Record, frozen=True):
         """Return the rules; None for the defaults.
 
         :param rules: rules, or a mapping of their names to values.
-        :raises SpecError: if they are invalid.
+        :raises SpecError: if they are invalid, or one has no effect without another.
         """
+        usual = cls()
         if rules is None:
-            return cls()
-        if isinstance(rules, Adjudication):
-            return rules
-        if not isinstance(rules, Mapping):
+            return usual
+        if not isinstance(rules, Adjudication | Mapping):
             expected = "expected Adjudication(resign_value=900), or a dict of its rules"
             raise SpecError(f"adjudication={quoted(rules)}: {expected}")
         try:
-            return record(dict(rules), cls, "adjudication")
+            found = (
+                record(dict(rules), cls, "adjudication") if isinstance(rules, Mapping) else rules
+            )
         except ValueError as error:
             raise SpecError(str(error)) from None
+        for name, other in _CONDITIONS.items():
+            given = getattr(found, name)
+            if getattr(found, other) is None and given != getattr(usual, name):
+                raise SpecError(f"adjudication: {name}={given}: expected {other} with it")
+        return found
 
     def __post_init__(self) -> None:
         """Check that the numbers given are whole and in range.
@@ -77,6 +91,8 @@ class Adjudication(Record, frozen=True):
         """
         for name in self.__struct_fields__:
             value = getattr(self, name)
+            if name == "syzygy" and not isinstance(value, str | None):
+                raise SpecError(f"syzygy={quoted(value)}: expected the path of a folder, as text")
             if value is None or name == "syzygy":
                 continue
             low = 0 if name in ("draw_value", "draw_after") else 1

@@ -521,11 +521,14 @@ class Dialogue:
                 pipe.close()
 
     def _crash(self) -> Forfeit:
-        """Return the forfeit of a program that has ended, with its exit code and `last` line."""
+        """Return the forfeit of a program that ended, or closed a pipe, with its `last` line."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(QUITTING)
         self._readers[1].join(QUITTING)  # read the last lines of standard error
-        fault = f"the program ended (exit code {self._process.returncode})"
+        code = self._process.returncode
+        fault = f"the program ended (exit code {code})"
+        if code is None:
+            fault = "the program closed its input or output"
         return Forfeit("crash", with_last_line(fault, self.last))
 
     def _read(self) -> None:

@@ -14,6 +14,7 @@ from engine.match.players.watched import CAN_WATCH, WatchedPlayer
 from evaluators import EVALUATORS
 from games.core.position import Position
 from games.errors import LimitsError, SpecError, StarlingError, printable, quoted
+from games.parts.arguments import listed
 from games.parts.authored import is_ours
 from games.parts.options import options_of
 from games.parts.part import Part
@@ -122,10 +123,13 @@ def make_players(
         if any(player is other for other in players):
             raise SpecError(f"player {player.name} is given twice: expected two players")
         players.append(player)
-    if names and (not isinstance(names, Sequence) or len(names) != len(players)):
-        raise SpecError(f"names={quoted(names)}: expected {len(players)}, one for each player")
+    names = listed(names or (), "names", "texts, one for each player")
+    if names and len(names) != len(players):
+        raise SpecError(
+            f"names={quoted(list(names))}: expected {len(players)}, one for each player"
+        )
     taken: set[str] = set()
-    for player, name in zip(players, names or [None] * len(players), strict=True):
+    for player, name in zip(players, names or (None,) * len(players), strict=True):
         player.name = own = _named(name, player)
         number = 1
         while player.name in taken:
@@ -141,12 +145,14 @@ def make_players(
 def _named(name: str | None, player: Player) -> str:
     """Return the name of a player: the given one, or else its own, such as its spec.
 
-    Its own is made printable and cut to `LONGEST_NAME`. If it is empty, the class name is returned.
+    Its own is made printable and cut to `LONGEST_NAME`. If it is empty, or missing as in a subclass
+    that does not call `Player.__init__`, the class name is returned.
 
     :raises SpecError: if a record cannot hold the given name.
     """
     if not name:
-        return printable(player.name, LONGEST_NAME) or type(player).__name__
+        own = str(getattr(player, "name", None) or "")
+        return printable(own, LONGEST_NAME) or type(player).__name__
     if (
         not isinstance(name, str)
         or not name.isprintable()

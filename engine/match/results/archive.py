@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import os
 import platform
 import re
 import tempfile
@@ -30,7 +31,7 @@ from engine.match.games.origin import digest_of, origin
 from engine.match.results.folder import DATABASE, open_tournament
 from evaluators.values.trained_file import folder_of
 from games.errors import FileError, StarlingError
-from games.parts.files import expect_no_database, from_json, path_text, replacing
+from games.parts.files import expect_no_database, from_json, is_file, path_text, replacing
 from games.parts.records import Record, plain, record
 from games.parts.specs import EXTERNAL, Spec, parse, parse_player
 
@@ -184,18 +185,18 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
 def _tournaments(source: Path) -> list[tuple[str, Path]]:
     """Return name and folder of the tournament in a folder, or of those in its subfolders, sorted.
 
-    A name is the path of a subfolder below the folder, or else the folder's own name.
+    A name is the path of a subfolder below the folder, or else the folder's own name, printable.
 
     :raises FileError: if there is none.
     """
-    if not source.is_dir():
+    if not os.path.isdir(source):
         raise FileError(f"there is no folder {path_text(source)}: expected that of a tournament")
-    if (source / DATABASE).is_file():
-        return [(source.resolve().name or "tournament", source)]
+    if is_file(source / DATABASE):
+        return [(path_text(source.resolve().name) or "tournament", source)]
     folders = [database.parent for database in sorted(source.rglob(DATABASE))]
     if not folders:
         raise FileError(f"there is no tournament in {path_text(source)}: expected a {DATABASE}")
-    return [(folder.relative_to(source).as_posix(), folder) for folder in folders]
+    return [(path_text(folder.relative_to(source).as_posix()), folder) for folder in folders]
 
 
 def _versions() -> dict[str, str]:
@@ -271,13 +272,13 @@ def open_archive(path: str | Path) -> Iterator[Archive]:
     """
     path = Path(path)
     with ExitStack() as stack:
-        if path.is_dir():
+        if os.path.isdir(path):
             yield _opened(stack, _tournaments(path))
             return
-        if not path.is_file():
+        if not is_file(path):
             raise FileError(f"there is no file {path_text(path)}: expected {_EXPECTED}")
         if path.name == DATABASE:
-            yield _opened(stack, [(path.resolve().parent.name, path.parent)])
+            yield _opened(stack, _tournaments(path.parent))
             return
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="starling-")))
         manifest = _extract(path, folder)

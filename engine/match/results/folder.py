@@ -33,7 +33,8 @@ from engine.match.results.standings import format_counts
 from engine.text.cells import write_rows
 from games.core.position import Position
 from games.errors import FileError, LimitsError
-from games.parts.files import path_text, replacing
+from games.parts.arguments import path_of
+from games.parts.files import is_file, path_text, replacing
 from games.parts.records import record
 from searchers import Limits
 
@@ -58,9 +59,10 @@ def open_tournament(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
     """Yield the database of a tournament and its plan, open for reading in a block.
 
     :raises FileError: if the folder has none.
+    :raises SpecError: if it is no path, or an empty one.
     """
-    path = Path(folder) / DATABASE
-    if not path.is_file():
+    path = path_of(folder, "folder", "a folder") / DATABASE
+    if not is_file(path):
         raise FileError(f"there is no tournament in {folder}: expected a file {DATABASE}")
     with Store.reading(path) as store:
         try:

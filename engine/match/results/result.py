@@ -225,9 +225,10 @@ class MatchResult:
 
         :raises SpecError: if there is none.
         """
-        if player not in self._standings:
-            raise SpecError(unknown("player", player, self.players))
-        return self._standings[player]
+        found = self._standings.get(str(player))
+        if found is None:
+            raise SpecError(unknown("player", str(player), self.players))
+        return found
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the standings as rows of a table, as for `pandas.DataFrame`."""
@@ -253,10 +254,11 @@ class MatchResult:
 
         :raises SpecError: if they are no pair so far.
         """
-        pair = self._matchups.get(frozenset((first, second)))
+        both = (str(first), str(second))
+        pair = self._matchups.get(frozenset(both))
         if pair is None:
-            raise SpecError(f"{first!r} and {second!r} are no pair of this tournament")
-        return pair if pair.players == (first, second) else pair.reversed()
+            raise SpecError(f"{' and '.join(map(quoted, both))} are no pair of this tournament")
+        return pair if pair.players == both else pair.reversed()
 
     def title(self) -> str:
         """Return game, number of games, limits and openings in one line."""

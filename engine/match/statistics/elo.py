@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import NamedTuple, Self
 
+from games.errors import SpecError, quoted
+from games.parts.numbers import is_number, is_whole
+
 __all__ = [
     "WDL",
     "Counts",
@@ -182,7 +185,9 @@ def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
     ends are the means if all of those were losses, or wins.
 
     :param confidence: the probability that the interval contains the true difference.
+    :raises SpecError: if `counts` are no counts, or the probability is not between 0 and 1.
     """
+    _expect_counts(counts)
     if not counts.games:
         return NOTHING
     found = moments(counts)
@@ -213,8 +218,9 @@ def normalised_elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
     differences (which fastchess uses for all).
 
     It is `NOTHING` without games. If all results are equal, it is infinite, or 0 for a mean of 1/2,
-    and has no interval.
+    and has no interval. Parameters and errors are those of `elo`.
     """
+    _expect_counts(counts)
     if not counts.games:
         return NOTHING
     found = moments(counts)
@@ -233,7 +239,10 @@ def los(counts: Counts) -> float | None:
 
     Phi((mean - 1/2) / (deviation / sqrt(n))), with a flat prior. If all results are equal, the
     deviation is computed around 1/2. The result is 0.5 if all are 1/2, and None without games.
+
+    :raises SpecError: if `counts` are no counts.
     """
+    _expect_counts(counts)
     if not counts.games:
         return None
     found = moments(counts)
@@ -243,8 +252,23 @@ def los(counts: Counts) -> float | None:
     return _NORMAL.cdf((found.mean - 0.5) * math.sqrt(found.total / variance))
 
 
+def _expect_counts(counts: Counts) -> None:
+    """Check that counts are of games or of pairs of games.
+
+    :raises SpecError: if they are of another type, or one is no whole number from 0 on.
+    """
+    if not isinstance(counts, WDL | Pentanomial) or not all(is_whole(count, 0) for count in counts):
+        expected = "expected WDL(wins, draws, losses), or a Pentanomial, of whole numbers"
+        raise SpecError(f"counts={quoted(counts)}: {expected}")
+
+
 def _quantile(confidence: float) -> float:
-    """Return the z for which a standard normal variable is in -z to z with this probability."""
+    """Return the z for which a standard normal variable is in -z to z with this probability.
+
+    :raises SpecError: if it is not between 0 and 1.
+    """
+    if not is_number(confidence) or not 0 < confidence < 1:
+        raise SpecError(f"confidence={quoted(confidence)}: expected a number between 0 and 1")
     return _NORMAL.inv_cdf((1 + confidence) / 2)
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.match.statistics.elo import NELO, Counts, score
 from games.errors import SpecError, quoted
-from games.parts.numbers import is_number
+from games.parts.numbers import is_number, is_whole
 from games.parts.records import Record
 
 __all__ = ["MODELS", "Sprt"]
@@ -55,7 +55,7 @@ class Sprt(Record, frozen=True):
         """
         for name in ("elo0", "elo1", "alpha", "beta"):
             value = getattr(self, name)
-            if not isinstance(value, int | float):
+            if not isinstance(value, float) and not is_whole(value):
                 raise SpecError(f"sprt: {name}={quoted(value)}: expected a number")
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise SpecError(
@@ -66,7 +66,7 @@ class Sprt(Record, frozen=True):
             if not 0 < value < 0.5:
                 raise SpecError(f"sprt: {name}={value}: expected a number between 0 and 0.5")
         if self.model not in MODELS:
-            raise SpecError(f"sprt: model={self.model}: expected {' or '.join(MODELS)}")
+            raise SpecError(f"sprt: model={quoted(self.model)}: expected {' or '.join(MODELS)}")
 
     @classmethod
     def of(cls, numbers: Sequence[float]) -> Sprt:

@@ -373,6 +373,20 @@ def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch
         ("lab page --out no-such-folder", "there is no folder no-such-folder"),
         ("lab best-first-2 --only chess-7", "expected the pattern of a contest of best-first-2"),
         ("lab palay-4 --only othello-*", "--only means nothing to palay-4: expected --trees"),
+        ("lab list --workers 2", "--workers means nothing to list"),
+        ("lab agreement one two --out x", "--out means nothing to agreement"),
+        ("lab page --out . --seed 3", "--seed means nothing to page"),
+        ("check othello --game chess", "--game means nothing to a game: expected an evaluator or"),
+        ("check othello --depth 2", "--depth means nothing to a game: expected an evaluator or"),
+        ("check discs --depth 2", "--depth means nothing to an evaluator: expected a searcher"),
+        ("explore x.jsonl --plays 2", "--plays means nothing to trace files: expected --game"),
+        ("explore x.jsonl --port 81", "--port means nothing without --serve"),
+        ("explore --serve --nodes 9", "--nodes means nothing to --serve: the page has a form"),
+        ("play othello --seconds 1 --seed 3", "--seed means nothing to seconds or a clock"),
+        ("standings . --model logistic", "--model means nothing without --sprt"),
+        ("report . --model logistic", "--model means nothing without --sprt"),
+        ("reproduce . --write x.zip --games 3", "--games means nothing to --write"),
+        ("lab arena --workers 2 --dask here", "--dask: not allowed with argument --workers"),
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(
@@ -384,6 +398,18 @@ def test_bad_input_gets_one_line_and_exit_code_2(
     assert err.startswith("starling: ")
     assert len(err.splitlines()) == 1
     assert len(err) < 5000
+
+
+def test_a_served_page_is_opened(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("webbrowser.open", shown.append)
+    monkeypatch.setattr("engine.explore.serving.serve", lambda port, announce: announce(str(port)))
+    assert run(capfd, "explore --serve --port 81")[:2] == (0, "81 (ends by Ctrl-C)\n")
+    assert shown == []
+    run(capfd, "explore --serve --port 81 --open")
+    assert shown == ["81"]
 
 
 @pytest.mark.parametrize("nodes", ["5e2", "0.5K", "+500", "5_00"])

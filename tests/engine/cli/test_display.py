@@ -104,7 +104,7 @@ def test_a_table_keeps_every_letter_of_long_names():
 
 
 def test_elo_has_no_negative_nothing():
-    tournament = Tournament("ngame", ["random"] * 2, nodes=1, names="ab", games_per_pair=2000)
+    tournament = Tournament("ngame", ["random"] * 2, nodes=1, names=["a", "b"], games_per_pair=2000)
     result = MatchResult(tournament.plan)
     nothing = (Cost.none(), Cost.none())
     for round in range(1, 2001):

@@ -17,7 +17,7 @@ from engine.match import (
 )
 from engine.match.games.adjudication import Judge
 from games import make
-from games.errors import FileError
+from games.errors import FileError, SpecError
 from searchers import Limits
 from searchers import make as make_searcher
 from tests.minimax import minimax
@@ -143,6 +143,11 @@ def test_tablebases_end_a_game(tmp_path, monkeypatch):
         adjudication=Adjudication(syzygy=str(tmp_path)),
     ).games
     assert (game.text, game.result, game.ending) == (["e1e2"], "1-0", "adjudicated: tablebase")
+
+
+def test_the_folder_of_tablebases_is_a_text():
+    with pytest.raises(SpecError, match="syzygy=3: expected the path of a folder, as text"):
+        Adjudication(syzygy=3)
 
 
 def test_missing_tablebases_are_named(tmp_path):

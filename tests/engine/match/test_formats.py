@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from engine.cli.main import main
-from engine.match import Tournament, standings
+from engine.match import OPENINGS, Tournament, standings
 from engine.match.tournament_file import read_tournament
 from games.errors import FileError, SpecError
 from tests.kills import Interrupting
@@ -157,6 +157,9 @@ def test_a_stage_beyond_the_openings_is_refused(tmp_path):
 def test_some_ratings_are_not_enough(tmp_path):
     with pytest.raises(SpecError, match="player 2: lacks rating"):
         Tournament("othello", ["random"] * 2, nodes=1, format="knockout", ratings=[1, None])
+    for wrong in (3, None, "12"):
+        with pytest.raises(SpecError, match=f"ratings={wrong!r}: expected a list of numbers"):
+            Tournament("othello", ["random"] * 2, nodes=1, format="knockout", ratings=wrong)
     file = tmp_path / "x.toml"
     text = FILE.format(format=FORMATS["knockout"])
     file.write_text(text + '[[player]]\nspec = "random"\nrating = "high"\n' * 2)
@@ -164,21 +167,39 @@ def test_some_ratings_are_not_enough(tmp_path):
         read_tournament(file)
 
 
-def test_a_tournament_goes_on_wherever_the_file_of_its_openings_is(tmp_path, monkeypatch):
+@pytest.mark.parametrize("moved", ["moved", "moved (2), x=y"])
+def test_a_tournament_goes_on_wherever_the_file_of_its_openings_is(moved, tmp_path, monkeypatch):
     (tmp_path / "book.txt").write_text("f5d6\nf5f6\n")
-    (tmp_path / "moved").mkdir()
-    (tmp_path / "moved" / "book.txt").write_text("f5d6\nf5f6\n")
+    (tmp_path / moved).mkdir()
+    (tmp_path / moved / "book.txt").write_text("f5d6\nf5f6\n")
     (tmp_path / "other.txt").write_text("f5f4\nf5f6\n")
     monkeypatch.chdir(tmp_path)
 
-    def played(book, games=2):
-        asked = {"nodes": 1, "openings": f"file:path={book},order=file", "games_per_pair": games}
+    def played(book, games=2, plies=0):
+        openings = OPENINGS.make("file", path=str(book), plies=plies, order="file")
+        asked = {"nodes": 1, "openings": openings, "games_per_pair": games}
         return Tournament("othello", ["random", "random:seed=2"], **asked).run("out").count
 
     assert played(tmp_path / "book.txt") == 2
     assert played("book.txt") == 2
-    assert played("moved/book.txt", 4) == 4
+    assert played(f"{moved}/book.txt", 4) == 4
     with pytest.raises(FileError, match=r"the moves of the openings .* differ"):
         played("other.txt", 4)
     with pytest.raises(FileError, match="plies=1"):
-        played("moved/book.txt,plies=1", 4)
+        played(f"{moved}/book.txt", 4, plies=1)
+
+
+def test_the_folder_of_tablebases_may_be_named_otherwise(tmp_path, monkeypatch):
+    class NoTables:
+        def __init__(self, *_):
+            pass
+
+        def worth(self, position):
+            return None
+
+    monkeypatch.setattr("games.chess.tablebases.Tablebases", NoTables)
+    for folder, games in (("tables", 2), ("there/tables", 4)):
+        asked = {"nodes": 1, "games_per_pair": games, "openings": "random"}
+        rules = {"syzygy": folder, "longest": 10}
+        tournament = Tournament("chess", ["random"] * 2, adjudication=rules, **asked)
+        assert tournament.run(tmp_path / "out").count == games

@@ -5,9 +5,11 @@ from __future__ import annotations
 import signal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.cli.main import main
-from engine.match import Progress, play_match
+from engine.match import Adjudication, Choice, Openings, Player, Progress, play_match
 from games import StarlingError, make
 from games.errors import ContractError, EngineError, EvaluationError, LimitsError, SpecError
 from searchers import Clock, Limits
@@ -133,6 +135,15 @@ def test_progress_hears_of_every_game(tictactoe):
     assert progress.noted == [("begin", 0), (1, 1), (2, 2), ("end", 2)]
 
 
+class Empty(Openings):
+    """A book without openings."""
+
+    NAME = "empty"
+
+    def choose(self, start, count):
+        return []
+
+
 @pytest.mark.parametrize(
     ("asked", "error", "words"),
     [
@@ -146,7 +157,7 @@ def test_progress_hears_of_every_game(tictactoe):
         ({"players": ["alphabeta", "gtp:gtp-rhino"]}, SpecError, "plays othello only"),
         ({"players": ["alphabeta", "uci:stockfish"]}, SpecError, "plays chess only"),
         ({"openings": "some"}, SpecError, "none, polyglot, random"),
-        ({"players": "pvs"}, SpecError, "players='pvs': expected a list of players, not one"),
+        ({"players": "pvs"}, SpecError, "players='pvs': expected a list of players"),
         ({"workers": 0}, LimitsError, "workers=0"),
         ({"games": 0}, SpecError, "games=0"),
         ({"games": 2.5}, SpecError, "games=2.5"),
@@ -166,7 +177,21 @@ def test_progress_hears_of_every_game(tictactoe):
         ({"adjudication": {"exakt": 9}}, SpecError, "Did you mean 'exact'"),
         ({"adjudication": {"longest": "9"}}, SpecError, "longest='9': expected a whole number"),
         ({"sprt": 3}, SpecError, "sprt=3: expected two numbers"),
-        ({"out": ""}, SpecError, "out='': expected a folder, or none at all"),
+        ({"out": ""}, SpecError, "out='': expected the path of a folder"),
+        ({"out": 3}, SpecError, "out=3: expected the path of a folder"),
+        ({"folder": 3}, SpecError, "folder=3: expected the path of a folder"),
+        ({"names": "ab"}, SpecError, "names='ab': expected a list of texts"),
+        ({"game": make_searcher("pvs")}, SpecError, "<pvs>: expected the spec of a game"),
+        ({"executor": 3}, SpecError, "executor=3: expected an Executor"),
+        ({"progress": 3}, SpecError, "progress=3: expected a Progress"),
+        (
+            {"openings": Empty()},
+            ContractError,
+            r"empty: choose returned \[\]: expected a list of 1",
+        ),
+        ({"margin": 1}, SpecError, "margin=1: expected a clock with it"),
+        ({"adjudication": {"resign_moves": 3}}, SpecError, "3: expected resign_value with it"),
+        ({"adjudication": Adjudication(draw_after=3)}, SpecError, "expected draw_value with it"),
         ({"event": 3}, SpecError, "event=3: expected a name"),
         ({"format": 3}, SpecError, "no format is named '3'"),
         ({"node": 2}, SpecError, "no setting is named 'node'. Did you mean 'nodes'"),
@@ -221,10 +246,34 @@ def test_clocks_in_words(text, clock):
     assert Clock.parse(text) == clock == Clock.parse(str(clock))
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "10+", "0/10", "00/10", "/10", "1e3", "10+0.1+1"])
+@given(
+    seconds=st.floats(0, 1e9, exclude_min=True),
+    increment=st.floats(0, 1e9),
+    moves=st.none() | st.integers(1, 10**9),
+)
+def test_the_text_of_a_clock_is_that_clock(seconds, increment, moves):
+    clock = Clock(seconds, increment, moves)
+    assert Clock.parse(str(clock)) == clock
+
+
+@pytest.mark.parametrize(
+    "text", [None, b"10", "", "0", "-1", "10+", "0/10", "00/10", "/10", "1e3", "10+0.1+1"]
+)
 def test_bad_clocks(text):
     with pytest.raises(LimitsError, match="as in 10"):
         Clock.parse(text)
+
+
+def test_a_player_without_a_name_has_that_of_its_class():
+    class Nameless(Player):
+        def __init__(self):
+            pass
+
+        def choose(self, position, limits):
+            return Choice(position.legal_moves()[0], None, None, 0.0, None, "")
+
+    asked = {"nodes": 1, "games": 2, "openings": "none"}
+    assert play_match("ngame:b=2,d=4", [Nameless(), "random"], **asked).players[0] == "Nameless"
 
 
 def test_a_refused_number_of_workers_leaves_no_folder(tmp_path):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sqlite3
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -103,6 +105,15 @@ def test_a_folder_is_read_like_an_archive(played: Path, archive: Path) -> None:
         assert other.manifest.versions["python"]
     assert reproduce(played / "mnk").games == 2
     assert reproduce(played / "mnk" / DATABASE).games == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are texts")
+def test_the_name_of_a_folder_may_be_no_text(played: Path, tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    shutil.copytree(played / "mnk", folder)
+    assert reproduce(folder).games == 2
+    write_archive(tmp_path, tmp_path / "archive.zip")
+    assert reproduce(tmp_path / "archive.zip").games == 2
 
 
 def test_some_games_are_spread_over_all(archive: Path) -> None:

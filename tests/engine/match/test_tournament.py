@@ -334,6 +334,11 @@ def test_the_page_s_file_is_a_tournament(tmp_path):
     assert tournament.event == "Autumn cup"
 
 
+def test_the_file_may_begin_with_a_byte_order_mark(file):
+    file.write_text(FILE, encoding="utf-8-sig")
+    assert len(read_tournament(file).participants) == 3
+
+
 @pytest.mark.parametrize("count", ['"10k"', "1e4", '"1e4"', "10_000"])
 def test_counts_in_the_file_are_written_as_people_write_them(file, count):
     file.write_text(FILE.replace("nodes = 60", f"nodes = {count}"))

@@ -57,8 +57,18 @@ def test_the_depth_is_the_whole_depth() -> None:
         ("bottom=pvs", "bottom=pvs: expected one that searches within bounds"),
         ("top=(alphabeta:tt=1)", "a table would take one bottom's values for another's"),
         ("bottom=sssss", "Did you mean 'sss'"),
+        ("bottom=(ps:workers=2)", "bottom=ps:workers=2: workers= has no effect inside another"),
+        ("top=(alphabeta:deepen=false)", "deepen= has no effect inside another searcher"),
     ],
 )
 def test_what_cannot_be_composed(options: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
         searchers.make(f"hybrid:{options}")
+
+
+def test_a_built_searcher_is_composed_without_an_evaluator() -> None:
+    built = searchers.make("hybrid", bottom=searchers.make("ps:k=3"))
+    assert built.spec == searchers.make("hybrid:bottom=(ps:k=3)").spec
+    assert built.bottom.options["k"] == 3
+    with pytest.raises(SpecError, match="bottom=ps@discs: expected one without an evaluator"):
+        searchers.make("hybrid", bottom=searchers.make("ps@discs"))

@@ -4,6 +4,7 @@ import csv
 from bisect import bisect
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from engine.lab.calibration.widths import COLUMNS as BY_WIDTH
 from evaluators import default_for, make
 from evaluators.intervals.fits import find
 from games.core.scores import MATE_BOUND
-from games.errors import EvaluationError, LimitsError, PositionError, SpecError
+from games.errors import EvaluationError, LimitsError, PositionError, SpecError, StarlingError
 from training.intervals import line
 
 GAME = "ngame:b=3,d=6"
@@ -246,3 +247,21 @@ def test_what_a_sample_cannot_be() -> None:
 def test_no_evaluators_are_refused() -> None:
     with pytest.raises(SpecError, match="no evaluators: expected one or more"):
         calibrate("othello", [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"game": None}, "None: expected the spec of a game"),
+        ({"evaluators": None}, "evaluators=None: expected a list of specs"),
+        ({"base": games.make("othello")}, "expected the spec of an evaluator"),
+        ({"depths": 3}, "depths=3: expected a list of plies"),
+        ({"seed": "x"}, "seed='x': expected a whole number"),
+        ({"path": 3}, "path=3: expected the path of a file"),
+        ({"executor": 3}, "executor=3: expected an Executor"),
+    ],
+)
+def test_arguments_of_another_type_are_named(asked: dict[str, Any], message: str) -> None:
+    words: dict[str, Any] = {"game": "othello", "evaluators": "learned", "positions": 1} | asked
+    with pytest.raises(StarlingError, match=message):
+        calibrate(words.pop("game"), words.pop("evaluators"), **words)

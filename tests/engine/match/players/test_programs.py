@@ -52,6 +52,7 @@ TITLES = {"uci": "a UCI", "xboard": "an XBoard", "gtp": "a GTP", "nboard": "an N
 
 FAULTS = {
     "crashes": ({"go": "raise SystemExit(3)"}, "crash"),
+    "closes its output": ({"go": "import os; os.close(1); time.sleep(100)"}, "crash"),
     "hangs": ({"go": "time.sleep(100)"}, "no answer"),
     "floods": ({"go": FLOODING}, "flood"),
     "floods one line": ({"go": 'sys.stdout.write("x" * 10**7)'}, "flood"),
@@ -91,6 +92,9 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, monkeypatch, protocol
             remark.startswith(f"{name} forfeited: {ending} 2") for remark in result.remarks()
         )
     assert result.standing("random").wins == 2 * len(FAULTS)
+    said = {game.forfeited: game.detail for game in result.games}
+    assert said["crashes"].startswith("the program ended (exit code 3)")
+    assert said["closes its output"] == "the program closed its input or output"
     assert all(game.forfeited and "\n" not in game.detail for game in result.games)
     assert not any(game.detail.startswith(game.forfeited) for game in result.games)
 

@@ -7,6 +7,7 @@ import csv
 import pytest
 
 from engine.match import Tournament, play_match, standings
+from engine.match.reproduce import reproduce
 from engine.match.results.result import MatchResult
 from engine.text.cells import text_of
 from games.errors import FileError, SpecError
@@ -161,7 +162,14 @@ def test_where_a_result_cannot_be_saved_is_named(asked, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("no folder")
     result = play_match("othello", PLAYERS, **asked)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SpecError, match="folder='': expected a folder"):
-        result.save("")
+    for wrong in ("", 3, None):
+        for asked in (result.save, standings):
+            with pytest.raises(SpecError, match=f"folder={wrong!r}: expected the path of a folder"):
+                asked(wrong)
+        with pytest.raises(SpecError, match=f"path={wrong!r}: expected the path of a file"):
+            result.report(wrong)
     with pytest.raises(FileError, match=r"cannot write .*file/there/tournament\.sqlite"):
         result.save(tmp_path / "file" / "there")
+    for asked in (standings, reproduce):
+        with pytest.raises(FileError, match=r"(cannot read|there is no file) .*nnn"):
+            asked(tmp_path / ("n" * 300))

@@ -316,6 +316,7 @@ def test_a_result_that_hardly_occurs_bears_the_mean_all_the_same(rare):
         ({"elo0": 0, "elo1": 1e308}, "both from -200 to 200"),
         ({"elo0": 0, "elo1": math.nan}, "elo0 below elo1"),
         ({"elo0": 0, "elo1": "5"}, "elo1='5': expected a number"),
+        ({"elo0": 0, "elo1": 10**400}, r"elo1=1000.*\.\.\.: expected a number"),
         ({"elo0": 0, "elo1": 5, "alpha": 0}, "alpha=0"),
         ({"elo0": 0, "elo1": 5, "beta": 1}, "beta=1"),
         ({"elo0": 0, "elo1": 5, "model": "bayes"}, "normalised or logistic"),
@@ -324,6 +325,19 @@ def test_a_result_that_hardly_occurs_bears_the_mean_all_the_same(rare):
 def test_no_test_is_refused(words, expected):
     with pytest.raises(SpecError, match=expected):
         Sprt(**words)
+
+
+@pytest.mark.parametrize("function", [elo, normalised_elo, los])
+@pytest.mark.parametrize("counts", [(1, 0, 1), None, WDL(-1, 1, 1), WDL(0.5, 1, 1)])
+def test_what_is_no_count_is_refused(function, counts):
+    with pytest.raises(SpecError, match=r"counts=.*: expected WDL\(wins, draws, losses\)"):
+        function(counts)
+
+
+def test_a_probability_is_between_0_and_1():
+    for wrong in (0, 1, 95, "high"):
+        with pytest.raises(SpecError, match=f"confidence={wrong!r}: expected a number between"):
+            elo(WDL(2, 1, 1), wrong)
 
 
 # -- ratings -----------------------------------------------------------------------------------
