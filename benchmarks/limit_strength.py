@@ -39,6 +39,8 @@ CLOCK = Clock.parse("3+0.03")
 def met(folder: Path, nodes: int, version: int, games: int, workers: int) -> Matchup:
     """Play the games between a node budget and a version of Stash; return their results.
 
+    Forfeited games are left out: old versions sometimes do not answer a `go` that follows quickly.
+
     :param folder: the folder of all matches, from which an interrupted run resumes.
     :param nodes: the budget of a move of our default player.
     :raises KeyboardInterrupt: if it was interrupted.
@@ -55,7 +57,8 @@ def met(folder: Path, nodes: int, version: int, games: int, workers: int) -> Mat
     result = tournament.run(folder / f"{nodes}-{version}", workers=workers)
     if result.interrupted:
         raise KeyboardInterrupt
-    return result.matchups[0]
+    pair = result.matchups[0]
+    return Matchup(pair.players, [game for game in pair.played if game.line])
 
 
 def rising(table: list[Rung]) -> list[Rung]:
