@@ -14,7 +14,6 @@ from engine.match.statistics.ratings import Rating, ratings
 __all__ = ["RATINGS", "rated", "spec"]
 
 RATINGS = {
-    9: 1275,
     11: 1690,
     12: 1886,
     13: 1972,
@@ -37,7 +36,8 @@ RATINGS = {
 """The Elo of versions on the CCRL Blitz list (2 minutes and 1 second a move).
 
 The source is https://dannyhammer.github.io/engine-testing-guide/determining-strength.html. It also
-has estimates for versions that the list lacks. They are left out.
+has estimates for versions that the list lacks. They are left out, and so is version 9 (1275), which
+does not always start.
 """
 
 
