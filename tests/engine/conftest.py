@@ -1,4 +1,4 @@
-"""A browser to look at pages with, where there is one."""
+"""Commands and dialogues of a copy that seems compiled; a browser, where there is one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+import games.core.position
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the notice of an uncompiled copy, the output is the same in both modes."""
+    monkeypatch.setattr(games.core.position, "__file__", "position.so")
 
 
 @pytest.fixture(scope="session")

@@ -22,13 +22,6 @@ from games.core.words import score_text
 from games.errors import EvaluationError, SpecError
 from searchers import SEARCHERS, Searcher
 
-
-@pytest.fixture(autouse=True)
-def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the notice of an uncompiled copy, commands say the same in both modes."""
-    monkeypatch.setattr(engine.cli.main, "uncompiled", lambda: False)
-
-
 ROOT = Path(__file__).resolve().parents[3]
 
 
