@@ -420,7 +420,7 @@ class DepthFirstProofNumber(Searcher):
         place: cython.int
         for index in range(start, moves.count):
             self.phi_of[index], self.delta_of[index] = 1, ENDLESS  # before it is produced
-            moves.low[index] = LOSS + self.root_ply + depth + 2
+            moves.low[index] = LOSS + self.root_ply + depth + 1  # the game may be over there
             moves.high[index] = -moves.low[index]
             moves.tag[index] = False
             moves.score[index] = 0
@@ -496,6 +496,7 @@ class DepthFirstProofNumber(Searcher):
         value: cython.int = position.result()
         key: cython.ulonglong
         self.delta_of[index] = 1
+        moves.low[index], moves.high[index] = LOSS + ply + 1, WIN - ply - 1
         if value != ONGOING:
             moves.low[index] = moves.high[index] = value = adjust_mate(value, ply)
             moves.tag[index] = value == DRAW and not self.path_independent

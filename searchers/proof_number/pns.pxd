@@ -4,13 +4,13 @@ from evaluators.core.budget cimport Budget, take
 from games.core cimport LOSS, MAX_PLY, ONGOING, WIN, Moves, Position, adjust_mate, array, ints
 from searchers.core.searcher cimport Searcher
 from searchers.proof_number.constants cimport (
-    ENDLESS, FINISHED, FULL, HORIZON, LEAF, LEAST_SECOND, PRUNED, RECYCLED,
+    ENDLESS, FINISHED, FREE, FULL, HORIZON, LEAF, LEAST_SECOND, PRUNED,
 )
 from searchers.storage.constants cimport BETWEEN_POLLS
 
 @cython.final
 cdef class ProofTree:
-    cdef array _move, _first, _count, _parent, _low, _high, _phi, _delta, _free
+    cdef array _move, _first, _count, _parent, _low, _high, _phi, _delta
     cdef int *move
     cdef int *first
     cdef int *count
@@ -19,7 +19,6 @@ cdef class ProofTree:
     cdef int *high
     cdef int *phi
     cdef int *delta
-    cdef int *free
     cdef int capacity, passed
     cdef readonly int size, used, most
     cdef bint weak
@@ -31,8 +30,9 @@ cdef class ProofTree:
     cdef bint renumber(self, int node, int wanted, bint attacks, Budget budget) except -1
     cdef bint _in_time(self, Budget budget) except -1
     cdef int add_children(self, int node, int count) except -2
-    cdef int _split(self, int count) noexcept
     cdef int release(self, int first, int count) noexcept
+    cdef bint compact(self, Budget budget) except -1
+    cdef int _move_node(self, int node, int kept) noexcept
     cdef bint drop_children(self, int node, Budget budget) except -1
     cdef bint drop_solved(self, int node, Budget budget) except -1
     cdef bint reroot(self, int node, Budget budget) except -1

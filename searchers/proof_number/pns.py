@@ -39,12 +39,12 @@ if not cython.compiled:
     from searchers.proof_number.constants import (
         ENDLESS,
         FINISHED,
+        FREE,
         FULL,
         HORIZON,
         LEAF,
         LEAST_SECOND,
         PRUNED,
-        RECYCLED,
     )
     from searchers.storage.constants import BETWEEN_POLLS
 
@@ -65,8 +65,9 @@ class ProofTree:
     moves, `phi` is the proof number of the paper and `delta` the disproof number. Elsewhere it is
     the reverse.
 
-    The side to move at the root wants at least `threshold`, its opponent less than that. Children
-    that are dropped leave their place to others of the same number.
+    The side to move at the root wants at least `threshold`, its opponent less than that. `used` is
+    the number of nodes, `size` that of places. The places of dropped children are used again after
+    `compact`: `first` of the first of them is FREE, and `count` is their number.
 
     :param most: the most nodes.
     :param weak: whether `delta` is the largest `phi` of the children, plus the number of the others
@@ -79,9 +80,6 @@ class ProofTree:
         self._move, self._first, self._count = column(), column(), column()
         self._parent, self._low, self._high = column(), column(), column()
         self._phi, self._delta = column(), column()
-        self._free = column()
-        lengthen((self._free,), RECYCLED)
-        self.free = ints(self._free)
         self.capacity = self.passed = 0
         self.reset(0)
 
@@ -91,9 +89,6 @@ class ProofTree:
         :param ply: the root's ply, counted from the start of the game.
         :raises MemoryError: if there is no memory for the root.
         """
-        count: cython.int
-        for count in range(RECYCLED):
-            self.free[count] = 0
         self.size = 0
         if not self._reserve(1):
             raise MemoryError("no memory for the root")
@@ -216,17 +211,11 @@ class ProofTree:
 
         :returns: the first place, or -1 if there is no memory.
         """
-        first: cython.int = self.free[count] if count < RECYCLED else 0
+        first: cython.int = self.size
         child: cython.int
-        if first > 0:
-            self.free[count] = self.parent[first]
-        elif count <= self.most - self.size and self._reserve(count):
-            first = self.size
-            self.size += count
-        else:
-            first = self._split(count)
-            if first < 0:
-                return -1
+        if count > self.most - first or not self._reserve(count):
+            return -1
+        self.size += count
         self.used += count
         for child in range(first, first + count):
             self.parent[child] = node
@@ -234,31 +223,51 @@ class ProofTree:
             self.count[child] = 0
         return first
 
-    def _split(self, count: cython.int) -> cython.int:
-        """Take `count` adjacent places from a larger free block, the rest of which stays free.
-
-        :returns: the first place, or -1 if there is no such block.
-        """
-        size: cython.int
-        first: cython.int
-        for size in range(count + 1, RECYCLED):
-            first = self.free[size]
-            if first > 0:
-                self.free[size] = self.parent[first]
-                self.parent[first + count] = self.free[size - count]
-                self.free[size - count] = first + count
-                return first
-        return -1
-
     def release(self, first: cython.int, count: cython.int) -> None:
-        """Free the adjacent places of children that have none of their own.
-
-        A block of RECYCLED places or more is not used again.
-        """
+        """Free the adjacent places of children that have none of their own."""
         self.used -= count
-        if count < RECYCLED:
-            self.parent[first] = self.free[count]
-            self.free[count] = first
+        if first + count == self.size:
+            self.size = first
+        else:
+            self.first[first], self.count[first] = FREE, count
+
+    def compact(self, budget: Budget) -> cython.bint:
+        """Move all children to the front, in the same order: all free places are then at the end.
+
+        Nodes get new numbers, except the root.
+
+        :returns: false if the time ended. Then some places between others are still free.
+        """
+        at: cython.int = 1
+        kept: cython.int = 1
+        last: cython.int
+        while at < self.size:
+            if self.first[at] == FREE:
+                at += self.count[at]
+                continue
+            if not self._in_time(budget):
+                if kept < at:
+                    self.first[kept], self.count[kept] = FREE, at - kept
+                return False
+            last = at + self.count[self.parent[at]]
+            self.first[self.parent[at]] = kept
+            while at < last:
+                self._move_node(at, kept)
+                at += 1
+                kept += 1
+        self.size = kept
+        return True
+
+    def _move_node(self, node: cython.int, kept: cython.int) -> None:
+        """Copy a node to an earlier place `kept`, and link its children to that."""
+        child: cython.int
+        self.move[kept], self.first[kept] = self.move[node], self.first[node]
+        self.count[kept], self.parent[kept] = self.count[node], self.parent[node]
+        self.low[kept], self.high[kept] = self.low[node], self.high[node]
+        self.phi[kept], self.delta[kept] = self.phi[node], self.delta[node]
+        if self.first[kept] > 0:
+            for child in range(self.first[kept], self.first[kept] + self.count[kept]):
+                self.parent[child] = kept
 
     def drop_children(self, node: cython.int, budget: Budget) -> cython.bint:
         """Remove all nodes below a node, which keeps its bounds and numbers, as a PRUNED leaf.
@@ -295,9 +304,11 @@ class ProofTree:
     def reroot(self, node: cython.int, budget: Budget) -> cython.bint:
         """Make an inner node the root, and remove all nodes outside its subtree.
 
-        The root gets the node's bounds. Its proof numbers are void until `renumber` computes them.
+        The tree is compacted. The root gets the node's bounds. Its proof numbers are void until
+        `renumber` computes them.
 
-        :returns: false if the time ended. Then only `reset` makes the tree valid again.
+        :returns: false if the time ended before the removal. Then only `reset` makes the tree valid
+            again.
         """
         first: cython.int = self.first[node]
         count: cython.int = self.count[node]
@@ -311,6 +322,7 @@ class ProofTree:
         self.low[0], self.high[0] = low, high
         for child in range(first, first + count):
             self.parent[child] = 0
+        self.compact(budget)
         return True
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
@@ -429,6 +441,7 @@ class ProofNumber(Searcher):
         self.statics: dict[int, int] = {}
         self.root_moves = answer.moves
         if self._resume(position, limits, answer):
+            self.counts.steps += len(answer.moves)
             for move in answer.moves:
                 position.push(move)
                 self._note_static(position, move)
@@ -520,7 +533,12 @@ class ProofNumber(Searcher):
             made = self._expand(tree, position, node, depth)
             if made == FULL and main and self._make_room():
                 made = 1
-            elif made != 1:
+                node = 0
+                while depth > above:  # nodes have other numbers: go down from the root again
+                    position.pop()
+                    depth -= 1
+                continue
+            if made != 1:
                 break
             # Step 3. Update its ancestors, as long as anything changes.
             while tree.first[node] <= 0 or tree.back_up(node):
@@ -542,22 +560,24 @@ class ProofNumber(Searcher):
         return made == 1
 
     def _make_room(self) -> bool:
-        """Remove all below solved nodes, if `delete` allows it; return whether anything was freed.
+        """Remove all below solved nodes, if `delete` allows it; return whether there is more room.
 
-        Other nodes keep their numbers, so the walk goes on. If nothing was freed, the caller ends
-        the search. The reason of the answer is then `memory`, unless the time ended.
+        Then nodes have new numbers. Otherwise the caller ends the search. The reason of the answer
+        is then `memory`, unless the time ended.
         """
         tree: ProofTree = self.tree
         before: cython.int = tree.used
+        size: cython.int = tree.size
         if self.options["delete"]:
             tree.drop_solved(0, self.budget)
         dropped: cython.int = before - tree.used
         self.counts.forgotten += dropped
         if self.tracing and dropped:
             self.trace.record("forgotten", (), nodes=dropped)
-        if not (dropped or self.budget.over):
+        tree.compact(self.budget)
+        if not (tree.size < size or self.budget.over):
             self.answer.reason = "memory"
-        return dropped > 0
+        return tree.size < size
 
     def _expand(
         self, tree: ProofTree, position: Position, node: cython.int, depth: cython.int

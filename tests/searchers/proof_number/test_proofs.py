@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ import games
 import searchers
 from games import Position
 from games.check import best_play
-from games.core.scores import MATE_BOUND, WIN
+from games.core.scores import LOSS, MATE_BOUND, WIN
 from games.errors import SpecError
 from searchers import Limits, Result
 from searchers.check import TokenRace
@@ -251,6 +252,13 @@ def test_games_without_keys(player: str) -> None:
         check(found(player, Nim(heap)), best_play(Nim(heap), 100_000) or 0)
 
 
+def test_a_reply_that_was_not_produced_may_end_the_game(leaves: Any) -> None:
+    position = leaves(2, 2, (0, LOSS, 0, LOSS))
+    for nodes in range(9):
+        low, high = interval(found("dfpn:tt=1", position, Limits(nodes=nodes)))
+        assert low <= LOSS + 2 <= high
+
+
 def test_the_reference_of_the_tree() -> None:
     """pns expands the same nodes as the reference: the trees have the same size."""
     for seed in range(30):
@@ -319,6 +327,18 @@ def test_memory_of_thousands_of_children_is_used_again() -> None:
     expanded = [move for move, node in searcher.tree.edges_of(0) if searcher.tree.edges_of(node)]
     position.push(expanded[0])
     assert searcher.search(position, Limits(nodes=10_000)).nodes == 10_000
+
+
+@NEEDS_SPEED
+def test_all_memory_of_a_kept_tree_is_used_again() -> None:
+    """Also for nodes with more children than any of those that were dropped."""
+    position = games.make("othello")
+    searcher = searchers.make("pns:hash=1")
+    for _ in range(12):
+        result = searcher.search(position, Limits(nodes=60_000))
+        assert result.reason == "memory"
+        assert searcher.fullness() > 990
+        position.push(result.move)
 
 
 def test_the_table_answers_again() -> None:
