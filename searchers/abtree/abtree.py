@@ -111,8 +111,8 @@ class ABTreePlayer(Searcher):
     While it ponders, the tree above the expected move is set aside. After another move the search
     resumes that tree.
 
-    `tree` is the `ABTree` of the last search. `reused` has a pair for each search since `new_game`
-    but the first: the number of nodes kept, and the number before.
+    `tree` is the `ABTree` of the last search. `reused` is the number of nodes that it kept, and the
+    number before; None if there was no tree.
 
     Three hooks control the growth. Each is None or a callable. It is set on the player, or it is a
     method of a subclass, or (the first two) of the `Attention` that the option `attention` names;
@@ -174,7 +174,7 @@ class ABTreePlayer(Searcher):
         """Forget the tree, the one set aside and what was reused."""
         self.tree: ABTree | None = None
         self._aside: tuple[ABTree, int] | None = None
-        self.reused: list[tuple[int, int]] = []
+        self.reused: tuple[int, int] | None = None
         self._valid = 0
 
     def _needs_depth(self) -> bool:
@@ -387,7 +387,8 @@ class ABTreePlayer(Searcher):
         uncut key nodes have all their children, and none is to be restarted. Without hooks the win
         of a swept child has one too.
 
-        :param best: a child of the root, with `grow=depth` swept if it wins; None for the best.
+        :param best: a child of the root; None for the best. With `grow=depth` a win of one that is
+            not swept is none yet, so it counts as unknown.
         :param proved: whether the value is certain if the tree is complete. With `grow=best` the
             tree may show it too.
         :param root: the node to report instead of the root, which it will become; 0 for the root.
@@ -409,14 +410,16 @@ class ABTreePlayer(Searcher):
                 if not (swept and move == chosen.move and value >= MATE_BOUND):
                     values[move] = max(-KNOWN_WIN, min(value, KNOWN_WIN))
         value = values.pop(chosen.move)
+        unsure = best is not None and not by_value and not chosen.swept and value >= MATE_BOUND
+        known = None if unsure else value
         answer.improve(
             chosen.move,
-            value=value,
+            value=known,
             pv=line,
             depth=len(line) if by_value else max(0, self._valid - tree.ply - tree.depth(top)),
             proved=proved,
             root=[
-                RootMove(chosen.move, value),
+                RootMove(chosen.move, known),
                 *(RootMove(move, bounds=(None, most)) for move, most in values.items()),
                 *(
                     RootMove(move)
@@ -454,9 +457,9 @@ class ABTreePlayer(Searcher):
     def _resume_tree(self, position: Position, deepest: int, answer: Answer) -> ABTree | None:
         """Move the root of the kept tree, or of the one set aside, to the position.
 
-        Set `tree` to None; if there was a tree, add a pair to `reused`. Before the root moves,
-        which may take long, report the best move of the tree. A tree is of no use if its horizon
-        is deeper than the depth limit, or its root moves are not those of the answer.
+        Set `tree` to None, and `reused`. Before the root moves, which may take long, report
+        the best move of the tree. A tree is of no use if its horizon is deeper than the depth
+        limit, or its root moves are not those of the answer.
 
         :param deepest: the depth limit.
         :param answer: takes the report.
@@ -464,8 +467,7 @@ class ABTreePlayer(Searcher):
             None if time ran out; then `tree` is what the next search can use.
         """
         tree, self.tree = self.tree, None
-        if tree is not None:
-            self.reused.append((0, tree.node_count))
+        self.reused = None if tree is None else (0, tree.node_count)
         line = self._line_from(tree, position)
         if line is None and self._aside is not None:
             (tree, self._valid), self._aside = self._aside, None
@@ -474,8 +476,8 @@ class ABTreePlayer(Searcher):
             self._aside = None
         if tree is None or line is None:
             return None
-        self.reused[-1:] = [(0, tree.node_count)]
         nodes_before = tree.node_count
+        self.reused = (0, nodes_before)
         at = self._node_at(tree, line)
         allowed = None if line else tree.root_moves
         if answer.moves != (position.legal_moves() if allowed is None else allowed):
@@ -496,7 +498,7 @@ class ABTreePlayer(Searcher):
         self.counts.peak_stored = tree.node_count
         if position.PATH_DEPENDENT:
             tree.reopen_draws()
-        self.reused[-1] = (tree.node_count, nodes_before)
+        self.reused = (tree.node_count, nodes_before)
         return tree
 
     def _line_from(self, tree: ABTree | None, position: Position) -> list[int] | None:

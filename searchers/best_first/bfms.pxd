@@ -2,8 +2,8 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, can_take, take
 from games.core cimport (
-    GOLDEN, INFINITY, M64, MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints, mix,
-    ulonglongs,
+    GOLDEN, INFINITY, M64, MATE_BOUND, MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints,
+    mix, ulonglongs,
 )
 from searchers.best_first.constants cimport LOWER_BOUND, TWIN, UNVALUED, VALUED
 from searchers.storage.constants cimport BETWEEN_POLLS, FINISHED, LEAF, PRUNED

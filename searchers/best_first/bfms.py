@@ -35,7 +35,7 @@ if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
-    from games.core.scores import INFINITY, MAX_PLY, ONGOING, adjust_mate
+    from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
     from searchers.best_first.constants import LOWER_BOUND, TWIN, UNVALUED, VALUED
     from searchers.storage.constants import BETWEEN_POLLS, FINISHED, LEAF, PRUNED
     from searchers.storage.keeper import step_down
@@ -72,11 +72,11 @@ class MinimaxGraph(MinimaxTree):
     leaves. They become twins again, if there is an owner, when they are expanded.
     """
 
-    def __init__(self, most: int = 0, proving: bool = False) -> None:
+    def __init__(self, most: int = 0, proving: bool = False, counting: bool = False) -> None:
         self._queue, self._slots = column(), column()
         self.queue_room = self.slot_room = 0
         self._reserve_queue()
-        super().__init__(most, proving)
+        super().__init__(most, proving, counting)
 
     def reset(self) -> None:
         """Remove all nodes but the root, and empty the table of positions."""
@@ -209,9 +209,8 @@ class MinimaxGraph(MinimaxTree):
         """Return the empty columns of the nodes' keys and twins."""
         return [column("Q"), column()]
 
-    def _update_pointers(self) -> None:
-        """Set the C pointers to the arrays of nodes, which may have moved."""
-        key, twin = self._columns[6:]
+    def _point(self) -> None:
+        key, twin = self._columns[6:8]
         self.key, self.twin = ulonglongs(key), ints(twin)
         MinimaxTree._update_pointers(self)
 
@@ -302,7 +301,8 @@ class BestFirstMinimax(TreeKeeper):
     discarded, except wins and losses, which do not depend on draws.
 
     With `choose=visits` the move explored most is played (Cohen-Solal's safe decision): most nodes
-    below it were expanded. A proved move comes first. Of equal ones the best by value is played.
+    were expanded on lines through it, those pruned since included. A proved move comes first, a
+    lost one last. Of equal ones the best by value is played.
     """
 
     NAME = "bfms"
@@ -323,11 +323,11 @@ class BestFirstMinimax(TreeKeeper):
         self.new_game()
 
     def _new_tree(self) -> MinimaxTree:
-        """Return an empty tree, or with the option `dag` a graph, that fits the option `hash`."""
-        cost = node_bytes(self.proving)
+        cost = node_bytes(self.proving) + 8 * self.by_visits
         if self.dag:
-            return MinimaxGraph(self._most_nodes(cost + _MORE_BYTES), self.proving)
-        return MinimaxTree(self._most_nodes(cost), self.proving)
+            most = self._most_nodes(cost + _MORE_BYTES)
+            return MinimaxGraph(most, self.proving, self.by_visits)
+        return MinimaxTree(self._most_nodes(cost), self.proving, self.by_visits)
 
     def _choose_evaluator(self, position: Position) -> None:
         """Set and bind the evaluator, and set `lazy`, as every searcher does.
@@ -647,8 +647,12 @@ class BestFirstMinimax(TreeKeeper):
         return True
 
     def _count_expanded(self, position: Position, depth: cython.int) -> cython.int:
-        """Add one expanded node at this depth to the counts, and trace it; return 1."""
+        """Add one expanded node, at the end of the path, to the counts, and trace it; return 1."""
         tree: MinimaxTree = self.tree
+        step: cython.int
+        if self.by_visits:
+            for step in range(1, depth + 1):
+                tree.expansions[self.path[step]] += 1
         self.counts.expand(depth, tree.size)
         if self.tracing:
             self.trace.record_position("expanded", position)
@@ -738,8 +742,8 @@ class BestFirstMinimax(TreeKeeper):
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
         """Improve the answer by the best move, its line and the values of all moves at a node.
 
-        With `choose=visits` and without a proof, the best is the move with most expanded nodes
-        below it. A move whose child has a lower bound only gets an upper bound. The answer is
+        With `choose=visits` and without a proof, the best is the move with most expansions that
+        does not lose. A move whose child has a lower bound only gets an upper bound. The answer is
         proved if the search proved it, or without completion if the root is won or lost.
 
         :param root: the node, which is or will be the root.
@@ -756,8 +760,8 @@ class BestFirstMinimax(TreeKeeper):
         best = first + tree.best[root]
         if self.by_visits and not (self.proved or is_decided(tree.value[root])):
             best = max(
-                children,
-                key=lambda child: (tree.count_expanded(tree.owner(child)), -tree.value[child]),
+                [child for child in children if tree.value[child] < MATE_BOUND] or children,
+                key=lambda child: (tree.expansions[child], -tree.value[child]),
             )
         line = tree.best_line(best)
         # No estimate is a win or a loss, so without bounds such a value is proved. With bounds it

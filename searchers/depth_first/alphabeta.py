@@ -116,8 +116,9 @@ class AlphaBeta(DepthFirst):
         """Search the root to one depth, and improve the answer.
 
         If the budget ends, the result counts only if the best move of the iteration before was
-        searched. Otherwise there is nothing to compare its values with. A result that counts does
-        not raise the depth of the answer. The caller sets `horizon` to False before.
+        searched. Otherwise there is nothing to compare its values with. It does not count either if
+        all moves searched lose. A result that counts does not raise the depth of the answer. The
+        caller sets `horizon` to False before.
 
         :returns: the root moves searched, best first: the best has a value, the others a value or
             an upper bound. Empty if the result does not count; the answer then does not change.
@@ -152,14 +153,14 @@ class AlphaBeta(DepthFirst):
                 others.append(best)
             best, highest = RootMove(move, value), value
             self.lines.update(move, 0)
-        if best is None or not settled:
+        whole = not self.budget.over
+        if best is None or not settled or (highest <= -MATE_BOUND and not whole):
             return []
         if self.tracing:
             self.trace.record_position("backed up", position, highest)
         others.sort(key=lambda known: known.rank)
         searched = {known.move for known in others}
         unknown = [RootMove(m) for m in order if m != best.move and m not in searched]
-        whole = not self.budget.over
         decided = not self.horizon or abs(highest) >= MATE_BOUND
         answer.improve(
             best.move,

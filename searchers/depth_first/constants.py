@@ -27,7 +27,7 @@ NO_MOVE = -1
 """No move, and no kind of a move."""
 
 NOISY, MADE, PRUNED = 1, 2, 4
-"""Tags of a move: a capture or the like; its child was made for sorting; it is pruned."""
+"""Tags of a move: a capture or the like; its child was made for sorting; it is not searched."""
 
 DECIDED = KNOWN_WIN
 """The size of value from which nothing is pruned by estimates."""

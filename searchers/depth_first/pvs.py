@@ -373,15 +373,16 @@ class PrincipalVariation(DepthFirst):
     def _deepen(self, position: Position, depth: int, answer: Answer) -> bool:
         """Search the root to one depth and report it; return False if the budget ended.
 
-        Then a best move found before the end is reported with the depth before. Otherwise also set
-        `complete_tree` and the mean change of the value.
+        Then a best move found before the end is reported with the depth before, unless it loses:
+        moves not yet searched may not. Otherwise also set `complete_tree` and the mean change of
+        the value.
         """
         last = self.last_value
         self.iteration = depth
         self.horizon_reached = False
         self.last_value = value = self._iterate(position, depth, last)
         if self.budget.over:
-            if self.lines.length[0] > 0 and depth > 1:
+            if self.lines.length[0] > 0 and depth > 1 and self.root_value > -MATE_BOUND:
                 self._report(answer, depth - 1, False)
             return False
         self._report(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
@@ -908,6 +909,7 @@ class PrincipalVariation(DepthFirst):
             if self.budget.over:
                 break
             if moves.move[index] == excluded:
+                moves.tag[index] |= PRUNED
                 continue
             # Step 13b. Late-move reduction.
             reduction = 0

@@ -88,10 +88,10 @@ class TreeKeeper(Searcher):
     def _resume(self, position: Position, answer: Answer) -> bool:
         """Reroot the kept tree, or the one set aside by pondering, to the position.
 
-        If the tree has to be rerooted, first improve the answer by the position's node, and count a
-        step for each move. While pondering, set the tree above the guess aside. Last, if draws
-        depend on the path, discard bounds that draws may have made, and `_reopen_draws`. `kept`
-        becomes None; the caller sets it.
+        If the tree has to be rerooted, first improve the answer by the position's node. While
+        pondering, set the tree above the guess aside. Last, if draws depend on the path, discard
+        bounds that draws may have made, and `_reopen_draws`. `kept` becomes None; the caller sets
+        it.
 
         :returns: False if neither tree has the position with just the moves of the answer, or the
             time or the memory ended. After the end of the time `kept` is set if the tree is still
@@ -112,7 +112,6 @@ class TreeKeeper(Searcher):
             return False
         whole = self._has_line(line, answer)
         if whole and line:
-            self.counts.steps += len(line)
             self._report_known(answer, self._node_at(line))
         if self.pondering and line:
             kept, line = self._set_aside(kept, line)
@@ -189,7 +188,9 @@ class TreeKeeper(Searcher):
     def _retain(self, kept: Any, line: list[int], patient: bool = False) -> bool:
         """Reroot the tree to the node that a line leads to, and drop the rest.
 
-        :param patient: whether the end of the time no longer counts once nodes are being moved.
+        Each move of the line counts as a step.
+
+        :param patient: as in `KeptTree.retain`.
         :param kept: the position at the tree's root, and the evaluator of its values.
         :returns: false if the time or the memory ended. Then `self.kept` becomes `kept` if the tree
             has not changed, and the time ended: without the memory the tree is of no use.
@@ -197,6 +198,7 @@ class TreeKeeper(Searcher):
         tree: KeptTree = self.tree
         size: cython.int = tree.size
         node = self._node_at(line)
+        self.counts.steps += len(line)
         if tree.retain(node, len(line), MOST_NODES, self.budget, patient):
             return True
         if tree.size == size and not self.budget.in_time():

@@ -1,5 +1,5 @@
 from evaluators.core.budget cimport Budget
-from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints
+from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints, longlongs
 from searchers.storage.constants cimport BETWEEN_POLLS, FINISHED, LEAF, MOST_COST, PRUNED
 from searchers.storage.kept_tree cimport KeptTree, Selection, child_cost
 
@@ -14,7 +14,8 @@ cdef class MinimaxTree(KeptTree):
     cdef int *parent
     cdef int *low
     cdef int *high
-    cdef bint proving
+    cdef long long *expansions
+    cdef bint proving, counting
     cdef int capacity
     cdef int append_children(self, int node, int count) except -1
     cdef int set_bounds(self, int node, int ply) noexcept
@@ -25,7 +26,6 @@ cdef class MinimaxTree(KeptTree):
     cdef bint resolved(self, int node) noexcept
     cdef int best_relevant(self, int node, int bound) noexcept
     cdef int next_best(self, int node) noexcept
-    cdef long long count_expanded(self, int node) noexcept
     cdef int cost_of(self, int node, int above) noexcept
     cdef int move_node(self, int node, int kept) noexcept
     cdef int allocated(self) except -1

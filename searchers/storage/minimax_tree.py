@@ -14,7 +14,7 @@ from games.core.columns import column, grown, lengthen
 from searchers.storage.kept_tree import KeptTree, Selection, copied
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import ints, longlongs
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, WIN
     from searchers.storage.constants import BETWEEN_POLLS, FINISHED, LEAF, MOST_COST, PRUNED
     from searchers.storage.kept_tree import child_cost
@@ -40,13 +40,17 @@ class MinimaxTree(KeptTree):
 
     :param proving: whether nodes also have certain bounds of their true value, in the columns `low`
         and `high`. The `value` is between them. A node is *resolved* when they meet.
+    :param counting: whether nodes also have a column `expansions`, in which the searcher counts the
+        nodes that it expands on lines through them.
     """
 
-    def __init__(self, most: int = 0, proving: bool = False) -> None:
+    def __init__(self, most: int = 0, proving: bool = False, counting: bool = False) -> None:
         super().__init__(most)
-        self.proving = proving
-        # Move, value, first, children, best, parent, then those of a subclass.
+        self.proving, self.counting = proving, counting
+        # Move, value, first, children, best, parent, then those of a subclass, then `expansions`.
         self._columns: list[Any] = [*[column() for _ in range(6)], *self._more_columns()]
+        if counting:
+            self._columns.append(column("q"))
         self._low, self._high = column(), column()
         self.capacity = 0
         self.reset()
@@ -82,8 +86,12 @@ class MinimaxTree(KeptTree):
     def append_children(self, node: cython.int, count: cython.int) -> None:
         """Make a leaf an inner node with children that are already written after the last node.
 
-        Its value and bounds do not change.
+        Its value and bounds do not change. Nothing was expanded below the children.
         """
+        child: cython.int
+        if self.counting:
+            for child in range(self.size, self.size + count):
+                self.expansions[child] = 0
         self.first[node] = self.size
         self.children[node] = count
         self.size += count
@@ -217,25 +225,6 @@ class MinimaxTree(KeptTree):
             node = self.owner(node)
         return line
 
-    def count_expanded(self, node: cython.int) -> cython.longlong:
-        """Return how many nodes of a subtree, its root included, have children."""
-        expanded: cython.longlong = 0
-        at: cython.int = node
-        parent: cython.int
-        while True:
-            if self.first[at] > 0:
-                expanded += 1
-                at = self.first[at]
-                continue
-            while at != node:
-                parent = self.parent[at]
-                if at + 1 < self.first[parent] + self.children[parent]:
-                    break
-                at = parent
-            if at == node:
-                return expanded
-            at += 1
-
     # -- keeping a part ----------------------------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
@@ -332,6 +321,8 @@ class MinimaxTree(KeptTree):
         self.best[kept] = self.best[node]
         if self.proving:
             self.low[kept], self.high[kept] = self.low[node], self.high[node]
+        if self.counting:
+            self.expansions[kept] = self.expansions[node]
 
     def duplicate(self, budget: Budget) -> Any:
         """Return a copy of the columns, for `restore`.
@@ -448,6 +439,8 @@ class MinimaxTree(KeptTree):
         self.first, self.children = ints(first), ints(children)
         self.best, self.parent = ints(best), ints(parent)
         self.low, self.high = ints(self._low), ints(self._high)
+        if self.counting:
+            self.expansions = longlongs(self._columns[-1])
 
 
 class GuidedTree(MinimaxTree):

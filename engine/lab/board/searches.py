@@ -80,9 +80,13 @@ def search_again(
     judge = make_searcher(study.judge) if study.judge else None
     tallies = Tallies()
     searches: tuple[list[Result], list[Result]] = ([], [])
+    kept: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for number, made in enumerate(played.moves):
-        name = played.players[made.side]
-        found = searchers[made.side].search(position, Limits(nodes))
+        name, searcher = played.players[made.side], searchers[made.side]
+        found = searcher.search(position, Limits(nodes))
+        reused = getattr(searcher, "reused", None)
+        if reused is not None:
+            kept[made.side].append(reused)
         if found.move != made.move:
             raise EngineError(
                 f"{specs[name]} does not repeat itself: in game {played.round}, move {number + 1}, "
@@ -96,9 +100,9 @@ def search_again(
                 numbers |= {} if loss is None else _judged(found, loss)
             tallies.add({f"{name}: {what}": number for what, number in numbers.items()})
         position.push(made.move)
-    for name, searcher, made_by in zip(played.players, searchers, searches, strict=True):
-        for kept, held in getattr(searcher, "reused", _kept(made_by)):
-            tallies.add({f"{name}: kept": kept, f"{name}: held": held})
+    for name, pairs, made_by in zip(played.players, kept, searches, strict=True):
+        for nodes_kept, held in pairs or _kept(made_by):
+            tallies.add({f"{name}: kept": nodes_kept, f"{name}: held": held})
     block: dict[str, list[Any]] = plain(tallies)
     return block
 

@@ -296,7 +296,7 @@ def test_the_player_finds_the_value_of_alpha_beta(game: str, grow: str) -> None:
         found = player.search(position, Limits(depth=4))
         assert (found.value, found.depth, found.reason) == (truth.value, 4, "depth")
         position.push(found.move)
-    kept, held = player.reused[-1]
+    kept, held = player.reused
     assert 0 < kept < held
 
 
@@ -354,10 +354,10 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
     again = player.search(position, Limits(nodes=0))
     assert again.pv == first.pv[2:]
     assert again.counts["steps"] >= 2
-    assert player.reused == [(again.counts["peak_stored"], held)]
+    assert player.reused == (again.counts["peak_stored"], held)
     assert 5 < again.counts["peak_stored"] < held
     player.search(games.make("increments:b=5,seed=12"), Limits(nodes=100))
-    assert player.reused == [], "another game, another tree"
+    assert player.reused is None, "another game, another tree"
 
 
 def test_a_repetition_that_ends_a_line_ends_no_game() -> None:
@@ -376,11 +376,12 @@ def test_a_draw_by_repetition_below_an_earlier_root_is_made_again(switches: Any,
     position.push(0)
     position.push(0)
     player.search(position, Limits(nodes=0))
+    assert player.reused == (5, 9)
     again = player.search(position, Limits(depth=6))
     check_invariants(player.tree, valid=grow != "best")
     assert (again.value, again.pv) == (0, (0, 0, 0, 0))
     assert again.counts["regenerated"] == 2
-    assert player.reused == [(5, 9), (3, 5)]
+    assert player.reused == (3, 5)
 
 
 def test_a_certain_draw_below_an_earlier_root_is_no_longer_certain(switches: Any) -> None:

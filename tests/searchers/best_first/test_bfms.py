@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from games.errors import EvaluationError
 from searchers import Limits
 from searchers.best_first.reference import best_first_minimax
 from searchers.check import TokenRace
+from searchers.core.trace import Trace
 from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
 from tests.nim import Nim
@@ -321,6 +324,22 @@ def test_the_safe_decision_is_the_move_explored_most() -> None:
         assert safe.root[0].move == safe.move == safe.pv[0]
         differ += safe.move != by_value.move
     assert 0 < differ < 20
+
+
+@pytest.mark.parametrize("player", ["bfms", "bfms:stop=line", "bfms:dag=true", "descent"])
+def test_explored_most_is_by_all_expansions_also_of_what_was_pruned(player: str) -> None:
+    position = games.make("connect4")
+    for nodes in range(100, 400, 100):
+        events: list[str] = []
+        searcher = searchers.make(player, choose="visits")
+        searcher.trace = Trace(events.append)
+        searcher.search(position, Limits(nodes=nodes))
+        assert searcher.tree.retain(0, 0, 8, Budget())
+        found = searcher.search(position, Limits(nodes=0))
+        lines = [each["node"] for each in map(json.loads, events) if each["event"] == "expanded"]
+        explored = Counter(line.partition(".")[0] for line in lines if line)
+        best = position.legal_moves().index(found.move) + 1
+        assert found.proved or explored[str(best)] == max(explored.values())
 
 
 def test_bounds_of_pruned_nodes_are_discarded_with_their_draws(switches: Any) -> None:

@@ -24,6 +24,21 @@ def test_a_search_makes_the_steps_of_its_ways_down() -> None:
     assert result.counts["steps"] == made - used
 
 
+@pytest.mark.parametrize(("player", "plies"), [("pns", 0), ("bfms@static", 2)])
+def test_the_moves_to_what_is_kept_are_steps(player: str, plies: int) -> None:
+    """Also those of pondering to the position above a guess that is not in the tree."""
+    watched = counting(make_game("ngame:b=4,d=8"))
+    searcher: Any = make(player)
+    searcher.search(watched, nodes=8)
+    searcher.pondering = True
+    expanded = [move for move, node in searcher.tree.edges_of(0) if searcher.tree.edges_of(node)]
+    for move in [*expanded, 0][:plies]:
+        watched.push(move)
+    before = watched.made[0]
+    result = searcher.search(watched, nodes=4)
+    assert watched.made[0] - before == result.nodes + result.counts["steps"]
+
+
 def test_a_searcher_that_counts_no_steps_is_found() -> None:
     class Hasty(Searcher):
         NAME = "hasty"

@@ -12,7 +12,7 @@ import games
 import searchers
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
-from games.core.scores import WIN
+from games.core.scores import LOSS, MATE_BOUND, WIN
 from searchers import SEARCHERS, Limits, Result, Searcher
 
 PLAYERS = sorted(SEARCHERS.builtin)
@@ -174,6 +174,31 @@ def test_a_report_without_a_value_has_the_static_one() -> None:
     result = Plain().search(position(), Limits(nodes=9), reports.append)
     known = static(evaluators.default_for(position()))
     assert [one.value for one in (*reports, result)] == [known, known]
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        "alphabeta",
+        "hybrid:plies=1",
+        "pvs:tt=0",
+        "scout",
+        "ps",
+        "bfms",
+        "bfms:choose=visits",
+        "abtree",
+    ],
+)
+def test_a_search_cut_short_claims_no_win_and_no_loss_that_is_none(
+    player: str, leaves: Any
+) -> None:
+    """A move that loses may have a better one after it, a reply that loses too."""
+    for values in ((WIN, LOSS, WIN, 0), (LOSS, WIN, WIN, 0), (0, LOSS, LOSS, WIN)):
+        game = leaves(2, 2, values)
+        for nodes in range(7):
+            found = searchers.make(f"{player}@static").search(game, nodes=nodes)
+            claimed = abs(found.value) >= MATE_BOUND
+            assert not claimed or found.value // MATE_BOUND == game.minimax() // MATE_BOUND
 
 
 def test_a_win_is_dated_from_the_root() -> None:

@@ -14,6 +14,8 @@ from games.core.scores import LOSS, WIN
 from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
+from searchers.depth_first.constants import NO_MOVE, PRUNED
+from searchers.depth_first.move_order import MoveOrder
 from searchers.depth_first.pvs import MTDF, PrincipalVariation
 from tests.compiled import COMPILED, NEEDS_SPEED
 
@@ -195,6 +197,26 @@ class Breaking(evaluators.Evaluator):
         if self.left == 0:
             raise KeyboardInterrupt
         return self.base.value(position)
+
+
+@pytest.mark.skipif(COMPILED, reason="the methods of compiled code cannot be watched")
+def test_the_move_that_a_singular_search_excludes_is_not_penalised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searcher: Any = searchers.make("pvs")
+    update, excluded = MoveOrder.update, []
+
+    def watched(order: Any, position: Any, moves: Any, start: int, *place: int) -> None:
+        without = searcher.excluded[place[-1]]
+        if without != NO_MOVE:
+            tags = {moves.move[other]: moves.tag[other] for other in range(start, place[0])}
+            excluded.append(tags[without] & PRUNED)
+        update(order, position, moves, start, *place)
+
+    monkeypatch.setattr(MoveOrder, "update", watched)
+    searcher.search(games.make("chess").at("8/8/8/3k4/3p4/8/3P4/3K4 w - - 0 1"), nodes=3000)
+    assert excluded
+    assert all(excluded)
 
 
 @pytest.mark.skipif(not COMPILED, reason="singular extensions need a deep search")
