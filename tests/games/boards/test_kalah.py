@@ -137,7 +137,9 @@ def test_sowing() -> None:
     assert position.play("a1").text() == "0,0,4,1/2,0,0,5 N"
     # The game ends when the pits of a side are empty, also where the last seed is in the store.
     assert play("0,0,1,5/2,0,2,2 S", "c1") == "0,0,0,6/0,0,0,6 N"
-    assert make("kalah:houses=3,seeds=2").at("0,0,0,6/0,0,0,6 N").outcome() == 0
+    for text in ("0,0,0,6/0,0,0,6 N", "0,0,0,6/2,0,0,4 N pass"):  # no pass is due
+        position = make("kalah:houses=3,seeds=2").at(text)
+        assert (position.outcome(), position.legal_moves()) == (0, [])
 
 
 def test_a_move_again_is_a_pass_of_the_other_side() -> None:
