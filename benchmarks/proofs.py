@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from statistics import median
 
 from benchmarks.baseline import rows
 from benchmarks.command_line import start
@@ -41,6 +42,7 @@ _SETS = {
         "hex:size=5",
     ),
 }
+_MOST_RUNS = 9
 _MATE_MOVES = 3
 """Moves in which the chess positions are searched for a mate."""
 
@@ -60,11 +62,7 @@ def main(
             first = first or player
             needs_depth = depth is not None or player.startswith(("mtdf", "pvs", "alphabeta"))
             limits = Limits(depth=depth or (400 if needs_depth else None), cpu=cpu)
-            searcher = make(player)
-            searcher.prepare(position)
-            began = time.process_time()
-            result = searcher.search(position, limits)
-            took = time.process_time() - began
+            result, took = _searched(player, position, limits)
             solved = _is_solved(result, depth)
             if player == first:
                 seconds_of_first = took if solved else 0.0
@@ -80,6 +78,21 @@ def main(
             total[1] += took
     for player, (count, took) in totals.items():
         print(f"{player}: {count:.0f} solved, {took:.1f} s")
+
+
+def _searched(player: str, position: Position, limits: Limits) -> tuple[Result, float]:
+    """Search with a new player; return the result and the CPU seconds, the median of a few runs.
+
+    There is one run if it takes a second, and more of shorter ones.
+    """
+    times: list[float] = []
+    while sum(times) < 1 and len(times) < _MOST_RUNS:
+        searcher = make(player)
+        searcher.prepare(position)
+        began = time.process_time()
+        result = searcher.search(position, limits)
+        times.append(time.process_time() - began)
+    return result, median(times)
 
 
 def _boards(set_: str) -> Iterator[tuple[str, Position, int | None]]:

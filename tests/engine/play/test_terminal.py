@@ -85,7 +85,7 @@ def test_nothing_played_is_nothing_saved(elsewhere: Path) -> None:
         ("hnit", "or the command 'hint'"),
         ("level x", "level 'x': expected level 1 to 10"),
         ("level 11", "level=11: expected 1 to 10"),
-        ("level 3", "level 3 (278 nodes a move, UCI_Elo 1575)"),
+        ("level 3", "level 3 (278 nodes a move, UCI_Elo 1644)"),
         ("player nosuch", "no searcher is named 'nosuch'"),
         ("player bfms", "against bfms, 30 nodes a move"),
         ("opinion alphabeta", "alphabeta: "),
