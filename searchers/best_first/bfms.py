@@ -209,7 +209,8 @@ class MinimaxGraph(MinimaxTree):
         """Return the empty columns of the nodes' keys and twins."""
         return [column("Q"), column()]
 
-    def _point(self) -> None:
+    def _update_pointers(self) -> None:
+        """Set the C pointers to the arrays of nodes, keys and twins, which may have moved."""
         key, twin = self._columns[6:8]
         self.key, self.twin = ulonglongs(key), ints(twin)
         MinimaxTree._update_pointers(self)
