@@ -76,7 +76,7 @@ def read_text(path: str | Path, expected: str) -> str:
     :raises FileError: if it cannot be read, or is not UTF-8.
     """
     try:
-        return read_bytes(path, expected).decode("utf-8-sig")
+        return read_bytes(path, expected).decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         fault = f"{path_text(path)} is not UTF-8 text: {error}"
         raise FileError(f"{fault}; expected {expected}") from None
