@@ -184,7 +184,7 @@ def test_limits_are_keywords_of_a_search() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("given", "message"),
     [
         ({}, "needs a limit"),
         ({"limits": 5000}, r"limits=5000: expected Limits\(...\), or nodes=5000"),
@@ -198,13 +198,13 @@ def test_limits_are_keywords_of_a_search() -> None:
         ({"clock": 10}, r"clock=10: expected a Clock, such as Clock.parse\('10\+0.1'\)"),
     ],
 )
-def test_limits_that_are_none_say_why(asked: dict[str, Any], message: str) -> None:
+def test_limits_that_are_none_say_why(given: dict[str, Any], message: str) -> None:
     with pytest.raises(LimitsError, match=message):
-        searcher("alphabeta").search(game("othello"), **asked)
+        searcher("alphabeta").search(game("othello"), **given)
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("given", "message"),
     [
         ({"moves": "c4"}, "moves='c4': expected a list of moves"),
         ({"moves": 3}, "moves=3: expected a list of moves"),
@@ -212,9 +212,9 @@ def test_limits_that_are_none_say_why(asked: dict[str, Any], message: str) -> No
         ({"stop": 3}, "stop=3: expected a stop flag"),
     ],
 )
-def test_other_arguments_of_a_search_say_why(asked: dict[str, Any], message: str) -> None:
+def test_other_arguments_of_a_search_say_why(given: dict[str, Any], message: str) -> None:
     with pytest.raises(SpecError, match=message):
-        searcher("alphabeta").search(game("othello"), nodes=5, **asked)
+        searcher("alphabeta").search(game("othello"), nodes=5, **given)
 
 
 def test_a_clock_as_text_is_no_clock_of_limits() -> None:

@@ -108,11 +108,12 @@ def board_svg(position: Any) -> str | None:
     caption = str(position).splitlines()[-1]
     if "pgn" in position.INFO.standards:
         return _framed(_chess_svg(position), 390, 390, 0, caption)
-    grid, columns, rows = grid_of(position.diagram())
+    diagram = position.diagram()
+    grid, columns, rows = grid_of(diagram)
     if not grid:
         return None
     margin = 18 if columns or rows else 0
-    shifts = [_SQUARE // 2 * half for half in slant_of(position.diagram())]
+    shifts = [_SQUARE // 2 * half for half in slant_of(diagram)]
     width, height = _SQUARE * len(grid[0]) + max(shifts), _SQUARE * len(grid)
     discs = discs_of({symbol for row in grid for symbol in row}, position.INFO.sides[0])
     parts = []

@@ -68,6 +68,7 @@ class Grid {
     if (!this.after(this.path).length) this.path = [];
     const chosen = this.path.length;
     const first = new Set(this.after([]).map((move) => move.squares[0]));
+    const open = new Set(drops ? [...first].map((square) => square % board.width) : []);
     const next = new Set(this.after(this.path).filter((move) => chosen || move.squares.length === 1).map((move) => move.squares[chosen]));
     const rows = [];
     this.cells = [];
@@ -85,7 +86,7 @@ class Grid {
         if (this.path.includes(square)) kinds.push("chosen");
         if (target) kinds.push("target");
         if (target && symbol !== ".") kinds.push("taken");
-        if (target || first.has(square) || (drops && this.after([]).some((move) => move.squares[0] % board.width === x))) kinds.push("can");
+        if (target || first.has(square) || open.has(x)) kinds.push("can");
         const cell = element("button", {
           type: "button", className: kinds.join(" "), role: "gridcell", tabIndex: -1, data: { square },
           ariaLabel: `${this.name(square)}${symbol === "." ? "" : `, ${this.word(symbol)}`}${target ? ", legal move" : ""}`,

@@ -177,8 +177,8 @@ def test_a_tournament_goes_on_wherever_the_file_of_its_openings_is(moved, tmp_pa
 
     def played(book, games=2, plies=0):
         openings = OPENINGS.make("file", path=str(book), plies=plies, order="file")
-        asked = {"nodes": 1, "openings": openings, "games_per_pair": games}
-        return Tournament("othello", ["random", "random:seed=2"], **asked).run("out").count
+        given = {"nodes": 1, "openings": openings, "games_per_pair": games}
+        return Tournament("othello", ["random", "random:seed=2"], **given).run("out").count
 
     assert played(tmp_path / "book.txt") == 2
     assert played("book.txt") == 2
@@ -199,7 +199,7 @@ def test_the_folder_of_tablebases_may_be_named_otherwise(tmp_path, monkeypatch):
 
     monkeypatch.setattr("games.chess.tablebases.Tablebases", NoTables)
     for folder, games in (("tables", 2), ("there/tables", 4)):
-        asked = {"nodes": 1, "games_per_pair": games, "openings": "random"}
+        given = {"nodes": 1, "games_per_pair": games, "openings": "random"}
         rules = {"syzygy": folder, "longest": 10}
-        tournament = Tournament("chess", ["random"] * 2, adjudication=rules, **asked)
+        tournament = Tournament("chess", ["random"] * 2, adjudication=rules, **given)
         assert tournament.run(tmp_path / "out").count == games

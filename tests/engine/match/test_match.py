@@ -272,8 +272,8 @@ def test_a_player_without_a_name_has_that_of_its_class():
         def choose(self, position, limits):
             return Choice(position.legal_moves()[0], None, None, 0.0, None, "")
 
-    asked = {"nodes": 1, "games": 2, "openings": "none"}
-    assert play_match("ngame:b=2,d=4", [Nameless(), "random"], **asked).players[0] == "Nameless"
+    given = {"nodes": 1, "games": 2, "openings": "none"}
+    assert play_match("ngame:b=2,d=4", [Nameless(), "random"], **given).players[0] == "Nameless"
 
 
 def test_a_refused_number_of_workers_leaves_no_folder(tmp_path):

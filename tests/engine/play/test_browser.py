@@ -111,13 +111,24 @@ def test_chess_by_clicks_and_keys(watch: Watch, phone: bool) -> None:
         tab.close()
 
 
+def before_promotion() -> Session:
+    """Return a game of two people in which White can promote its pawn on e7."""
+    start = games.make("chess").at("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
+    return Session(start, "pvs", people=(0, 1))
+
+
+def promoting(watch: Watch, server: Server) -> Any:
+    """Open the page of `before_promotion`, and move the pawn to e8; return the tab."""
+    tab = opened(watch, server)
+    cell(tab, "e7").click()
+    cell(tab, "e8").click()
+    return tab
+
+
 @pytest.mark.slow
 def test_a_promotion_is_chosen(watch: Watch) -> None:
-    start = games.make("chess").at("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
-    with running(Session(start, "pvs", people=(0, 1))) as server:
-        tab = opened(watch, server)
-        cell(tab, "e7").click()
-        cell(tab, "e8").click()
+    with running(before_promotion()) as server:
+        tab = promoting(watch, server)
         assert tab.locator("#choices button").count() == 4
         tab.locator('#choices button[aria-label="e8=N"]').click()
         until(server, tab, 1)
@@ -127,11 +138,8 @@ def test_a_promotion_is_chosen(watch: Watch) -> None:
 
 @pytest.mark.slow
 def test_the_choice_of_a_promotion_ends_with_its_position(watch: Watch) -> None:
-    start = games.make("chess").at("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
-    with running(Session(start, "pvs", people=(0, 1))) as server:
-        tab = opened(watch, server)
-        cell(tab, "e7").click()
-        cell(tab, "e8").click()
+    with running(before_promotion()) as server:
+        tab = promoting(watch, server)
         assert tab.locator("#choices[open]").count() == 1
         server.live.act({"action": "move", "move": "a1b1"})
         until(server, tab, 1)

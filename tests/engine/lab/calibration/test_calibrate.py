@@ -250,7 +250,7 @@ def test_no_evaluators_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("given", "message"),
     [
         ({"game": None}, "None: expected the spec of a game"),
         ({"evaluators": None}, "evaluators=None: expected a list of specs"),
@@ -261,7 +261,7 @@ def test_no_evaluators_are_refused() -> None:
         ({"executor": 3}, "executor=3: expected an Executor"),
     ],
 )
-def test_arguments_of_another_type_are_named(asked: dict[str, Any], message: str) -> None:
-    words: dict[str, Any] = {"game": "othello", "evaluators": "learned", "positions": 1} | asked
+def test_arguments_of_another_type_are_named(given: dict[str, Any], message: str) -> None:
+    words: dict[str, Any] = {"game": "othello", "evaluators": "learned", "positions": 1} | given
     with pytest.raises(StarlingError, match=message):
         calibrate(words.pop("game"), words.pop("evaluators"), **words)

@@ -162,11 +162,11 @@ def test_the_remarks_of_a_player_are_reported_with_its_name():
     class Beginning(Player):
         remarks = ("has no book",)
 
-    heard = []
+    remarks = []
     progress = Progress()
-    progress.remark = heard.append
+    progress.remark = remarks.append
     play_match("ngame", [Beginning("beginning"), "random"], nodes=1, games=1, progress=progress)
-    assert heard == ["beginning has no book"]
+    assert remarks == ["beginning has no book"]
 
 
 def test_a_player_begins_and_remarks_in_its_process():

@@ -163,13 +163,13 @@ def test_where_a_result_cannot_be_saved_is_named(asked, tmp_path, monkeypatch):
     result = play_match("othello", PLAYERS, **asked)
     monkeypatch.chdir(tmp_path)
     for wrong in ("", 3, None):
-        for asked in (result.save, standings):
+        for call in (result.save, standings):
             with pytest.raises(SpecError, match=f"folder={wrong!r}: expected the path of a folder"):
-                asked(wrong)
+                call(wrong)
         with pytest.raises(SpecError, match=f"path={wrong!r}: expected the path of a file"):
             result.report(wrong)
     with pytest.raises(FileError, match=r"cannot write .*file/there/tournament\.sqlite"):
         result.save(tmp_path / "file" / "there")
-    for asked in (standings, reproduce):
+    for call in (standings, reproduce):
         with pytest.raises(FileError, match=r"(cannot read|there is no file) .*nnn"):
-            asked(tmp_path / ("n" * 300))
+            call(tmp_path / ("n" * 300))
