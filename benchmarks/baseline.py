@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["DATA", "Run", "build", "compare", "printed", "ratio", "rows", "stockfish"]
-
 DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
 """The folder of test positions."""
 

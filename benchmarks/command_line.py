@@ -10,8 +10,6 @@ from typing import Any, get_args
 
 from engine.cli.faults import exit_code
 
-__all__ = ["start"]
-
 
 def start(work: Callable[..., None], about: str | None) -> None:
     """Run a benchmark with the arguments of the command line.

@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from engine.match.results.pairs import Matchup
 from engine.match.statistics.ratings import Rating, ratings
 
-__all__ = ["RATINGS", "rated", "spec"]
-
 RATINGS = {
     11: 1690,
     12: 1886,

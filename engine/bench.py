@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from games import make as make_game
 from searchers import Limits, Result, make
 
-__all__ = ["SEARCHES", "bench_lines", "searched"]
-
 _MIDDLE_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 _OPENING = "f5d6c3d3c4f4"
 

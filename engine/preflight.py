@@ -7,8 +7,6 @@ import os
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 
-__all__ = ["fault"]
-
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 """The folder of the packages."""
 

@@ -16,8 +16,6 @@ from games.core.position import Position
 from games.core.scores import INFINITY, MATE_BOUND, VOID, adjust_mate
 from games.errors import EvaluationError
 
-__all__ = ["check_evaluator", "constant_value"]
-
 BETWEEN_FAMILIES = 40
 """The positions from one whose children are checked to the next."""
 

@@ -26,9 +26,6 @@ from games.errors import ContractError, MoveError, PositionError, StarlingError,
 from games.parts.authored import is_ours
 from games.parts.authors import author_fault
 
-__all__ = ["Checklist", "best_play", "check_game", "holds", "walk"]
-
-
 BETWEEN_WORDS = 7
 """The interval, in positions, between checks of the texts for people."""
 _NEARLY_WON = MATE_BOUND - 1 - MAX_PLY

@@ -9,24 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-__all__ = [
-    "LONGEST",
-    "BusyError",
-    "ContractError",
-    "EngineError",
-    "EvaluationError",
-    "FileError",
-    "LimitsError",
-    "MoveError",
-    "PositionError",
-    "SpecError",
-    "StarlingError",
-    "described",
-    "printable",
-    "quoted",
-    "unknown",
-]
-
 LONGEST = 4000
 """The largest number of characters in a message."""
 

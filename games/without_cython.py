@@ -12,8 +12,6 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-__all__ = ["names"]
-
 
 def names() -> dict[str, Any]:
     """Return what the sources use of `cython` when they run, by name, in plain Python."""

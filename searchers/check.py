@@ -21,8 +21,6 @@ from searchers.core.limits import Limits
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
-__all__ = ["SearchChecks", "check_searcher", "search_in_time"]
-
 _BUDGETS = (0, 1, 2, 10, 1000)
 _LONGEST = 300.0
 """The seconds within which a search must end; a match grants as many beyond its limits."""

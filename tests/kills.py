@@ -18,14 +18,6 @@ from games.errors import FileError
 from tests.processes import children_of, ended
 from tests.results import outcome_of, rounds_and_places
 
-__all__ = [
-    "Interrupting",
-    "count",
-    "kill_and_resume",
-    "kill_and_resume_training",
-    "killed_in_rounds",
-]
-
 ROOT = Path(__file__).resolve().parents[1]
 
 

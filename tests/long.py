@@ -11,8 +11,6 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-__all__ = ["LIST", "LONG", "durations"]
-
 LIST = Path(__file__).with_suffix(".txt")
 LONG = 0.1
 """The time of a test, in seconds, from which it is long."""

@@ -15,8 +15,6 @@ from engine.train.generations import Course, Generations
 from games.core.scores import KNOWN_WIN
 from games.errors import LimitsError
 
-__all__ = ["add_sampling", "by_phase", "main", "run", "sample_game", "sampling_options"]
-
 GENERATIONS = 4
 
 

@@ -25,8 +25,6 @@ from games.errors import EvaluationError, SpecError
 from games.parts.specs import name_of
 from searchers import SEARCHERS, Limits, Result, Searcher, default_for, make
 
-__all__ = ["INTERVALS", "AnnotatedGame", "AnnotatedMove", "Annotator", "Evaluation", "Exclusion"]
-
 INTERVALS = "bstar:after=verify,doubt=5"
 """The searcher for intervals: it tests a proof until its chance of error is at most 5%."""
 

@@ -13,8 +13,6 @@ from engine.pages.rendering import inert, rendered
 from games.core.scores import KNOWN_WIN
 from games.core.words import line_text
 
-__all__ = ["page"]
-
 FOLDER = Path(__file__).resolve().parent
 
 

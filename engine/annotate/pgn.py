@@ -7,8 +7,6 @@ from typing import Any
 import chess
 import chess.pgn
 
-__all__ = ["Builder"]
-
 
 class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
     """A visitor for `chess.pgn.read_game` that keeps what is wrong with a game.

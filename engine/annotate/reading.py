@@ -18,8 +18,6 @@ from games.errors import FileError, PositionError, SpecError, StarlingError, des
 from games.othello.ggf import GgfGame, each_ggf
 from games.parts.files import decode_text, path_text, read_bytes
 
-__all__ = ["GGF_TAGS", "SGF_TAGS", "SUFFIXES", "Note", "ReadGame", "read_games"]
-
 GGF_TAGS = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
 SGF_TAGS = {**GGF_TAGS, "EV": "Event", "RO": "Round"}
 """The names that PGN has for tags of GGF and of SGF."""

@@ -10,8 +10,6 @@ from games.core.position import Position
 from games.core.scores import KNOWN_WIN, is_decided
 from games.core.words import moves_to_mate, score_text
 
-__all__ = ["MARKS", "Scale"]
-
 MARKS = ("?!", "?", "??")
 """The marks by rising loss: inaccuracy, mistake, blunder."""
 

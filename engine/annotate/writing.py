@@ -26,8 +26,6 @@ from games.core.words import counted, line_text, moves_to_mate
 from games.errors import printable
 from games.othello.ggf import GgfGame, GgfMove, escaped
 
-__all__ = ["MOST_PLIES", "WRITERS", "exclusion_text", "remark_text", "summary"]
-
 MOST_PLIES = 10
 """The length of a better line."""
 

@@ -18,8 +18,6 @@ from games.errors import LimitsError
 from searchers import Result, RootMove, default_for, make
 from searchers.core.trace import EVENTS, Trace
 
-__all__ = ["analyse_arguments", "as_json", "bars", "run_analyse"]
-
 _NARROWEST = 20
 """The least columns of a bar."""
 

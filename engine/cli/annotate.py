@@ -13,8 +13,6 @@ from games.errors import LONGEST, FileError, LimitsError, SpecError, printable, 
 from games.parts.files import decode_text, path_text, read_bytes, replacing
 from searchers.core.limits import Limits
 
-__all__ = ["annotate_arguments", "run_annotate"]
-
 _NODES = 50_000
 """The nodes a position if no limit is given."""
 

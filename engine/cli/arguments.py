@@ -14,21 +14,6 @@ from games.parts.files import expect_no_database
 from games.parts.numbers import count_of
 from searchers.core.limits import Limits
 
-__all__ = [
-    "add_jobs",
-    "add_limits",
-    "add_plan",
-    "add_position",
-    "add_workers",
-    "count",
-    "limits_from",
-    "limits_of",
-    "plan_from",
-    "position_from",
-    "refuse",
-    "written",
-]
-
 
 def count(text: str) -> int:
     """Return the whole number of an argument such as 5000, 10k or 1e6.

@@ -29,8 +29,6 @@ from games.errors import LimitsError, printable
 from games.parts.files import path_text
 from games.parts.numbers import whole
 
-__all__ = ["calibrate_arguments", "run_calibrate"]
-
 WIDTH = 120
 """Columns of the tables."""
 

@@ -13,8 +13,6 @@ from games import GAMES
 from games.errors import EngineError
 from searchers import SEARCHERS
 
-__all__ = ["completion_arguments", "run_completion"]
-
 _SHELLS = ("bash", "zsh", "fish")
 
 _FILES = ("FILE", "PATH")

@@ -27,8 +27,6 @@ from engine.match.results.standings import AUDIT, SCORES
 from engine.match.tournament import Progress
 from engine.text.console import say, waiting
 
-__all__ = ["Display", "progress", "progress_bars"]
-
 SHOWN_AUDIT = slice(2, 5)
 """The columns of the audit that the live table has; the printed result has all."""
 

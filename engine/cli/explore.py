@@ -22,8 +22,6 @@ from games.parts.files import path_text
 from games.parts.specs import name_of
 from searchers import SEARCHERS
 
-__all__ = ["explore_arguments", "run_explore"]
-
 _DEFAULT = "explore.html"
 
 _OF_SEARCHES = ("position", "moves", "nodes", "depth", "seconds", "cpu", "plays")

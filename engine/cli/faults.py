@@ -9,8 +9,6 @@ from collections.abc import Callable
 from games.errors import LONGEST, StarlingError, printable
 from games.parts.authors import author_fault
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "exit_code"]
-
 BAD_INPUT, INTERRUPTED = 2, 130
 """The exit codes of bad input and of Ctrl-C."""
 

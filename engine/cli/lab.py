@@ -44,9 +44,6 @@ from games.errors import FileError, LimitsError
 from games.parts.files import path_text
 from games.parts.plugins import command
 
-__all__ = ["lab_arguments", "run_lab"]
-
-
 _LIST_WIDTH = 100
 """Columns of the list where it is not printed on a terminal."""
 

@@ -20,8 +20,6 @@ from engine.text.console import NOTICE, uncompiled
 from engine.text.tables import wrapped
 from games.errors import LONGEST, printable, unknown
 
-__all__ = ["main", "parser_of"]
-
 _GROUPS = {
     "Play and look at games": {
         "play": ("engine.cli.play", "play a game against a searcher, here or in a browser"),

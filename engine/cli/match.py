@@ -34,17 +34,6 @@ from games.core.words import counted
 from games.parts.files import path_text
 from searchers import Clock, Limits
 
-__all__ = [
-    "match_arguments",
-    "report_arguments",
-    "run_match",
-    "run_report",
-    "run_standings",
-    "run_tournament",
-    "standings_arguments",
-    "tournament_arguments",
-]
-
 WORKERS = "games played at a time"
 """The meaning of `--workers`."""
 

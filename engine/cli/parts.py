@@ -36,18 +36,6 @@ from games.parts.specs import parse_player
 from searchers import SEARCHERS, Limits, make
 from searchers.check import check_searcher, search_in_time
 
-__all__ = [
-    "REGISTRIES",
-    "bench_arguments",
-    "check_arguments",
-    "list_arguments",
-    "perft_arguments",
-    "run_bench",
-    "run_check",
-    "run_list",
-    "run_perft",
-]
-
 LONGEST_FOUND = 600
 """The most characters that `check` shows of what it found."""
 

@@ -14,8 +14,6 @@ from games.parts.files import path_text
 if TYPE_CHECKING:
     from engine.play.setup import Setup
 
-__all__ = ["play_arguments", "run_play"]
-
 _SIDES = ("first", "second", "both", "none")
 
 

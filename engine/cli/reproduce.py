@@ -16,8 +16,6 @@ from engine.text.console import say
 from games.core.words import counted
 from games.parts.files import path_text
 
-__all__ = ["reproduce_arguments", "run_reproduce"]
-
 SHOWN = 20
 """The most differences that are printed."""
 

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from engine.solve.checking import Verified
     from games import Position
 
-__all__ = ["run_solve", "run_verify", "solve_arguments", "verify_arguments"]
-
-
 _TASKS = {
     "value": "finding the value",
     "at-least": "proving that it is not less",

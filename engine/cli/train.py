@@ -14,8 +14,6 @@ from games.errors import LimitsError
 from games.parts.files import path_text
 from games.parts.plugins import command
 
-__all__ = ["run_train", "train_arguments"]
-
 MINUTES = 10.0
 """The minutes of a training without --minutes and --generations."""
 FOR_VALUES = 0.8

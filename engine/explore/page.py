@@ -21,17 +21,6 @@ from engine.pages.boards import Board, board_of, symbols_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 
-__all__ = [
-    "MOST_BOARDS",
-    "SCRIPTS",
-    "Boards",
-    "Packer",
-    "boards_of",
-    "data_of",
-    "page_of",
-    "rendered",
-]
-
 ASSETS = Path(__file__).resolve().parent / "assets"
 SCRIPTS = (
     "data.js",

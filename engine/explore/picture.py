@@ -23,8 +23,6 @@ from searchers import Result, Searcher
 from searchers import make as make_searcher
 from searchers.core.trace import Trace
 
-__all__ = ["MOST_NODES", "Picture", "SearchTree", "TreeNode", "search_tree"]
-
 MOST_NODES = 120
 """The nodes of a picture, unless `most` is larger."""
 _MOST = 5000

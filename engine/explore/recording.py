@@ -18,8 +18,6 @@ from games.core.scores import adjust_mate
 from games.errors import FileError, StarlingError, printable, quoted
 from searchers.core.trace import EVENTS
 
-__all__ = ["ABSENT", "FACTS", "FORMS", "KINDS", "MOST_EVENTS", "UNKNOWN", "Recording", "Search"]
-
 KINDS = tuple(EVENTS)
 """The events by number."""
 FORMS = ("", "value", "bounds", "window", "merit", "lower")

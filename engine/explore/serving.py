@@ -23,8 +23,6 @@ from games.parts.numbers import count_of
 from games.parts.options import options_of
 from searchers import SEARCHERS, Limits
 
-__all__ = ["MOST", "Server", "serve"]
-
 MOST = {"nodes": 200_000, "depth": 60, "plays": 10, "seconds": 20}
 """The greatest values of a request; seconds are those of all moves, and not part of it."""
 _LONGEST = {"game": 200, "player": 300, "other": 300, "position": 500}

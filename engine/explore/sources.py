@@ -15,8 +15,6 @@ from games.errors import FileError, SpecError, StarlingError, printable, quoted
 from searchers import Limits, make
 from searchers.core.trace import Trace
 
-__all__ = ["MOST_AT_ONCE", "Scene", "from_files", "from_searches"]
-
 MOST_AT_ONCE = 2
 """The number of traces of one page at most."""
 

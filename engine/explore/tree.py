@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from games.core.position import Position
 
-__all__ = ["ROOT", "Tree", "play"]
-
 ROOT = 0
 """The node where the first search began."""
 

@@ -13,8 +13,6 @@ from games.parts.specs import name_of
 from searchers import SEARCHERS
 from searchers.core.trace import EVENTS
 
-__all__ = ["PAPERS", "REASONS", "Explanation", "family_of", "words_for"]
-
 Explanation = tuple[str, str]
 """A sentence about the event, and the section of the paper."""
 

@@ -20,8 +20,6 @@ from games.bridges.openspiel import OpenSpiel
 from games.parts.specs import parse_player
 from searchers import make as make_searcher
 
-__all__ = ["SearcherBot"]
-
 
 class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
     """A bot that plays any game that `openspiel:` takes, for either side.

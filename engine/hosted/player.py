@@ -12,8 +12,6 @@ from searchers import Clock, Limits, Searcher, default_for
 from searchers import make as make_searcher
 from searchers.core.pace import Pace
 
-__all__ = ["GAME", "HostedPlayer", "add_arguments", "player_from"]
-
 GAME = Othello.NAME
 
 DEFAULT_SECONDS = 1.0

@@ -22,16 +22,6 @@ from games.parts.authors import author_fault
 from games.parts.numbers import is_whole
 from searchers.core.processes import Pool
 
-__all__ = [
-    "Job",
-    "OnResult",
-    "check_executor",
-    "check_workers",
-    "executor_at",
-    "on_cluster",
-    "run",
-]
-
 
 @dataclass(frozen=True)
 class Job:

@@ -15,8 +15,6 @@ from typing import Any, NamedTuple, Self
 from games.errors import FileError
 from games.parts.files import from_json, lock_folder, path_text
 
-__all__ = ["Detailed", "Store"]
-
 _EXPECTED = "results that a run wrote"
 
 SCHEMA = 1

@@ -30,8 +30,6 @@ from games import make as make_game
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
-__all__ = ["COST", "DEPTHS", "FIGURE_4", "qualities", "times"]
-
 # -- figure 4 --------------------------------------------------------------------------------------
 
 DEPTHS = {2: 20, 3: 13, 4: 10, 5: 9, 6: 8, 7: 7, 8: 7, 9: 6, 10: 6, 20: 5, 40: 4}

@@ -22,8 +22,6 @@ from games import make as make_game
 from games.core.position import Position
 from searchers.abtree.tree import ABTree
 
-__all__ = ["TABLE_1", "classical", "develop", "evolve", "evolved", "grown"]
-
 _MOVES = 8
 """Consecutive moves of a game whose trees are averaged; the text does not state the number."""
 

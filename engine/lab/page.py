@@ -23,8 +23,6 @@ from games.errors import FileError
 from games.parts.files import path_text
 from games.parts.records import record
 
-__all__ = ["page"]
-
 TEMPLATE = "laboratory.md.jinja"
 
 T = TypeVar("T", Account, BoardAccount)

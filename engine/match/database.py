@@ -23,8 +23,6 @@ from games.core.position import Position
 from games.errors import FileError, StarlingError
 from games.parts.arguments import path_of
 
-__all__ = ["Database", "read_folder", "standings"]
-
 
 class Database:
     """The database of a tournament.

@@ -31,8 +31,6 @@ from games.errors import FileError, LimitsError, SpecError, StarlingError, print
 from games.parts.numbers import is_whole
 from games.parts.records import Record, plain, record
 
-__all__ = ["Difference", "Reproduction", "difference_of", "reproduce"]
-
 _STRANGER = "a player that is not in the plan of its tournament"
 
 _LONGEST = 200

@@ -26,8 +26,6 @@ from games.errors import EngineError, SpecError, StarlingError
 from searchers import Limits, Searcher
 from searchers import make as make_searcher
 
-__all__ = ["Setup", "begin", "close", "play_pairing"]
-
 
 @dataclass(frozen=True)
 class Setup:

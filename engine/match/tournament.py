@@ -65,15 +65,6 @@ from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
 
-__all__ = [
-    "Progress",
-    "Tournament",
-    "default_games",
-    "make_openings",
-    "play_match",
-    "round_robin",
-]
-
 
 class Progress:
     """Callbacks of a running tournament; a subclass overrides the ones it needs."""

@@ -37,17 +37,6 @@ from games.parts.part import options_of
 from games.parts.records import Record, record
 from searchers import Clock, Limits
 
-__all__ = [
-    "PLAYER_KEYS",
-    "File",
-    "PlayerTable",
-    "PlayerWords",
-    "parse_adjudication",
-    "parse_format",
-    "parse_player_words",
-    "read_tournament",
-]
-
 SPRT = "two numbers, as in [0, 10], or a table with elo0 and elo1"
 Count = Annotated[int | UnsetType, Meta(description='a whole number, such as 5000, 1e4 or "10k"')]
 Seconds = int | float | UnsetType

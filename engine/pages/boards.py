@@ -15,8 +15,6 @@ from typing import Any, NamedTuple
 from games.core.pictures import discs_of, grid_of, slant_of
 from games.core.position import Position
 
-__all__ = ["Board", "Step", "board_of", "steps", "symbols_of", "turns"]
-
 _EMPTY = frozenset("-.")
 _LINES = {
     "+": '<circle cx="22.5" cy="22.5" r="11"/>',

@@ -10,8 +10,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Level", "Point", "Series", "draw", "steps"]
-
 WIDTH = 320
 """Width of a drawing."""
 LEFT, TOP, RIGHT, BOTTOM = 44, 8, 10, 20

@@ -9,8 +9,6 @@ from typing import Any
 
 import jinja2
 
-__all__ = ["format_number", "inert", "rendered", "typeset"]
-
 SHARED = Path(__file__).resolve().parent
 """The folder of the files that all pages share."""
 

@@ -14,8 +14,6 @@ from games.parts.specs import parse, parse_player
 from searchers import SEARCHERS
 from searchers.abtree.attention import ATTENTIONS
 
-__all__ = ["check_player", "check_spec"]
-
 _CAPS = {"tt": 64, "hash": 64, "retain": 1_000_000, "workers": 1}
 """Options that take memory or processes, with their greatest values."""
 _REGISTRIES: dict[str, Any] = {

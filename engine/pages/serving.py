@@ -10,8 +10,6 @@ from typing import Any
 
 from games.errors import EngineError
 
-__all__ = ["HOST", "PageHandler", "PageServer"]
-
 HOST = "127.0.0.1"
 _MOST_BYTES = 10_000
 """The longest body of a request."""

@@ -18,8 +18,6 @@ from engine.play.records import text_of
 from engine.play.setup import Setup
 from games.errors import StarlingError
 
-__all__ = ["Inside", "begin"]
-
 _BETWEEN_LOOKS = 0.02
 """Seconds of a search between two looks for messages."""
 _BETWEEN_FRAMES = 0.03

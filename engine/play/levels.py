@@ -19,8 +19,6 @@ from games.errors import LimitsError, quoted
 from games.parts.numbers import is_whole
 from searchers import Limits, default_for
 
-__all__ = ["DEFAULT_LEVEL", "LEVELS", "level_limits", "level_text"]
-
 LEVELS = range(1, 11)
 DEFAULT_LEVEL = 5
 _FEWEST, _MOST = 10, 100_000

@@ -32,8 +32,6 @@ from games.parts.numbers import is_whole
 from searchers import Limits, Result, Searcher
 from searchers.core.trace import Trace
 
-__all__ = ["MOST", "Frames", "Live"]
-
 Found = TypeVar("Found")
 
 MOST = {"nodes": 200_000, "players": 6, "player": 300, "move": 200}

@@ -19,8 +19,6 @@ from games.parts import specs
 from games.parts.part import name_of
 from searchers import SEARCHERS
 
-__all__ = ["ASSETS", "board_data", "page_of"]
-
 ASSETS = Path(__file__).resolve().parent / "assets"
 _SCRIPTS = ("board.js", "grid.js", "panel.js", "play.js")
 """The page's scripts in the order of their dependence; the first is of all pages."""

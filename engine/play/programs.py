@@ -12,8 +12,6 @@ from games.parts.specs import EXTERNAL, name_of
 from searchers import Clock, Limits, Result
 from searchers.core.result import RootMove
 
-__all__ = ["RESIGNED", "Opponent", "is_program"]
-
 RESIGNED = "resigned"
 """The reason of a result without a move: the program resigned."""
 _USUAL = Limits(seconds=1)

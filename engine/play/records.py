@@ -37,19 +37,6 @@ from games.parts.files import (
 from games.parts.part import name_of
 from games.parts.plugins import command
 
-__all__ = [
-    "Loaded",
-    "formats",
-    "fresh_path",
-    "keep",
-    "load",
-    "people_of",
-    "resume",
-    "save",
-    "save_again",
-    "text_of",
-]
-
 LONGEST_NAME = 80
 _TEXT = ".txt"
 _EVENT = "starling play"

@@ -24,8 +24,6 @@ from engine.play.terminal import Closed, closing
 from games.errors import StarlingError
 from games.parts.part import name_of
 
-__all__ = ["Server", "serve"]
-
 _MOST_WAITING = 16
 """Requests for news that wait at the same time."""
 

@@ -31,18 +31,6 @@ from games.errors import MoveError, SpecError, printable, quoted
 from searchers import Limits, Result, Searcher, default_for, make
 from searchers.core.limits import Clock
 
-__all__ = [
-    "PERSON",
-    "SIDES",
-    "Opinion",
-    "Played",
-    "Session",
-    "Unfinished",
-    "limits_text",
-    "worth",
-    "worths",
-]
-
 PERSON = "Human"
 """The name of a person in records."""
 

@@ -11,8 +11,6 @@ from games.core.position import Position
 from games.errors import LimitsError
 from searchers import Clock, Limits
 
-__all__ = ["Setup"]
-
 
 @dataclass(frozen=True)
 class Setup:

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from engine.pages.boards import Board, board_of, symbols_of
 from games.core.position import Position
 
-__all__ = ["Grid", "MoveSquares", "view_of"]
-
 
 @dataclass(frozen=True)
 class MoveSquares:

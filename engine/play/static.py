@@ -35,8 +35,6 @@ from games.errors import EngineError, FileError, SpecError, StarlingError, descr
 from games.parts.files import path_text, read_bytes, replacing
 from games.parts.part import name_of
 
-__all__ = ["GAMES", "write"]
-
 GAMES = ("chess", "othello", "connect4")
 """The games of a folder that is for no single game."""
 

@@ -32,8 +32,6 @@ from games.errors import MoveError, SpecError, StarlingError, described, quoted,
 from games.parts.files import path_text
 from searchers import Limits, Result
 
-__all__ = ["Closed", "Terminal", "board_lines", "closing", "lines_of_input"]
-
 _BETWEEN_REPORTS = 0.1
 """Seconds between two updates of the line that shows the search."""
 _LINE = 8

@@ -14,8 +14,6 @@ from games.core.scores import DRAW, LOSS, WIN
 from games.errors import FileError, quoted
 from games.parts.files import lock, path_text, read_bytes, replacing
 
-__all__ = ["SECTIONS", "Log", "value_text", "write_certificate"]
-
 SECTIONS = ("at-least", "at-most")
 """The names of the two proofs: that the value is at least, and at most, the one claimed."""
 

@@ -16,8 +16,6 @@ from games import DRAW, LOSS, WIN, Position, make
 from games.errors import FileError, StarlingError, printable, quoted
 from games.parts.files import path_text, read_bytes
 
-__all__ = ["Verified", "verify"]
-
 _FIRST = "starling certificate 1"
 _HEADER = ("game", "position", "value", "choices", "by")
 _VALUES = {"win": WIN, "draw": DRAW, "loss": LOSS}

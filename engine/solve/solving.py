@@ -25,8 +25,6 @@ from games.errors import (
 from games.parts.options import name_of, options_of
 from searchers import Limits, Searcher, make
 
-__all__ = ["DEFAULT_MEMORY", "DEFAULT_SEARCHER", "Progress", "Solver"]
-
 DEFAULT_SEARCHER = "dfpn"
 DEFAULT_MEMORY = 256
 

@@ -16,8 +16,6 @@ from typing import IO, Any
 
 from games.parts.files import replacing
 
-__all__ = ["cell", "text_of", "write_csv", "write_rows"]
-
 MARK = "'"
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?%?", re.ASCII | re.IGNORECASE)

@@ -16,8 +16,6 @@ from games.errors import printable
 if TYPE_CHECKING:
     from rich.console import Console  # loaded by the callers that print with it
 
-__all__ = ["NOTICE", "lines_read", "say", "uncompiled", "waiting", "write_line"]
-
 NOTICE = (
     "this copy of Starling runs in the interpreter, about 150 times slower than compiled; "
     "to compile it: have a C compiler (gcc or clang) and install it again"

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-__all__ = ["raising"]
-
 
 @contextmanager
 def raising(errors: Mapping[str, type[BaseException]]) -> Iterator[Callable[[], None]]:

@@ -7,8 +7,6 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-__all__ = ["WIDTH", "table", "wrapped"]
-
 WIDTH = 80
 """Columns of a terminal."""
 

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Adam"]
-
 DECAY, DECAY_OF_SQUARES = 0.1, 0.001
 """The decay rates of the means of gradients and of their squares, 1 - beta of the paper."""
 

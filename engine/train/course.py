@@ -22,8 +22,6 @@ from games.core.scores import DRAW, LOSS, MATE_BOUND, WIN
 from games.errors import EvaluationError, FileError, LimitsError
 from searchers import make as make_searcher
 
-__all__ = ["ValuesCourse", "ValuesPlan"]
-
 PROBED = 100
 """The random games that show a game's length and outcomes."""
 SCALED_BY, SCALED_NODES = 100, 50

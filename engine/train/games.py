@@ -17,18 +17,6 @@ from games.core.position import Position
 from searchers import Limits
 from searchers import make as make_searcher
 
-__all__ = [
-    "CHUNK",
-    "UNKNOWN",
-    "Game",
-    "Rules",
-    "jobs",
-    "play_chunk",
-    "replayed",
-    "targets",
-    "unpack",
-]
-
 CHUNK = 50
 """The games of one job."""
 UNKNOWN = -(2**15)

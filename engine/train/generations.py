@@ -44,18 +44,6 @@ from games.errors import EvaluationError, FileError
 from games.parts.files import path_text, read_json, replacing
 from games.parts.records import record
 
-__all__ = [
-    "LEDGER",
-    "Course",
-    "Generations",
-    "Plan",
-    "Progress",
-    "Recipe",
-    "TimeOver",
-    "planned",
-    "replanned",
-]
-
 LEDGER = "ledger.json"
 SCALED_BY = 3000
 """The most games of the first generation that determine the scale of values."""

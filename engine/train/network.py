@@ -16,8 +16,6 @@ from engine.train.positions import ABSENT, Positions, chance
 from evaluators.values.constants import OUTPUT_BITS, STATIC_BITS, UNIT_BITS
 from evaluators.values.trained_file import LARGEST_OUTPUT, LARGEST_SUM, Header, Trained
 
-__all__ = ["SLACK", "Network", "fit", "fixed_point"]
-
 BATCH = 1024
 """The positions of a step of the fit."""
 FEWEST = 20

@@ -12,8 +12,6 @@ from engine.train.games import Game, replayed, targets
 from games.core.moves import Moves
 from games.core.position import Position
 
-__all__ = ["ABSENT", "Positions", "chance", "logistic_slope", "positions_of", "score_of"]
-
 ABSENT = -1
 """The entry of a row behind the last feature."""
 

@@ -34,22 +34,6 @@ from games.core.scores import KNOWN_WIN
 from games.core.words import counted
 from games.errors import EvaluationError
 
-__all__ = [
-    "FEWEST_AT_ALL",
-    "Examples",
-    "Held",
-    "examples_of",
-    "factors_at",
-    "fit_intervals",
-    "fit_network",
-    "inputs_of",
-    "measured",
-    "scaled_inputs",
-    "times_by_width",
-    "times_of",
-    "train",
-]
-
 DEEP = 4
 """The plies of the searches whose values the intervals of `starling train` contain."""
 SEEDS = 1_000_000

@@ -17,8 +17,6 @@ from evaluators.intervals.fits import Fits
 from games.core.words import counted
 from games.parts.plugins import command
 
-__all__ = ["NAME", "Training", "counts_of", "losses_of", "report"]
-
 NAME = "report.html"
 FOLDER = Path(__file__).resolve().parent
 HEIGHT = 170

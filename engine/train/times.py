@@ -15,8 +15,6 @@ from games.errors import FileError
 from games.parts.files import path_text, read_json, replacing
 from games.parts.records import Number, Record, record
 
-__all__ = ["DONE", "NAME", "RUNNING", "STOPPED", "Times"]
-
 NAME = "times.json"
 RUNNING, STOPPED, DONE = "running", "stopped", "done"
 _EXPECTED = "what `starling train` writes"

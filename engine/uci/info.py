@@ -9,16 +9,6 @@ from games.core.scores import KNOWN_WIN, MATE_BOUND, is_decided
 from games.core.words import Bounds, interval_text, line_text, moves_to_mate, score_text
 from searchers.core.result import Race, Result, RootMove
 
-__all__ = [
-    "EVEN",
-    "SCALE",
-    "bound_text",
-    "chances_of",
-    "info_lines",
-    "race_words",
-    "score_words",
-]
-
 EVEN = 152.0
 """The value in centipawns at which half of the games are won.
 

@@ -29,8 +29,6 @@ from searchers import SEARCHERS, default_for
 if TYPE_CHECKING:
     from searchers import Searcher
 
-__all__ = ["OPTIONS", "Options", "SearcherCache", "Settings", "option_lines"]
-
 Value = TypeVar("Value")
 
 AUTO = "auto"

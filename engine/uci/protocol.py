@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from engine.uci.go import Requests
     from engine.uci.search import Request
 
-__all__ = ["SearchThread", "Uci", "main", "run_uci", "uci_arguments"]
-
 _PATIENCE = 2.0
 """Seconds that `quit` waits for the answer of a search."""
 _ECHO = 80

@@ -18,16 +18,6 @@ from searchers.core.limits import Limits
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
-__all__ = [
-    "Go",
-    "GoRequest",
-    "Request",
-    "SearchRequest",
-    "StopFlag",
-    "perft_lines",
-    "static_evaluation",
-]
-
 UNTIL_CURRENT_MOVE = 1.0
 """Seconds of a search before it reports the current move; earlier, moves change too fast."""
 BETWEEN_CURRENT_MOVES = 0.05

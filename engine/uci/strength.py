@@ -16,8 +16,6 @@ from typing import NamedTuple
 
 from games.errors import FileError
 
-__all__ = ["SHIPPED", "Rung", "Strength", "read", "shipped", "write"]
-
 SHIPPED = Path(__file__).parent / "strength.txt"
 
 _MADE = "a file made by python -m benchmarks.limit_strength"

@@ -11,8 +11,6 @@ import cython
 if not cython.compiled:
     from games.core.signals import check_signals
 
-__all__ = ["Budget", "current_budget"]
-
 _BETWEEN_RELEASES = 0.006
 """Seconds between two releases of the interpreter's lock, more than `sys.getswitchinterval()`.
 

@@ -11,8 +11,6 @@ from games.core.bits import GOLDEN, M64, mix
 from games.core.position import Position
 from games.parts.part import name_of, options_of
 
-__all__ = ["counted", "counting"]
-
 _PASS = -1
 
 _FACTS = ("CONSTANT_STATIC", "PATH_DEPENDENT", "INFO")

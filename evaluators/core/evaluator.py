@@ -19,8 +19,6 @@ if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import MATE_BOUND, ONGOING, VOID, adjust_mate
 
-__all__ = ["Based", "Evaluator", "EvaluatorOrSpec"]
-
 
 class Evaluator(Part):
     """The value or interval of a position, from the side to move; override `value` or `interval`.

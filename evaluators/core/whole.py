@@ -12,8 +12,6 @@ from typing import Any
 from games.errors import ContractError, quoted
 from games.parts.authored import Wrapper, replacement
 
-__all__ = ["CHECKED"]
-
 _MOST = 2**31 - 1
 
 

@@ -27,32 +27,6 @@ from games.errors import EvaluationError, FileError, quoted
 from games.parts.files import read_json, replacing
 from games.parts.records import Record, plain, record
 
-__all__ = [
-    "COVERS",
-    "FARTHEST",
-    "LARGEST",
-    "MOST_CELLS",
-    "MOST_TIMES",
-    "SHIPPED",
-    "STEPS",
-    "Axis",
-    "Fit",
-    "Fits",
-    "Input",
-    "Measured",
-    "NetworkFit",
-    "PhaseFit",
-    "Unit",
-    "coverage",
-    "find",
-    "fitted_evaluators",
-    "fitted_games",
-    "load",
-    "read",
-    "shipped",
-    "write",
-]
-
 SHIPPED = Path(__file__).parent / "data"
 """The folder of the shipped fits, made by `python -m training.intervals`."""
 

@@ -47,8 +47,6 @@ if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import INFINITY, QUIET
 
-__all__ = ["FEATURES", "Calibrated", "Features", "Fitted"]
-
 FEATURES = (
     "value", "|value|", "unrest", "|unrest|", "check", "phase", "moves", "gain", "gains",
 )  # fmt: skip

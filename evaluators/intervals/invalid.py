@@ -12,8 +12,6 @@ from games.core.scores import MATE_BOUND
 from games.errors import EvaluationError, SpecError
 from games.parts.part import Option
 
-__all__ = ["Invalid"]
-
 
 class InvalidOptions(TypedDict, total=False):
     """The options of `Invalid`."""

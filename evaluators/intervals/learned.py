@@ -29,8 +29,6 @@ if not cython.compiled:
     )
     from games.core.array import array, ints, shorts
 
-__all__ = ["Learned", "network_features"]
-
 OCTAVES = 26
 """Scales are below 2 to this power."""
 

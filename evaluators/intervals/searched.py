@@ -25,8 +25,6 @@ if not cython.compiled:
     from evaluators.intervals.constants import DEEPEST
     from games.core.scores import INFINITY, MATE_BOUND, ONGOING, QUIET
 
-__all__ = ["BaseOption", "Fixed", "NullMove", "Shallow", "ShallowSearch"]
-
 UNLIMITED = 2**62
 
 BaseOption = Annotated[

@@ -20,8 +20,6 @@ if not cython.compiled:
     from games.core.array import array, ints, shorts
     from games.core.bits import lsb, popcount
 
-__all__ = ["SHIPPED", "Material", "Network", "PieceSquare", "inputs"]
-
 _LOSERS = ("antichess", "giveaway", "suicide")
 """The variants whose aim is to lose all pieces."""
 

@@ -18,8 +18,6 @@ from games.core.columns import from_bytes, largest, to_bytes
 from games.errors import FileError, printable
 from games.parts.files import read_bytes
 
-__all__ = ["MOST_HIDDEN", "STEP", "Weights", "load", "pack"]
-
 STEP, MOST_HIDDEN = 16, 128
 """The number of hidden units is a multiple of the first, up to the second."""
 LARGEST_SUM = 2**15 - 1

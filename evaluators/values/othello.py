@@ -24,8 +24,6 @@ if not cython.compiled:
     from games.othello.endgame import around, mobility
     from games.othello.othello import Othello
 
-__all__ = ["Discs", "FinePatterns", "Patterns", "Positional", "load"]
-
 
 class Discs(Evaluator):
     """The difference of the disc counts."""

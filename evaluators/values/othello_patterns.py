@@ -17,8 +17,6 @@ from evaluators.values.constants import COUNTS, LANES, NIBBLES
 from games.errors import FileError
 from games.parts.files import read_bytes
 
-__all__ = ["COARSE", "FINE", "Shape", "pack", "unpack"]
-
 _LINES = (
     "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",  # an edge with its two X-squares
     "a2 b2 c2 d2 e2 f2 g2 h2",

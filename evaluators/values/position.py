@@ -17,8 +17,6 @@ if not cython.compiled:
     from evaluators.core.budget import can_take, take_many
     from games.core.scores import ONGOING
 
-__all__ = ["Bounds", "Intervals", "Static"]
-
 
 class Static(Evaluator):
     """The position's own static value (`Position.static`), in the game's unit."""

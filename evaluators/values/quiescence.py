@@ -18,8 +18,6 @@ if not cython.compiled:
     from evaluators.values.constants import DEEPEST
     from games.core.scores import INFINITY, ONGOING
 
-__all__ = ["Quiescence"]
-
 
 class QuiescenceOptions(TypedDict, total=False):
     """The options of `Quiescence`."""

@@ -19,8 +19,6 @@ if not cython.compiled:
     from games.core.array import array, ints, longlongs, schars, shorts
     from games.core.constants import KNOWN_WIN
 
-__all__ = ["Values"]
-
 WON = 10
 """The logits from which a game counts as won."""
 

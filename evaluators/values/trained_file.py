@@ -27,21 +27,6 @@ from games.errors import FileError, quoted
 from games.parts.files import from_json, path_text, read_bytes
 from games.parts.records import Record, plain, record
 
-__all__ = [
-    "INTERVALS",
-    "LARGEST_OUTPUT",
-    "LARGEST_SUM",
-    "MOST_HIDDEN",
-    "MOST_UNIT",
-    "NAME",
-    "STEP",
-    "Header",
-    "Trained",
-    "folder_of",
-    "load",
-    "pack",
-]
-
 NAME = "values.dat"
 """The name of the file in a folder."""
 INTERVALS = "intervals.json"

@@ -15,8 +15,6 @@ if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import LOSS, ONGOING
 
-__all__ = ["Amazons"]
-
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
 _START = {
     4: "b1 d2", 5: "b1 d1", 6: "b1 e1 a2 f2", 7: "c1 e1 a3 g3", 8: "c1 f1 a3 h3",

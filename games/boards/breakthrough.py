@@ -14,8 +14,6 @@ from games.parts.part import Option
 if not cython.compiled:
     from games.core.scores import LOSS, ONGOING
 
-__all__ = ["Breakthrough"]
-
 
 class BreakthroughOptions(TypedDict, total=False):
     """The options of `Breakthrough`."""

@@ -16,8 +16,6 @@ if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import DRAW, LOSS, ONGOING
 
-__all__ = ["Checkers"]
-
 _DIRECTIONS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 """Files and rows of the four steps: 0 and 1 lead down, 2 and 3 lead up."""
 

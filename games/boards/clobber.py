@@ -15,8 +15,6 @@ if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import LOSS, ONGOING
 
-__all__ = ["Clobber"]
-
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 """The files and rows to the square that a move goes to."""
 

@@ -15,8 +15,6 @@ from games.parts.part import Option
 if not cython.compiled:
     from games.core.array import array, ints
 
-__all__ = ["ConnectFour"]
-
 
 class ConnectFourOptions(TypedDict, total=False):
     """The options of `ConnectFour`."""

@@ -19,8 +19,6 @@ if not cython.compiled:
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 
-__all__ = ["Dots"]
-
 
 class DotsOptions(TypedDict, total=False):
     """The options of `Dots`."""

@@ -19,8 +19,6 @@ if not cython.compiled:
     from games.core.array import array, ints, schars, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
 
-__all__ = ["Grid"]
-
 _FILES = "abcdefghijklmnopqrstuvwxyz"
 
 

@@ -15,8 +15,6 @@ if not cython.compiled:
     from games.core.array import array, ints, longlongs
     from games.core.scores import LOSS, ONGOING
 
-__all__ = ["Hex"]
-
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
 """The six neighbours of a cell, in files and rows."""
 

@@ -21,8 +21,6 @@ if not cython.compiled:
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 
-__all__ = ["Kalah"]
-
 _FILES = "abcdefgh"
 
 

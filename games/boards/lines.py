@@ -11,8 +11,6 @@ if not cython.compiled:
     from games.core.array import array, ints, schars
     from games.core.scores import DRAW, LOSS, ONGOING
 
-__all__ = ["LineGame"]
-
 
 class LineGame(Grid):
     """A game won by `length` pieces or more in a row, column or diagonal; a full board is a draw.

@@ -11,8 +11,6 @@ from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.parts.part import Option
 
-__all__ = ["MNK"]
-
 
 class MNKOptions(TypedDict, total=False):
     """The options of `MNK`."""

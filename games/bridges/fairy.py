@@ -18,8 +18,6 @@ from games.core.position import Position
 from games.errors import ContractError, quoted
 from games.parts.part import Option
 
-__all__ = ["Fairy"]
-
 _MOVE = re.compile(
     r"([a-l]\d+)([a-l]\d+)([a-z+-]?)(?:,[a-l]\d+([a-l]\d+))?|(\+?)([A-Z])@([a-l]\d+)"
 )

@@ -18,8 +18,6 @@ from games.core.scores import DRAW, LOSS, WIN
 from games.errors import SpecError, printable, quoted
 from games.parts.part import Option
 
-__all__ = ["OpenSpiel", "load_openspiel"]
-
 _POINT = 100
 """The value of one point, in games that are not simply won, lost or drawn."""
 

@@ -20,8 +20,6 @@ from typing import Any
 from games.core.scores import DRAW, LOSS, WIN
 from games.errors import PositionError, SpecError, printable, quoted, unknown
 
-__all__ = ["FILES", "VariantRules", "fields_of", "load_variant", "squares_of"]
-
 FILES = "abcdefghijkl"
 _KEPT = 2**13
 """The answers of each kind that are kept."""

@@ -53,8 +53,6 @@ if not cython.compiled:
     from games.core.bits import M64, ONE, lsb, popcount
     from games.core.scores import DRAW, LOSS, ONGOING, QUIET
 
-__all__ = ["START", "Chess"]
-
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """The start position, as FEN."""
 

@@ -6,8 +6,6 @@ import os
 
 from games.core.info import GameInfo
 
-__all__ = ["INFO", "NAME", "UCI_VARIANTS", "VARIANT_INFO", "size_fault"]
-
 NAME = "chess"
 
 INFO = GameInfo(

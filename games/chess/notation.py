@@ -16,23 +16,6 @@ from games.core.history import play_words
 from games.core.position import Position
 from games.errors import PositionError, printable, quoted
 
-__all__ = [
-    "NamedOpening",
-    "diagram",
-    "ending",
-    "fen_of",
-    "mend_fen",
-    "named_opening",
-    "python_board",
-    "python_game",
-    "python_move",
-    "read_castling",
-    "read_epd_opening",
-    "read_fen",
-    "read_position",
-    "read_san",
-]
-
 # Positions that cannot arise in a game but can be played on: problems and tests have them.
 _PLAYABLE = (
     chess.STATUS_IMPOSSIBLE_CHECK

@@ -15,8 +15,6 @@ from games.core.position import Position
 from games.core.scores import KNOWN_WIN, ONGOING
 from games.errors import FileError, quoted
 
-__all__ = ["Tablebases"]
-
 MOST_KNOWN = 2**16
 """The largest number of cached positions."""
 

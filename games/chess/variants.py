@@ -20,8 +20,6 @@ from games.core.position import Position
 from games.core.scores import DRAW, LOSS, WIN
 from games.parts.part import Option
 
-__all__ = ["VARIANTS", "ChessVariant"]
-
 VARIANTS: dict[str, type[chess.Board]] = {
     "standard": chess.Board,
     "threecheck": chess.variant.ThreeCheckBoard,

@@ -7,9 +7,6 @@ from array import array
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["column", "from_bytes", "grown", "largest", "lengthen", "to_bytes"]
-
-
 _LITTLE = 2**16
 """The length up to which columns double."""
 

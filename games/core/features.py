@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["MOST_NUMBERED", "board_symmetries", "text_features"]
-
 MOST_NUMBERED = 2**20
 """The numbers of features are below this."""
 LETTERS = 64

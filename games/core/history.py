@@ -11,18 +11,6 @@ from typing import Any
 from games.errors import MoveError, PositionError, quoted
 from games.parts.authored import Wrapper, replacement
 
-__all__ = [
-    "RECORDED",
-    "Default",
-    "copy_by_moves",
-    "copy_with_lists",
-    "play_words",
-    "read_fen_and_moves",
-    "replay",
-    "restore",
-]
-
-
 NO_MOVE = -1
 """The entry of a pass in the history of an author's game whose passes have no number."""
 

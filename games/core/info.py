@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from games.core.scores import KNOWN_WIN
 
-__all__ = ["GameInfo"]
-
 
 class GameInfo(NamedTuple):
     """The facts about a game, each with a default; a game's class has them as `INFO`.

@@ -10,15 +10,6 @@ from games.core.info import GameInfo
 from games.errors import ContractError, quoted
 from games.parts.options import name_of
 
-__all__ = [
-    "LIST_RULE",
-    "MOVES_RULE",
-    "broken",
-    "expect_methods",
-    "is_list",
-    "read_legal_moves",
-]
-
 LIST_RULE = "legal_moves returns a list"
 MOVES_RULE = "moves are whole numbers from 0 to 2^31 - 1"
 """The rules in the words of `check_game`."""

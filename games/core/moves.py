@@ -8,8 +8,6 @@ import cython
 
 from games.core.columns import lengthen
 
-__all__ = ["Moves"]
-
 if not cython.compiled:
     from games.core.array import array, ints
     from games.core.constants import MOST_LISTED

@@ -12,8 +12,6 @@ from games.errors import LimitsError
 if not cython.compiled:
     from games.core.signals import check_signals
 
-__all__ = ["perft"]
-
 
 def perft(position: Position, depth: int, bulk: bool = True) -> int:
     """Return the number of lines of `depth` legal moves; 1 for a depth of 0 or less.

@@ -11,18 +11,6 @@ from collections.abc import Collection, Sequence
 from html import escape
 from typing import Any
 
-__all__ = [
-    "Bar",
-    "bars_svg",
-    "board_svg",
-    "columns_svg",
-    "discs_of",
-    "grid_of",
-    "slant_of",
-    "table_html",
-    "text_html",
-]
-
 Bar = tuple[int | None, int | None, int | None]
 """(pessimistic, optimistic, realistic); an end that is None is open."""
 

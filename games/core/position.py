@@ -24,8 +24,6 @@ from games.core.returned import RETURNED
 from games.core.search_hooks import SearchHooks
 from games.parts.authored import Wrapper, is_ours
 
-__all__ = ["Position"]
-
 if not cython.compiled:
     import sys
 

@@ -15,8 +15,6 @@ from games.core.scores import MATE_BOUND
 from games.errors import MoveError, printable, quoted
 from games.parts.options import name_of
 
-__all__ = ["Presentation"]
-
 if TYPE_CHECKING:
     from games.core.rules import Rules as _Base
 else:

@@ -14,8 +14,6 @@ from games.core.legal import broken
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from games.parts.authored import Wrapper, replacement
 
-__all__ = ["KNOWN_RULE", "RETURNED", "WHOLE_RULE", "is_known", "read_outcome"]
-
 WHOLE_RULE = "an outcome is None or a whole number"
 KNOWN_RULE = "an outcome is WIN, DRAW, LOSS or a margin below 2^29"
 """The rules in the words of `check_game`."""

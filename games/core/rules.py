@@ -15,8 +15,6 @@ from games.core.returned import read_outcome
 from games.errors import ContractError
 from games.parts.part import Part
 
-__all__ = ["Rules"]
-
 if not cython.compiled:
     from games.core.scores import ONGOING
 

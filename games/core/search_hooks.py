@@ -14,8 +14,6 @@ from games.core.rules import Rules
 from games.errors import EvaluationError
 from games.parts.part import name_of
 
-__all__ = ["SearchHooks"]
-
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, QUIET, adjust_mate
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["check_signals"]
-
 
 def check_signals() -> int:
     """Return 0: the interpreter runs the handlers of signals by itself."""

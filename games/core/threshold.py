@@ -13,8 +13,6 @@ if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN
 
-__all__ = ["Threshold"]
-
 
 class Threshold(Position):
     """A position of another game. A side wins if the outcome for it is at least the target.

@@ -7,16 +7,6 @@ from collections.abc import Callable, Sequence
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, WIN, is_decided
 
-__all__ = [
-    "Bounds",
-    "counted",
-    "interval_text",
-    "line_text",
-    "moves_to_mate",
-    "score_text",
-    "signed",
-]
-
 Bounds = tuple[int | None, int | None]
 """(pessimistic, optimistic); None is unknown."""
 

@@ -40,8 +40,6 @@ if not cython.compiled:
         SORTED,
     )
 
-__all__ = ["Endgame"]
-
 NOT_H = 0x7F7F7F7F7F7F7F7F
 LEFT = 0x0101010101010101
 RIGHT = 0x8080808080808080

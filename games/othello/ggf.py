@@ -26,8 +26,6 @@ from games.errors import MoveError, PositionError, quoted
 from games.othello.notation import PASSES, follow
 from games.othello.othello import Othello
 
-__all__ = ["GgfGame", "GgfMove", "each_ggf", "escaped", "read_ggf"]
-
 _TAG = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _BEGIN = re.compile(r"\(\s*;")
 _END = re.compile(r"\s*;?\s*\)")

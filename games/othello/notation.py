@@ -23,15 +23,6 @@ from typing import Any
 from games.errors import MoveError, PositionError, quoted
 from games.othello.constants import PASS
 
-__all__ = [
-    "PASSES",
-    "PASS_MOVE",
-    "Written",
-    "follow",
-    "is_transcript",
-    "read_text",
-]
-
 PASSES = ("pass", "pa", "--", "@@@@")
 """The words for a pass, in lower case."""
 

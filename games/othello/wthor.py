@@ -28,15 +28,6 @@ from games.core.words import counted
 from games.errors import PositionError
 from games.othello.othello import PASS_MOVE
 
-__all__ = [
-    "PLAYER_BYTES",
-    "TOURNAMENT_BYTES",
-    "WthorGame",
-    "games_file",
-    "names_file",
-    "read_wthor",
-]
-
 PLAYER_BYTES = 20
 TOURNAMENT_BYTES = 26
 

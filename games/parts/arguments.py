@@ -9,8 +9,6 @@ from typing import Any
 
 from games.errors import SpecError, quoted
 
-__all__ = ["listed", "path_of"]
-
 
 def listed(values: Any, name: str, what: str) -> tuple[Any, ...]:
     """Return the values of a list, or of something else to iterate over, as a tuple.

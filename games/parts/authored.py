@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
-__all__ = ["OURS", "Wrapper", "is_ours", "prepare", "recorded_init", "replacement"]
-
 OURS = ("games", "evaluators", "searchers", "engine")
 """The packages of Starling whose classes are parts."""
 

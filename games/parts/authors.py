@@ -12,8 +12,6 @@ from games.errors import ContractError, described, printable
 from games.parts.authored import is_ours
 from games.parts.part import Part
 
-__all__ = ["author_fault", "game_fault"]
-
 _KINDS = {"Position": "game", "Evaluator": "evaluator", "Searcher": "searcher"}
 """The kinds of parts by their base class."""
 _LONGEST_LINE = 120

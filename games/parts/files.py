@@ -19,22 +19,6 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "MOST_BYTES",
-    "decode_text",
-    "expect_no_database",
-    "from_json",
-    "is_file",
-    "lock",
-    "lock_folder",
-    "path_text",
-    "read_bytes",
-    "read_json",
-    "read_text",
-    "read_toml",
-    "replacing",
-]
-
 MOST_BYTES = 2**26
 """The largest number of bytes in a file."""
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from games.errors import SpecError, quoted
 
-__all__ = ["LARGEST", "count_of", "is_number", "is_whole", "number", "whole"]
-
 LARGEST = 2**63 - 1
 """The largest integer of compiled code; options and records allow -LARGEST to LARGEST."""
 

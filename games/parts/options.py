@@ -26,16 +26,6 @@ from games.errors import SpecError, printable, quoted, unknown
 from games.parts.numbers import LARGEST, number, whole
 from games.parts.specs import Spec
 
-__all__ = [
-    "UNKNOWN",
-    "NoOptions",
-    "Option",
-    "has_usual_options",
-    "name_of",
-    "options_of",
-    "resolve",
-]
-
 UNKNOWN = "?"
 """The value in a spec of a keyword that the part does not store."""
 

@@ -13,8 +13,6 @@ from types import ModuleType
 from games.errors import FileError, SpecError, described
 from games.parts.part import Part
 
-__all__ = ["ADVICE", "VARIABLE", "command", "place_of", "plug_in", "plugged"]
-
 VARIABLE = "STARLING_PLUGINS"
 """The environment variable with the plugins, joined by `os.pathsep`. It reaches the processes that
 this one starts."""

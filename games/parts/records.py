@@ -14,8 +14,6 @@ from msgspec import inspect
 
 from games.errors import printable, quoted, unknown
 
-__all__ = ["Number", "Plain", "Record", "plain", "record"]
-
 T = TypeVar("T")
 
 _LARGEST = 1e200

@@ -14,9 +14,6 @@ from games.parts.part import Part
 from games.parts.plugins import ADVICE, place_of, plugged
 from games.parts.specs import Spec, is_name, parse
 
-__all__ = ["Registry"]
-
-
 T = TypeVar("T", bound=Part)
 
 

@@ -22,8 +22,6 @@ from typing import NamedTuple
 
 from games.errors import SpecError, quoted
 
-__all__ = ["DEEPEST", "EXTERNAL", "LITERAL", "Spec", "is_name", "name_of", "parse", "parse_player"]
-
 DEEPEST = 32
 """The largest number of nested specs."""
 

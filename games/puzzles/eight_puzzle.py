@@ -14,8 +14,6 @@ from games.core.words import counted
 from games.errors import PositionError, SpecError, quoted
 from games.parts.part import Option
 
-__all__ = ["EightPuzzle"]
-
 GOAL = "123804765"
 """Row by row, 0 is the gap."""
 _MOST = 31

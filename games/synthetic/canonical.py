@@ -21,8 +21,6 @@ if not cython.compiled:
     from games.core.scores import ONGOING
     from games.synthetic.constants import CHILD, NEVER, ROWS
 
-__all__ = ["Canonical"]
-
 OWNERS = array("Q", range(1, ROWS + 1))
 """The first content of rows: a row's number plus 1 is not a key of that row."""
 

@@ -26,8 +26,6 @@ from games.parts.files import read_json
 from games.parts.part import Option
 from games.parts.records import Record, plain, record
 
-__all__ = ["Explicit", "Node", "read_tree"]
-
 
 @dataclass(frozen=True)
 class Node:

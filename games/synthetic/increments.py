@@ -24,8 +24,6 @@ if not cython.compiled:
 FNV_PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
 LARGEST = cython.declare(cython.int, 1000)
 
-__all__ = ["Increments"]
-
 
 class IncrementsOptions(TypedDict, total=False):
     """The options of `Increments`."""

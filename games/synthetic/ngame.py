@@ -20,8 +20,6 @@ if not cython.compiled:
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 
-__all__ = ["NGame"]
-
 
 class NGameOptions(TypedDict, total=False):
     """The options of `NGame`."""

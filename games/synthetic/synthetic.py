@@ -20,8 +20,6 @@ if not cython.compiled:
     from games.core.scores import ONGOING
     from games.synthetic.constants import NEVER
 
-__all__ = ["Synthetic"]
-
 
 class Synthetic(Position):
     """A node of a synthetic tree. MAX moves at the root; moves are the children's numbers 0 to b-1.

@@ -31,8 +31,6 @@ if not cython.compiled:
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 
-__all__ = ["Uniform"]
-
 _MOST_LEAVES = 2**22
 
 

@@ -31,8 +31,6 @@ from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher, moves_between
 
-__all__ = ["ABTreePlayer"]
-
 _HOOKS = ("promise", "heuristic_stop", "deep_enough")
 _BATCH = 16
 """One in so many of the nodes that can be grown is grown before all promises are computed again."""

@@ -13,8 +13,6 @@ from games.parts.registry import Registry
 if TYPE_CHECKING:
     from searchers.abtree.tree import ABTree
 
-__all__ = ["ATTENTIONS", "Attention", "Cheapest", "Narrow"]
-
 ATTENTIONS: Registry[Attention] = Registry(
     "attention",
     {

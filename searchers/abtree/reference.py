@@ -21,8 +21,6 @@ from itertools import pairwise
 from games.core.position import Position
 from games.core.scores import INFINITY, adjust_mate
 
-__all__ = ["Node", "ReferenceTree"]
-
 
 class Node:
     """A node (sections 2.2 and 2.3); also the pseudo nodes topmax and restarthead."""

@@ -37,8 +37,6 @@ if not cython.compiled:
     )
     from searchers.storage.constants import BETWEEN_POLLS
 
-__all__ = ["ABStore", "Node"]
-
 
 class Node(NamedTuple):
     """A copy of the record of one node.

@@ -68,8 +68,6 @@ if not cython.compiled:
     )
     from searchers.storage.constants import BETWEEN_POLLS
 
-__all__ = ["ABTree"]
-
 
 class ABTree(ABStore):
     """An A-B tree and a position. Between operations the position is at the root.

@@ -27,8 +27,6 @@ if not cython.compiled:
     from searchers.best_first.constants import LOWER_BOUND, UNVALUED, VALUED
     from searchers.storage.constants import LEAF
 
-__all__ = ["BestFirstExtension"]
-
 _HORIZON = 4
 """The horizon without an option or a limit of nodes or time."""
 

@@ -40,8 +40,6 @@ if not cython.compiled:
     from searchers.storage.constants import BETWEEN_POLLS, FINISHED, LEAF, PRUNED
     from searchers.storage.keeper import step_down
 
-__all__ = ["BestFirstMinimax", "ChooseOption", "StopOption"]
-
 StopOption = Annotated[
     Literal["line", "proved"],
     Option(

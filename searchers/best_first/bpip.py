@@ -35,8 +35,6 @@ if not cython.compiled:
     from searchers.best_first.constants import NEARNESS, STATIC_ONLY, STEP, SWING
     from searchers.storage.constants import BETWEEN_POLLS, FINISHED, LEAF
 
-__all__ = ["BestPlay"]
-
 NODE_BYTES, SPIKE_BYTES = 44, 28  # beyond those of a minimax tree
 
 

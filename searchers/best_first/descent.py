@@ -25,8 +25,6 @@ if not cython.compiled:
     from searchers.storage.constants import FINISHED
     from searchers.storage.keeper import step_down
 
-__all__ = ["Descent"]
-
 
 class DescentOptions(TypedDict, total=False):
     """The options of `Descent`."""

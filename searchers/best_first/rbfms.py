@@ -27,8 +27,6 @@ if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
     from searchers.best_first.constants import NO_DEPTH
 
-__all__ = ["RecursiveBestFirstMinimax"]
-
 
 class RecursiveBestFirstMinimaxOptions(TypedDict, total=False):
     """The options of `RecursiveBestFirstMinimax`."""

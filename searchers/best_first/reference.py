@@ -17,8 +17,6 @@ from typing import NamedTuple
 from games.core.position import Position
 from games.core.scores import INFINITY
 
-__all__ = ["Found", "RecursiveBestFirst", "best_first_minimax", "descent"]
-
 
 class Found(NamedTuple):
     """The move chosen, the root's value, and the nodes generated."""

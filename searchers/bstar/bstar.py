@@ -47,8 +47,6 @@ if not cython.compiled:
     from searchers.bstar.interval_tree import child_at
     from searchers.storage.keeper import step_down
 
-__all__ = ["BStar", "BStarOptions"]
-
 Goal = Literal["midpoint", "near", "far"]
 GOALS: tuple[str, ...] = get_args(Goal)
 

@@ -23,15 +23,6 @@ if not cython.compiled:
     from searchers.bstar.interval_tree import child_at
     from searchers.storage.constants import BETWEEN_POLLS
 
-__all__ = [
-    "LEAF_BYTES",
-    "NODE_BYTES",
-    "Quantiles",
-    "best_probabilities",
-    "best_probability",
-    "uniform_best_probabilities",
-]
-
 MOST_VALUES = 2**62
 NODE_BYTES = 38
 """The bytes of a node where every inner node has two children; more children take fewer."""

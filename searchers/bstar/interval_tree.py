@@ -36,8 +36,6 @@ if not cython.compiled:
     from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
     from searchers.storage.kept_tree import child_cost
 
-__all__ = ["Distributions", "IntervalTree", "node_bytes"]
-
 
 def node_bytes(keyed: bool) -> int:
     """Return the bytes of a node, of one edge into it and of its mark.

@@ -32,8 +32,6 @@ if not cython.compiled:
     from searchers.bstar.interval_tree import child_at
     from searchers.storage.constants import BETWEEN_POLLS
 
-__all__ = ["ProofVerifier", "Widening"]
-
 
 class Widening:
     """The amount by which a tree's leaves have wider intervals than those of the evaluator.

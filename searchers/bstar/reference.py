@@ -16,8 +16,6 @@ from dataclasses import dataclass, field
 from games.core.position import Position
 from games.core.scores import adjust_mate
 
-__all__ = ["BStarReference", "Node"]
-
 
 @dataclass(eq=False)
 class Node:

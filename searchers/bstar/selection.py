@@ -19,19 +19,6 @@ if not cython.compiled:
     from searchers.bstar.constants import PARTS, Node
     from searchers.bstar.interval_tree import child_at
 
-__all__ = [
-    "ALIASES",
-    "LOWER_RULES",
-    "PB",
-    "TOP_RULES",
-    "LikelyReach",
-    "LowerRule",
-    "Optimistic",
-    "SelectVerify",
-    "TopRule",
-    "success_probability",
-]
-
 PB = "pb"
 """The name of the rules that use distributions, and of the pair of them."""
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import cython
 
-__all__ = ["COUNTS", "Counts", "combined"]
-
 COUNTS = (
     "generated",
     "regenerated",

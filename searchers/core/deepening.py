@@ -12,8 +12,6 @@ from games.parts.part import Option
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, Result
 
-__all__ = ["DeepenOption", "Plan", "depths"]
-
 DeepenOption = Annotated[bool, Option(True, "search depth 1, 2, 3 ... until a limit ends it")]
 """The option for iterative deepening."""
 

@@ -12,8 +12,6 @@ from evaluators.core.budget import Budget
 from games.errors import LimitsError, printable, quoted
 from games.parts.numbers import is_number, is_whole, number, whole
 
-__all__ = ["Clock", "Limits"]
-
 _MOST_NODES = 2**62
 """More than any search takes; it fits the budget's counter."""
 

@@ -17,8 +17,6 @@ from searchers.core.deepening import Plan
 from searchers.core.limits import Limits
 from searchers.core.result import Report, Result, RootMove
 
-__all__ = ["search_lines"]
-
 _CUT_SHORT = ("nodes", "time", "stop", "memory")
 """Reasons of a search that did not reach its depth."""
 

@@ -8,8 +8,6 @@ from games.core.position import Position
 from searchers.core.limits import Clock
 from searchers.core.searcher import moves_between
 
-__all__ = ["Pace"]
-
 _LONGEST = 1.0
 """The longest delay in seconds that counts; a longer one is a machine that slept."""
 _FADING = 0.995

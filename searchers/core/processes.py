@@ -32,8 +32,6 @@ from games import make as make_game
 from games.core.position import Position
 from games.errors import EngineError, SpecError
 
-__all__ = ["NO_GUARD", "Pool", "TaskFlag", "WorkerProcesses", "expect_rebuilt"]
-
 _SPAWN = multiprocessing.get_context("spawn")
 """The way to start processes: each is a new interpreter. A fork of one with threads may hang."""
 

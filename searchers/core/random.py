@@ -12,8 +12,6 @@ from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
 
-__all__ = ["Random"]
-
 
 class RandomOptions(TypedDict, total=False):
     """The options of `Random`."""

@@ -15,8 +15,6 @@ from games.core.scores import KNOWN_WIN, adjust_mate
 from games.core.words import counted, interval_text, line_text, score_text
 from searchers.core.counts import Counts
 
-__all__ = ["Answer", "Race", "Report", "Result", "RootMove"]
-
 _MOST_ROWS = 20
 """Moves of a result's table in a notebook."""
 

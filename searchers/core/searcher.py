@@ -35,8 +35,6 @@ from searchers.core.result import Answer, Report, Result, RootMove
 if not cython.compiled:
     from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING
 
-__all__ = ["LazyOption", "Searcher", "SearcherOrSpec", "moves_between"]
-
 LazyOption = Annotated[
     bool,
     Option(

@@ -23,8 +23,6 @@ from games.core.position import Position
 if not cython.compiled:
     from games.core.scores import INFINITY, ONGOING, adjust_mate
 
-__all__ = ["EVENTS", "Trace"]
-
 EVENTS = {
     "begun": "a search begins: its `player`, `game`, `position` and `limits`",
     "asked": "a proof search begins to ask whether the root has at least this `value`",

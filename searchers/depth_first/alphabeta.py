@@ -26,8 +26,6 @@ from searchers.storage.transposition_table import TranspositionTable
 if not cython.compiled:
     from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING
 
-__all__ = ["AlphaBeta"]
-
 
 class AlphaBetaOptions(TypedDict, total=False):
     """The options of `AlphaBeta`."""

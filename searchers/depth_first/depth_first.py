@@ -16,8 +16,6 @@ if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import EXACT, LOWER, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
 
-__all__ = ["DepthFirst", "PVTable"]
-
 
 class PVTable:
     """The triangular table of principal variations: one line for every ply.

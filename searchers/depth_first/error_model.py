@@ -32,20 +32,6 @@ if not cython.compiled:
         UNKNOWN,
     )
 
-__all__ = [
-    "LARGEST",
-    "NO_BOUNDS",
-    "SHARES",
-    "STATIC",
-    "ErrorBounds",
-    "ErrorModel",
-    "ErrorModels",
-    "Pair",
-    "error_bounds",
-    "model_files",
-    "read_models",
-]
-
 SHARES = (1, 2, 5, 10, 20, 50, 80, 90, 95, 98, 99)
 """The percentages of the quantiles."""
 

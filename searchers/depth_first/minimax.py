@@ -21,8 +21,6 @@ from searchers.depth_first.depth_first import DepthFirst
 if not cython.compiled:
     from games.core.scores import INFINITY, MATE_BOUND, ONGOING
 
-__all__ = ["Minimax"]
-
 
 class MinimaxOptions(TypedDict, total=False):
     """The options of `Minimax`."""

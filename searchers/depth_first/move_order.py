@@ -21,8 +21,6 @@ if not cython.compiled:
         PRUNED,
     )
 
-__all__ = ["MoveOrder"]
-
 _CAPTURE_WEIGHT = 300
 """The weight of a full capture history, in units of material."""
 _QUIET_WEIGHT = 32

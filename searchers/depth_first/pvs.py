@@ -65,8 +65,6 @@ if not cython.compiled:
     )
     from searchers.storage.constants import NO_STATIC
 
-__all__ = ["MTDF", "PrincipalVariation"]
-
 WORKER_NODES = 10_000
 """The nodes of a search after which the other processes begin to help."""
 

@@ -16,8 +16,6 @@ from __future__ import annotations
 from games.core.position import Position
 from games.core.scores import INFINITY, adjust_mate
 
-__all__ = ["alpha_beta", "leaf_value", "mtd_f", "principal_variation", "scout"]
-
 Table = dict[tuple[int, int], tuple[int, int]]
 """The lower and the upper bound of a node, by its key and depth."""
 

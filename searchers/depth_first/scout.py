@@ -22,8 +22,6 @@ from searchers.depth_first.depth_first import DepthFirst
 if not cython.compiled:
     from games.core.scores import INFINITY, MATE_BOUND, ONGOING
 
-__all__ = ["Scout"]
-
 
 class ScoutOptions(TypedDict, total=False):
     """The options of `Scout`."""

@@ -16,8 +16,6 @@ from searchers.core.limits import Limits
 from searchers.core.processes import TaskFlag, WorkerProcesses, expect_rebuilt
 from searchers.storage.transposition_table import TranspositionTable, shared_memory
 
-__all__ = ["Workers"]
-
 END_SECONDS = 0.5
 """The time that workers have to return their counts. They check the stop flag every 2 ms."""
 

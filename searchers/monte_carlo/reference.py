@@ -18,8 +18,6 @@ from math import exp, inf, log, sqrt
 from games.core.position import Position
 from games.core.scores import is_decided
 
-__all__ = ["Node", "puct", "uct"]
-
 
 class Node:
     """A node of the tree: its move, static value, prior, visits and total reward."""

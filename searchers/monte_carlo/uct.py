@@ -55,8 +55,6 @@ if not cython.compiled:
     from searchers.storage.constants import FINISHED, LEAF, MOST_COST, PRUNED
     from searchers.storage.keeper import step_down
 
-__all__ = ["PUCT", "UCT", "MonteCarloSearch"]
-
 _MORE_BYTES = 16
 """Bytes of a node in the columns of a `VisitTree`."""
 

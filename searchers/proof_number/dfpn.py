@@ -40,8 +40,6 @@ if not cython.compiled:
     from games.core.scores import DRAW, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate
     from searchers.proof_number.constants import BUCKET, ENDLESS, ENTRY
 
-__all__ = ["DepthFirstProofNumber"]
-
 _PAGE = 1024
 """Integers in the smallest page of memory."""
 _MOST_WORK = 2**30

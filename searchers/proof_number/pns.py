@@ -48,8 +48,6 @@ if not cython.compiled:
     )
     from searchers.storage.constants import BETWEEN_POLLS
 
-__all__ = ["ProofNumber"]
-
 NODE_BYTES = 32
 """The memory of a node."""
 MOST_NODES = 2**30

@@ -16,8 +16,6 @@ from games.parts.numbers import whole
 from games.parts.part import Option
 from searchers.core.result import Answer, RootMove
 
-__all__ = ["Child", "ProofOptions", "Questions", "report", "threshold_of"]
-
 
 class ProofOptions(TypedDict, total=False):
     """The options of all proof-number searches: the question, and the numbers."""

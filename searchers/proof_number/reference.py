@@ -17,8 +17,6 @@ from math import inf
 
 from games.core.position import Position
 
-__all__ = ["Node", "depth_first", "proof_number_search"]
-
 
 class Node:
     """A node of the AND/OR tree, with its proof and disproof numbers."""

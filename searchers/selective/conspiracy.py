@@ -28,8 +28,6 @@ if not cython.compiled:
     from games.core.scores import MATE_BOUND, MAX_PLY
     from searchers.selective.constants import NEVER, NO_TARGET
 
-__all__ = ["Conspiracy", "ConspiracyTree"]
-
 
 class ConspiracyOptions(TypedDict, total=False):
     """The options of `Conspiracy`."""

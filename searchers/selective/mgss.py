@@ -27,8 +27,6 @@ if not cython.compiled:
     from searchers.selective.constants import PRIOR
     from searchers.storage.constants import LEAF
 
-__all__ = ["MetaGreedy", "WorthTree"]
-
 
 class MetaGreedyOptions(TypedDict, total=False):
     """The options of `MetaGreedy`."""

@@ -25,8 +25,6 @@ if not cython.compiled:
 
     from games.core.array import doubles, ints
 
-__all__ = ["MinMaxApproximation", "PenaltyTree"]
-
 _MORE_BYTES = 24
 """Bytes of a node in the columns of a `PenaltyTree`."""
 

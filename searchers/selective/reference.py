@@ -17,8 +17,6 @@ from collections.abc import Callable, Iterator
 
 from games.core.position import Position
 
-__all__ = ["Node", "conspiracy_search", "conspirators", "meta_greedy", "min_max_approximation"]
-
 Line = tuple[int, ...]
 
 

@@ -57,8 +57,6 @@ if not cython.compiled:
         SUSPENDED,
     )
 
-__all__ = ["MOST_BYTES", "Gamma"]
-
 MOST_BYTES = 2**33
 """The largest size of the columns: their places are C integers."""
 

@@ -20,8 +20,6 @@ from searchers.core.result import Answer
 from searchers.core.searcher import Searcher, SearcherOrSpec
 from searchers.state_space.ps import HashOption, OrderOption
 
-__all__ = ["Hybrid"]
-
 
 class HybridOptions(TypedDict, total=False):
     """The options of `Hybrid`."""

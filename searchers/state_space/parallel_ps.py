@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from searchers.core.result import Answer
 
-__all__ = ["PartitionSearch", "Task", "Team"]
-
 
 @dataclass(frozen=True)
 class Task:

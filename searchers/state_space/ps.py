@@ -27,8 +27,6 @@ from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
 from searchers.state_space.gamma import MOST_BYTES, Gamma
 
-__all__ = ["SSS", "Dual", "HashOption", "OrderOption", "PhasedSearch"]
-
 OrderOption = Annotated[
     Literal["none", "static"], Option("static", "order of children: the game's, or by static value")
 ]

@@ -15,8 +15,6 @@ from __future__ import annotations
 from games.core.position import Position
 from games.core.scores import INFINITY, adjust_mate
 
-__all__ = ["leaf_value", "ps", "sss"]
-
 Node = tuple[int, ...]
 Open = dict[Node, tuple[str, int]]
 """OPEN: the status and the merit h of each node that has a state."""

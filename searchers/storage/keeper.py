@@ -22,8 +22,6 @@ if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID
     from searchers.storage.constants import BETWEEN_POLLS, LEAF
 
-__all__ = ["HashOption", "TreeKeeper"]
-
 HashOption = Annotated[
     int, Option(256, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
 ]

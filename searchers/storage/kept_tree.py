@@ -15,8 +15,6 @@ if not cython.compiled:
     from games.core.bits import msb
     from searchers.storage.constants import BUCKETS, MOST_COST
 
-__all__ = ["MOST_NODES", "KeptTree", "Selection", "child_cost", "copied", "zeros"]
-
 SMALL = 2**14
 """The most allocated nodes of a small tree."""
 

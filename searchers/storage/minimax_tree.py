@@ -19,8 +19,6 @@ if not cython.compiled:
     from searchers.storage.constants import BETWEEN_POLLS, FINISHED, LEAF, MOST_COST, PRUNED
     from searchers.storage.kept_tree import child_cost
 
-__all__ = ["GuidedTree", "MinimaxTree", "node_bytes"]
-
 
 def node_bytes(proving: bool) -> int:
     """Return the bytes of a node of a `MinimaxTree`, with its `mark` during `retain`.

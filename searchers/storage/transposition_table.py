@@ -14,8 +14,6 @@ if not cython.compiled:
     from games.core.scores import EXACT, LOWER, UPPER, adjust_mate
     from searchers.storage.constants import BUCKET, NO_STATIC, WIDTH
 
-__all__ = ["TranspositionTable", "address_of", "own_memory", "shared_memory"]
-
 
 def _buckets(megabytes: int) -> int:
     """Return the largest power of two of buckets that fits in so many megabytes, at least 1."""

@@ -17,19 +17,6 @@ from games.parts.options import Option, options_of
 from games.parts.registry import Registry
 from searchers import SEARCHERS, Clock, Limits
 
-__all__ = [
-    "NASTY",
-    "Seat",
-    "evaluators",
-    "games",
-    "limits",
-    "line_of",
-    "mutated",
-    "players",
-    "searchers",
-    "seats",
-]
-
 NASTY = (
     "", "0", "1", "-1", "1e308", "1.5", "nan", "inf", "-inf", "9" * 30, "9" * 5000, "true",
     "none", "x" * 300, "é☃", "\x1b[31m", "\x00", "\u202e", "(" * 200 + ")" * 200, "=", ",", "@",

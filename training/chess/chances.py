@@ -18,8 +18,6 @@ from games.core.scores import is_decided
 from games.errors import EvaluationError
 from training.command import run
 
-__all__ = ["fit", "main", "values_and_scores"]
-
 LARGEST = 1_500
 """The largest value in centipawns; beyond it the game is decided."""
 

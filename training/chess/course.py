@@ -15,9 +15,6 @@ from games.errors import LimitsError
 from training.chess.fit import fit, loss_of, quantised, restored, untrained, widened
 from training.chess.positions import CHESS, Positions, positions_of, scale_of
 
-__all__ = ["ChessCourse", "ChessPlan"]
-
-
 FINE_TUNING = 2e-4
 """The highest learning rate of a fit that starts from weights.
 

@@ -14,8 +14,6 @@ from evaluators.values.network_file import Weights
 from training.chess.gradient import Gradient, parameters_of
 from training.chess.positions import Positions
 
-__all__ = ["fit", "loss_of", "parts", "quantised", "restored", "untrained", "widened"]
-
 LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT = 3.5, 15.0, 127 / ONE_OUTPUT
 """The largest parameters, which keep the integers within 16 bits."""
 UNITS = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)

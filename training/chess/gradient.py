@@ -14,8 +14,6 @@ if not cython.compiled:
     from evaluators.values.constants import BUCKETS, INPUTS, MOST_PIECES, SCALE
     from games.core.array import array, floats, shorts
 
-__all__ = ["Gradient", "parameters_of"]
-
 
 def parameters_of(hidden: int) -> int:
     """Return the number of parameters of a network with this many hidden units a perspective."""

@@ -16,8 +16,6 @@ from games import make as make_game
 from games.core.scores import QUIET
 from games.errors import EvaluationError
 
-__all__ = ["CHESS", "LARGEST", "Positions", "positions_of", "scale_of"]
-
 LARGEST = 10_000
 """The largest value in centipawns, that of a proved win."""
 

@@ -14,8 +14,6 @@ from evaluators.values.othello_patterns import FINE, pack
 from training.othello.fit import error_of, fit
 from training.othello.positions import OTHELLO, Positions, positions_of
 
-__all__ = ["OthelloCourse"]
-
 
 class OthelloCourse(Course):
     """Weights of patterns, fitted to expected final margins."""

@@ -12,8 +12,6 @@ from evaluators.values.othello import Patterns
 from evaluators.values.othello_patterns import FINE
 from training.othello.positions import Positions, board_of
 
-__all__ = ["error_of", "fit"]
-
 SHAPE = FINE
 WIDE, NEAR = 10, 1
 """The discs before and after a stage whose positions are used: for the weights that many stages

@@ -13,8 +13,6 @@ from games import make as make_game
 from games.core.position import Position
 from searchers import Limits
 
-__all__ = ["OTHELLO", "SOLVED", "Positions", "board_of", "positions_of"]
-
 SOLVED = 14
 """The empty squares from which the players solve the game."""
 

@@ -18,8 +18,6 @@ from engine.match.games.record import ONLY
 from engine.match.statistics.ratings import Rating, ratings
 from games.parts.records import Plain, Record
 
-__all__ = ["DEEPENING", "ArenaAccount", "Lead", "Overall", "account_of", "overall"]
-
 DEEPENING = ("depth_first", "state_space", "abtree")
 """The families of searchers that search all lines to a depth, then to the next one; some prune.
 

@@ -17,8 +17,6 @@ from engine.lab.arena.account import ArenaAccount, Lead
 from engine.lab.arena.tables import markdown_table, rated
 from games.errors import LimitsError
 
-__all__ = ["Agreement", "Difference", "agreement", "agreements"]
-
 CONFIDENCE = 0.95
 
 _quantile = NormalDist().inv_cdf

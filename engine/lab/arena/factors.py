@@ -25,8 +25,6 @@ from games.parts.records import Plain, Record, plain, record
 from searchers import Limits
 from searchers import make as make_searcher
 
-__all__ = ["Factors", "examine", "factors_of", "misordered", "tau"]
-
 POSITIONS = 200
 """Positions of each game whose values are measured."""
 

@@ -24,19 +24,6 @@ from games.parts.options import options_of
 from games.parts.specs import parse, parse_player
 from searchers import SEARCHERS
 
-__all__ = [
-    "GAMES",
-    "NAME",
-    "PLAYERS",
-    "PRESETS",
-    "Preset",
-    "arena",
-    "evaluators_of",
-    "family_of",
-    "players_of",
-    "values_of",
-]
-
 NAME = "arena"
 """Its name on the command line; the folder of its results."""
 

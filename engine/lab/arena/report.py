@@ -33,8 +33,6 @@ from engine.lab.core.experiment import Figure, Series
 from engine.lab.core.report import write_account
 from games.parts.files import replacing
 
-__all__ = ["FAMILIES", "write"]
-
 FAMILIES = {
     "depth_first": (0, "o"),
     "state_space": (5, "v"),

@@ -11,8 +11,6 @@ from engine.lab.arena.factors import tau
 from engine.lab.arena.plan import NAME
 from engine.lab.board.report import PlayerRow
 
-__all__ = ["markdown_table", "page", "rated", "summary"]
-
 
 def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Return the lines of a Markdown table."""

@@ -13,20 +13,6 @@ from engine.lab.core.experiment import Tallies, Tally
 from engine.match.results.result import MatchResult
 from games.errors import LimitsError
 
-__all__ = [
-    "FAIR",
-    "BoardClaim",
-    "BoardExperiment",
-    "Contest",
-    "Curve",
-    "Entrant",
-    "PlayedContest",
-    "Study",
-    "duels",
-    "results_of",
-]
-
-
 LONGER = 4
 """A contest with a largest error has at most so many times its games."""
 

@@ -16,14 +16,6 @@ from engine.lab.board.board import (
     duels,
 )
 
-__all__ = [
-    "BEST_FIRST",
-    "BEST_FIRST_2",
-    "BSTAR",
-    "MINIMAX",
-    "PROOFS",
-]
-
 
 def _contests_of(curves: list[Curve]) -> tuple[Contest, ...]:
     """Return the contests of all curves, in their order."""

@@ -29,8 +29,6 @@ from engine.match.tournament import Progress, Tournament
 from games.errors import LimitsError
 from games.parts.records import record
 
-__all__ = ["GAMES", "OnProgress", "games_for", "openings_of", "play"]
-
 GAMES = "games"
 """The folder, in an experiment's, that has a folder for each of its contests."""
 

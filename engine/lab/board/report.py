@@ -27,20 +27,6 @@ from engine.match.statistics.ratings import Rating
 from engine.text.cells import write_csv
 from games.parts.records import Plain, Record, plain
 
-__all__ = [
-    "BoardAccount",
-    "PairRow",
-    "PlayerRow",
-    "command_of",
-    "elo_point",
-    "figures_of",
-    "finite",
-    "pair_rows",
-    "player_rows",
-    "write",
-    "write_table",
-]
-
 
 class PairRow(Record, frozen=True):
     """The games of two players, counted for the first.

@@ -16,8 +16,6 @@ from engine.lab.board.board import (
     duels,
 )
 
-__all__ = ["CONNECT_FOUR", "is_ahead"]
-
 _EVERY_OPENING = "random:plies=2,seed=1"
 """All 49 openings of two plies, in a random order."""
 

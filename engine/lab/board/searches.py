@@ -22,8 +22,6 @@ from games.parts.records import plain
 from searchers import Limits, Result, Searcher
 from searchers import make as make_searcher
 
-__all__ = ["WORST", "cost_of_root", "loss_of", "search_again"]
-
 WORST = 1000
 """The most that a move can lose, in the evaluator's units (ten pawns, ten discs)."""
 

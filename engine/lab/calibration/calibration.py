@@ -21,8 +21,6 @@ from games.errors import LimitsError, SpecError, quoted
 from games.parts.arguments import listed, path_of
 from games.parts.numbers import is_whole
 
-__all__ = ["Calibration", "calibrate"]
-
 
 @dataclass(frozen=True)
 class Calibration:

@@ -30,8 +30,6 @@ from games.parts.specs import parse
 from searchers import Limits, Result
 from searchers import make as make_searcher
 
-__all__ = ["Row", "clamp_win", "cut", "sample"]
-
 PLAYER = "pvs"
 """The player of the games, against itself, unless given."""
 NODES = 1000

@@ -14,16 +14,6 @@ from engine.lab.core.experiment import Constant, Estimate, Figure, Series
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
 
-__all__ = [
-    "COLUMNS",
-    "Compared",
-    "Line",
-    "compared",
-    "figures",
-    "tabulate",
-    "undecided",
-]
-
 COLUMNS = (
     "evaluator",
     "depth",

@@ -18,8 +18,6 @@ from evaluators import make as make_evaluator
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
 
-__all__ = ["COLUMNS", "Cost", "Widths", "by_width", "cost"]
-
 TENTHS = 10
 
 COVERED = 80

@@ -9,8 +9,6 @@ from engine.lab.core.experiment import Figure, Measured, Series
 from games.errors import EngineError
 from games.parts.files import replacing
 
-__all__ = ["draw", "require_matplotlib"]
-
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#000000")
 """Okabe and Ito's colours for the colour-blind, the yellow darkened."""
 

@@ -21,25 +21,6 @@ import msgspec
 
 from games.parts.records import Plain
 
-__all__ = [
-    "Cell",
-    "Claim",
-    "Constant",
-    "Estimate",
-    "Experiment",
-    "Figure",
-    "Largest",
-    "Mean",
-    "Measured",
-    "Point",
-    "Quantity",
-    "Ratio",
-    "Series",
-    "Tallies",
-    "Tally",
-    "claim",
-]
-
 # -- numbers ---------------------------------------------------------------------------------------
 
 

@@ -25,20 +25,6 @@ from games.parts.records import Plain, Record, plain, record
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
-__all__ = [
-    "Finding",
-    "Numbers",
-    "Outcome",
-    "Row",
-    "Verdict",
-    "assess",
-    "jobs_of",
-    "measure",
-    "measure_block",
-    "outcome_of",
-    "search_each",
-]
-
 # -- measuring -------------------------------------------------------------------------------------
 
 _SEEDS = 1_000_000

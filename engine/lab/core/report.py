@@ -18,16 +18,6 @@ from games.errors import FileError
 from games.parts.files import path_text, read_json, replacing
 from games.parts.records import Record, plain, record
 
-__all__ = [
-    "Account",
-    "AssessedClaim",
-    "Measurement",
-    "command_of",
-    "read_account",
-    "write",
-    "write_account",
-]
-
 R = TypeVar("R", bound=Record)
 
 

@@ -21,20 +21,6 @@ from games.core.position import Position
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
-__all__ = [
-    "FIRST",
-    "SECOND",
-    "Grouped",
-    "Reading",
-    "against_best_first",
-    "against_optimum",
-    "groups_figure",
-    "groups_of",
-    "mean_of",
-    "points",
-    "tree",
-]
-
 RANGES = (200, 800, 3200, 12800)
 BRANCHINGS = (3, 4, 5, 6, 7, 8, 9, 10)
 """The text says 3 to 8, but 3,200 trees are 4 ranges, 8 branching factors and 100 trees each."""

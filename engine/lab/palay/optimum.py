@@ -19,8 +19,6 @@ from evaluators import default_for
 from evaluators import make as make_evaluator
 from games.core.position import Position
 
-__all__ = ["Optimum", "WorkList", "all_of", "any_of", "optimum", "size_of_tree"]
-
 WorkList = list[tuple[int, int]]
 """(expansions, bound) pairs, both strictly rising: with so many expansions the bound can reach that
 value. The first is the bound without expansions."""

@@ -9,8 +9,6 @@ from engine.lab.palay.common import MOST_NODES, Grouped, points, tree
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
-__all__ = ["SEPARATION", "against_dynamic"]
-
 _PATIENCE = 20
 """Nodes of a search with a point set in advance, as a multiple of those with a dynamic one."""
 

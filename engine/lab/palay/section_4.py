@@ -5,8 +5,6 @@ from __future__ import annotations
 from engine.lab.core.experiment import Cell, Experiment, Measured, claim
 from engine.lab.palay.common import against_best_first, mean_of, points
 
-__all__ = ["GOALS"]
-
 _GOALS = {
     "midpoint": "midpoint, (4.3) and (4.4)",
     "near": "near: Lambda, (4.2); Gamma under DISPROVEREST",

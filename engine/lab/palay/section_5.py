@@ -33,16 +33,6 @@ from engine.lab.palay.common import (
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
-__all__ = [
-    "FIGURES_5_1",
-    "FIGURES_5_1_SECOND",
-    "FIGURES_5_4",
-    "FIGURES_5_4_SECOND",
-    "NOTE_2",
-    "NOTE_2_SECOND",
-    "intractable",
-]
-
 # -- figures 5-1 to 5-3: against best-first search -------------------------------------------------
 
 _BEST_FIRST_BOUNDS = (50, 100, 200, 500)

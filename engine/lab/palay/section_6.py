@@ -5,8 +5,6 @@ from __future__ import annotations
 from engine.lab.core.experiment import Cell, Experiment, Measured, Ratio, claim
 from engine.lab.palay.common import FIRST, against_best_first, mean_of, points
 
-__all__ = ["NO_OPPONENT"]
-
 _BOUNDS = (1_000_000,)
 _ALL = "1-1000000"
 _VERSIONS = {

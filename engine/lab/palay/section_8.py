@@ -30,8 +30,6 @@ from games.core.position import Position
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
-__all__ = ["PUZZLE", "Path", "against_best_first", "best_first", "indispensable", "move_by_move"]
-
 # -- lines of least cost ---------------------------------------------------------------------------
 
 

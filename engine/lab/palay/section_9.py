@@ -24,8 +24,6 @@ from games import make as make_game
 from games.core.position import Position
 from searchers import make as make_searcher
 
-__all__ = ["INVALID_BOUNDS", "wrong_moves"]
-
 _DEPTH = 6
 _SHARES = (0.5, 1.0, 2.0, 4.0)
 _FAVOURS = ("mover", "either")

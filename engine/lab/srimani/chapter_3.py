@@ -31,16 +31,6 @@ from searchers import Searcher
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
-__all__ = [
-    "FIGURES_3",
-    "IID",
-    "PHASES",
-    "SECTION_3_4",
-    "SHIPPED",
-    "compare",
-    "compare_shipped",
-]
-
 # -- figures 3.1 to 3.3 ----------------------------------------------------------------------------
 
 SHIPPED = {

@@ -23,8 +23,6 @@ from engine.lab.core.experiment import (
 )
 from games.errors import SpecError
 
-__all__ = ["TABLE_5_1", "alpha_beta", "model", "sss", "sss_closed"]
-
 # -- the models ------------------------------------------------------------------------------------
 
 

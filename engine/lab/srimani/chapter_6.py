@@ -29,8 +29,6 @@ from searchers import make as make_searcher
 from searchers.core.limits import Limits
 from searchers.state_space.parallel_ps import PartitionSearch, Task
 
-__all__ = ["PARALLEL", "SIZES", "share_out"]
-
 _KINDS = ("thesis", "iid")
 
 # -- unequal partitions ----------------------------------------------------------------------------

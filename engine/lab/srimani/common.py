@@ -5,8 +5,6 @@ from __future__ import annotations
 from engine.lab.core.experiment import Largest, Mean, Point, Quantity
 from engine.lab.core.laboratory import search_each
 
-__all__ = ["leaves", "player", "point", "size"]
-
 _FIXED = "order=none,deepen=false"
 
 

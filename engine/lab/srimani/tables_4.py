@@ -12,15 +12,6 @@ from functools import partial
 from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Measured, Series
 from engine.lab.srimani.common import leaves, point, size
 
-__all__ = [
-    "FIGURE_4_4",
-    "TABLE_4_1",
-    "TABLE_4_2",
-    "TABLE_4_3",
-    "TABLE_4_4",
-    "TABLE_4_5",
-]
-
 TOLERANCE = 0.08
 """The share that a mean may deviate: the thesis has 100 trees of another generator."""
 

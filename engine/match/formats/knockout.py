@@ -14,8 +14,6 @@ from itertools import pairwise
 
 from engine.match.formats.schedule import History, Place, Stage, points_of
 
-__all__ = ["Knockout", "bracket"]
-
 NAMES = {2: "final", 4: "semi-finals", 8: "quarter-finals"}
 """The names of rounds, by the number of players."""
 

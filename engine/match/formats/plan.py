@@ -34,19 +34,6 @@ from games.parts.records import Record, record
 from games.parts.specs import EXTERNAL, parse_player
 from searchers import Clock, Limits
 
-__all__ = [
-    "EVENT",
-    "EXTRA_PAIRS",
-    "FORMATS",
-    "Format",
-    "Plan",
-    "PlayerPlan",
-    "can_resume",
-    "make_format",
-    "read_plan",
-    "seed_order",
-]
-
 Format = RoundRobin | Knockout | Swiss
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")

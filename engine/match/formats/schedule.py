@@ -13,17 +13,6 @@ from typing import NamedTuple
 from engine.match.openings.openings import Opening
 from games.parts.records import Record
 
-__all__ = [
-    "History",
-    "Pairing",
-    "Place",
-    "PlayedStage",
-    "RoundRobin",
-    "Stage",
-    "pairs_of",
-    "points_of",
-]
-
 
 @dataclass(frozen=True)
 class Pairing:

@@ -25,8 +25,6 @@ from dataclasses import dataclass
 
 from engine.match.formats.schedule import History, Place, Stage, points_of
 
-__all__ = ["Swiss", "maximum_matching", "most_rounds", "pair_round"]
-
 Met = Collection[frozenset[int]]
 
 

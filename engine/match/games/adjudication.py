@@ -27,8 +27,6 @@ from games.parts.records import Record, record
 from searchers import Limits
 from searchers import make as make_searcher
 
-__all__ = ["LONGEST_GAME", "Adjudication", "Judge", "Verdict", "end_of_game", "score_and_margin"]
-
 LONGEST_GAME = 1000
 """Plies, including the opening, after which a game is adjudicated a draw."""
 

@@ -17,8 +17,6 @@ from games.errors import MoveError, printable, quoted
 from games.parts.authors import game_fault
 from searchers import Limits
 
-__all__ = ["play_game"]
-
 NO_OPENING = Opening()
 
 

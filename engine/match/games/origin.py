@@ -9,8 +9,6 @@ from pathlib import Path
 
 from engine import VERSION
 
-__all__ = ["DIGITS", "digest_of", "origin"]
-
 DIGITS = 16
 """The hexadecimal digits of a digest of files."""
 

@@ -15,19 +15,6 @@ from games.errors import MoveError, quoted
 from games.parts.records import Number, Record, plain, record
 from searchers import Clock
 
-__all__ = [
-    "GAME_COLUMNS",
-    "ONLY",
-    "RESULTS",
-    "Cost",
-    "GameRecord",
-    "GameSummary",
-    "MoveRecord",
-    "Points",
-    "clock_after",
-    "replayed",
-]
-
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 """The result as text, by the score of the side that moves first."""
 

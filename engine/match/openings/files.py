@@ -46,16 +46,6 @@ from games.parts.part import Option
 if TYPE_CHECKING:
     import chess
 
-__all__ = [
-    "RESULTS_IN_FILES",
-    "BalancedOpenings",
-    "Chess960Openings",
-    "FileOpenings",
-    "PolyglotOpenings",
-    "default_openings",
-    "random_plies",
-]
-
 SPEC_960, POSITIONS_960 = "chess:chess960=true", 960
 """The game of Chess960, and the number of its starting positions."""
 

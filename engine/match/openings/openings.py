@@ -24,18 +24,6 @@ from games.errors import ContractError, quoted
 from games.parts.part import NoOptions, Option, Part
 from games.parts.registry import Registry
 
-__all__ = [
-    "OPENINGS",
-    "NoOpenings",
-    "Opening",
-    "Openings",
-    "RandomOpenings",
-    "WalkedOpenings",
-    "moves_of",
-    "usual_length",
-    "varied",
-]
-
 TRIES = 100
 """Attempts to draw an opening that neither ends the game nor repeats an earlier one."""
 

@@ -19,8 +19,6 @@ from games.errors import MoveError, PositionError, printable, quoted
 from games.othello.notation import PASSES, follow
 from games.othello.othello import Othello
 
-__all__ = ["SGF", "opening_of", "point_of", "setup_of", "trees"]
-
 SGF = re.compile(r"(?P<key>[A-Za-z]*)\s*\[(?P<value>(?:[^\]\\]|\\.)*)\]|[();]", re.DOTALL)
 """A value with its property, a bracket around a game or branch, or the start of a node."""
 

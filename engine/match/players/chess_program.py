@@ -17,8 +17,6 @@ from games.core.scores import WIN
 from games.errors import SpecError, quoted, unknown
 from searchers import Limits
 
-__all__ = ["ChessProgram", "Value", "mate_value"]
-
 Value = str | int | bool | None
 """The value of an option; None for a button."""
 

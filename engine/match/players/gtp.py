@@ -15,8 +15,6 @@ from games.core.position import Position
 from games.errors import LimitsError, SpecError, quoted
 from searchers import Clock, Limits
 
-__all__ = ["GtpPlayer"]
-
 COLOURS = ("black", "white")
 PASS = "pass"
 

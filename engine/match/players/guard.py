@@ -17,8 +17,6 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-__all__ = ["MARK", "guard", "kill"]
-
 MARK = "STARLING_PROGRAM"
 """The environment variable with a group's mark."""
 

@@ -17,8 +17,6 @@ from games.errors import LimitsError
 from games.othello.ggf import GgfGame, GgfMove
 from searchers import Clock, Limits
 
-__all__ = ["NBoardPlayer"]
-
 DEEPEST = 60
 """The depth of a program that is limited only by its clock."""
 

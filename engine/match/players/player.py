@@ -9,9 +9,6 @@ from games.core.position import Position
 from games.errors import MoveError, printable, quoted
 from searchers import Clock, Limits
 
-__all__ = ["MOST_SAID", "Choice", "Forfeit", "Player", "forfeit_of"]
-
-
 MOST_SAID = 300
 """The number of characters of a player's messages that are stored."""
 

@@ -30,24 +30,6 @@ from games.parts.files import path_text
 from games.parts.part import name_of
 from searchers import Limits
 
-__all__ = [
-    "GAME_FOLDERS",
-    "LONGEST_LINE",
-    "MOST_QUOTED",
-    "PATIENCE",
-    "QUITTING",
-    "STARTING",
-    "Dialogue",
-    "Group",
-    "Program",
-    "close_guard_pipes",
-    "command_line",
-    "environment",
-    "split_words",
-    "time_given",
-    "with_last_line",
-]
-
 GAME_FOLDERS = ("/usr/games", "/usr/local/games")
 """The folders where distributions install games, searched after PATH."""
 

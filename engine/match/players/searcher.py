@@ -24,9 +24,6 @@ from searchers import SEARCHERS, Limits, Searcher
 from searchers import make as make_searcher
 from searchers.core.pace import Pace
 
-__all__ = ["SearcherPlayer", "make_players"]
-
-
 LONGEST_NAME = 200
 """The maximum length of a player's name."""
 

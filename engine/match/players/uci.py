@@ -15,8 +15,6 @@ from games.core.scores import MATE_BOUND
 from games.errors import LimitsError, SpecError
 from searchers import Limits
 
-__all__ = ["UciPlayer", "read_option"]
-
 FASTEST = 1e9
 """Nodes per second that no engine reaches."""
 

@@ -33,8 +33,6 @@ from games.core.position import Position
 from games.errors import SpecError, StarlingError, quoted
 from searchers import Clock, Limits
 
-__all__ = ["CAN_WATCH", "WatchedPlayer"]
-
 CAN_WATCH = hasattr(os, "fork")
 """Whether the system can copy a process; otherwise all players play in this one."""
 

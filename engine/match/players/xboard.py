@@ -21,8 +21,6 @@ from games.core.scores import WIN
 from games.errors import LimitsError, SpecError, quoted
 from searchers import Limits
 
-__all__ = ["XBoardPlayer"]
-
 FIRST_PAUSE = 0.1
 """Seconds between the first two commands: GNU Chess loses the second if both arrive at once."""
 

@@ -24,8 +24,6 @@ from games.core.words import counted
 from games.errors import FileError, StarlingError
 from games.parts.files import expect_no_database, replacing
 
-__all__ = ["MOST_BYTES", "MOST_GAMES", "choose_replays", "replays", "report", "write_report"]
-
 FOLDER = Path(__file__).resolve().parent
 SCRIPTS = ("board.js", "game.js", "tables.js", "graph.js", "replay.js", "report.js")
 """The scripts in the order of their dependence."""

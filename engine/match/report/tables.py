@@ -16,16 +16,6 @@ from engine.match.statistics.elo import Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
 from engine.pages.rendering import typeset
 
-__all__ = [
-    "MOST_OPENINGS",
-    "bracket",
-    "endings",
-    "openings",
-    "pairs",
-    "places",
-    "standings",
-]
-
 MOST_OPENINGS = 500
 """The maximum number of listed openings."""
 

@@ -35,8 +35,6 @@ from games.parts.files import expect_no_database, from_json, is_file, path_text,
 from games.parts.records import Record, plain, record
 from games.parts.specs import EXTERNAL, Spec, parse, parse_player
 
-__all__ = ["Archive", "Archived", "Manifest", "Shipped", "open_archive", "write_archive"]
-
 FORMAT = 1
 MANIFEST = "archive.json"
 _FILES = "files"

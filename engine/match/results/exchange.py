@@ -28,8 +28,6 @@ from games.othello.wthor import (
 )
 from searchers import Clock, Limits
 
-__all__ = ["WTHOR_FILES", "Wthor", "ggf"]
-
 WTHOR_FILES = ("games.wtb", "games.jou", "games.trn")
 """The files of WTHOR: games, players, and the tournament."""
 

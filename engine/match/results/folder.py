@@ -38,18 +38,6 @@ from games.parts.files import is_file, path_text, replacing
 from games.parts.records import record
 from searchers import Limits
 
-__all__ = [
-    "DATABASE",
-    "Records",
-    "apply_job_result",
-    "counted_games",
-    "game_line",
-    "job_key",
-    "open_tournament",
-    "read_games",
-    "read_result",
-]
-
 DATABASE = "tournament.sqlite"
 """The name of the database, from which all other files can be written."""
 

@@ -22,8 +22,6 @@ from engine.match.statistics.elo import (
 from engine.match.statistics.sprt import Sprt
 from games.core.words import counted
 
-__all__ = ["Matchup", "Played", "SprtCurve", "Trial", "finite", "sprt_curve"]
-
 
 class Played(NamedTuple):
     """A game of a pair: its round, opening, line, the first player's side and its score."""

@@ -25,8 +25,6 @@ from games.core.scores import WIN, is_decided
 from games.core.words import counted, moves_to_mate
 from searchers import Limits
 
-__all__ = ["COLUMNS", "GLUE", "PgnExporter", "dropped", "pgn"]
-
 COLUMNS = 79
 
 GLUE = "\0"

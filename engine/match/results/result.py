@@ -18,8 +18,6 @@ from games.core.pictures import table_html, text_html
 from games.core.words import counted
 from games.errors import FileError, SpecError, quoted, unknown
 
-__all__ = ["Games", "MatchResult"]
-
 ALIKE = 1.05
 """The maximum ratio of mean nodes that counts as equal."""
 

@@ -17,8 +17,6 @@ from engine.text.tables import table
 from games.core.words import counted
 from games.errors import quoted
 
-__all__ = ["AUDIT", "SCORES", "Meeting", "Round", "Rounds", "Standing", "format_counts"]
-
 SCORES = ("player", "points", "score", "games", "won", "drawn", "lost")
 """The heading of the table of scores."""
 

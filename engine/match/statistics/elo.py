@@ -18,18 +18,6 @@ from typing import NamedTuple, Self
 from games.errors import SpecError, quoted
 from games.parts.numbers import is_number, is_whole
 
-__all__ = [
-    "WDL",
-    "Counts",
-    "EloEstimate",
-    "Pentanomial",
-    "elo",
-    "elo_of",
-    "los",
-    "normalised_elo",
-    "score",
-]
-
 NELO = 800 / math.log(10)
 """Normalised Elo of a mean one standard deviation of a game above 1/2: for even players and a
 small difference, normalised Elo is Elo divided by twice the deviation of a game."""

@@ -26,8 +26,6 @@ from typing import Any
 from engine.match.statistics.elo import Counts
 from games.errors import SpecError
 
-__all__ = ["Rating", "Results", "crosstable", "ratings"]
-
 SCALE = 400 / math.log(10)
 """The Elo of one natural unit: a strength ratio of e."""
 

@@ -22,8 +22,6 @@ from games.errors import SpecError, quoted
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import Record
 
-__all__ = ["MODELS", "Sprt"]
-
 UNSEEN = 1e-3
 """The count of a result that has not occurred."""
 

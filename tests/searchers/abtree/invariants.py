@@ -10,8 +10,6 @@ from games.core.scores import INFINITY, adjust_mate
 from games.errors import ContractError
 from searchers.abtree.constants import FINISHED, RESTART
 
-__all__ = ["check_invariants"]
-
 
 def check_invariants(tree: Any, valid: bool = False) -> int:
     """Check the conditions of the paper on an `ABTree`. A pruned subtree leaves a terminal node.
