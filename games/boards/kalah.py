@@ -58,6 +58,7 @@ class Kalah(Position):
     INFO = GameInfo(
         sides=("South", "North"), searcher="pvs", value_unit="hundredths of a seed",
         value_per_point=SEED,
+        evaluators=("values:starling-kalah", "static"),
         interval_evaluators=("learned:base=(values:starling-kalah)",),
     )  # fmt: skip
 
@@ -247,6 +248,24 @@ class Kalah(Position):
         if last < self.houses and self.pit[first + last] == 0:
             return 100 * self.pit[self.ring - 2 - first - last] + move
         return move
+
+    def list_features(self, listed: Moves) -> cython.int:
+        """Append the seeds of each pit and store that is not empty; return how many.
+
+        Places are numbered along the ring from the first pit of the side to move. A place has a
+        number for each count of seeds. The last feature says that the side to move must pass.
+        """
+        first: cython.int = self.turn * (self.houses + 1)
+        start: cython.int = listed.count
+        place: cython.int
+        seeds: cython.int
+        for place in range(self.ring):
+            seeds = self.pit[(first + place) % self.ring]
+            if seeds:
+                listed.append(place * self.total + seeds - 1)
+        if self.waits:
+            listed.append(self.ring * self.total)
+        return listed.count - start
 
     # -- the state of the game -----------------------------------------------------------------
 

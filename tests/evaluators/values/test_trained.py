@@ -124,7 +124,7 @@ def test_another_game_or_shape_is_refused(tmp_path: Path) -> None:
 SHIPPED = {
     "breakthrough": ("values:starling-breakthrough", "width=6"),
     "connect4": ("static", "width=6"),
-    "kalah": ("static", "houses=5"),
+    "kalah": ("values:starling-kalah", "houses=5"),
 }
 """The games with shipped values: the default evaluator of values, and another board."""
 

@@ -154,6 +154,15 @@ def test_a_move_again_is_a_pass_of_the_other_side() -> None:
         position.play("pass").push(2)
 
 
+def test_features_are_those_of_the_side_to_move() -> None:
+    first = make("kalah").at("4,4,4,0,5,5,1/5,4,4,4,4,4,0 S")
+    second = first.at("5,4,4,4,4,4,0/4,4,4,0,5,5,1 N")
+    waiting = first.at("4,4,4,0,5,5,1/5,4,4,4,4,4,0 S pass")
+    assert first.features() == second.features()
+    assert len(first.features()) == 12, "one for each pit and store that is not empty"
+    assert waiting.features()[:-1] == first.features(), "a pass that is due is one more"
+
+
 def test_the_board_of_a_page_has_the_names_of_moves() -> None:
     from engine.play.squares import Grid
 
