@@ -6,7 +6,6 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,12 +96,13 @@ def read_games(
     found: list[ReadGame] = []
     faults: list[str] = []
     number = 0
-    for number, read in enumerate(SUFFIXES[suffix](_text(data, suffix), start), 1):
+    split, read = SUFFIXES[suffix]
+    for number, part in enumerate(split(_text(data, suffix)), 1):
         if chosen is not None and number not in chosen:
             continue
         place = f"{path_text(path)}, game {number}"
         try:
-            found.append(read(number))
+            found.append(read(number, part, start))
         except (StarlingError, ValueError) as error:
             faults.append(f"{place}: {described(error)}")
             if chosen is not None:
@@ -125,17 +125,14 @@ def _text(data: bytes, suffix: str) -> str:
     return decode_text(data, stated[1].decode("ascii")) if stated else decode_text(data)
 
 
-Read = Callable[[int], ReadGame]
-"""A function that returns a game by its number; a PositionError or ValueError if it is invalid."""
+# -- the formats: a function that splits a text into games, and one that reads each --------------
 
 
-def _read_pgn(text: str, start: Position | None) -> Iterator[Read]:
-    """Yield for each game of a PGN text a function that returns it, from the start in its tags.
+def _pgn_games(text: str) -> Iterator[tuple[Any, str]]:
+    """Yield the `Builder` of each game of a PGN text, and the game's text if it has no content.
 
-    Some may have no moves. One with neither moves nor a known tag is left out. Other text is an
-    invalid game.
-
-    :param start: the usual position of their game; None takes the variant in each game's tags.
+    A game without content has neither moves nor a known tag. It is left out if it has no text
+    either; else the text is "".
     """
     import chess.pgn
 
@@ -151,16 +148,17 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[Read]:
             rest = re.sub(r"^\[.*\]$", "", text[begun:end], flags=re.MULTILINE).strip()
             if rest in ("", "*"):
                 continue
-        yield partial(_pgn_game, built=built, rest=rest, start=start)
+        yield built, rest
 
 
-def _pgn_game(number: int, built: Any, rest: str, start: Position | None) -> ReadGame:
-    """Return a game of PGN.
+def _pgn_game(number: int, part: tuple[Any, str], start: Position | None) -> ReadGame:
+    """Return a game of PGN, from the start in its tags; it may have no moves.
 
-    :param built: its `Builder`.
-    :param rest: its text if it has neither moves nor a known tag.
+    :param part: the game as `_pgn_games` yields it.
+    :param start: the usual position of its game; None takes the variant in its tags.
     :raises PositionError: if a move is not legal, or the text is no PGN.
     """
+    built, rest = part
     if built.fault:
         raise PositionError(built.fault)
     if rest:
@@ -220,15 +218,10 @@ def _plies(sides: Iterable[int], first: int) -> list[int]:
     return plies
 
 
-def _read_ggf(text: str, start: Position | None) -> Iterator[Read]:
-    """Yield for each Othello game of a GGF text a function that returns it; `start` is not used."""
-    for read in each_ggf(text):
-        yield partial(_ggf_game, read=read)
+def _ggf_game(number: int, read: Callable[[], GgfGame], _start: object) -> ReadGame:
+    """Return a game of GGF, with its own start. Tags that PGN does not have keep their names.
 
-
-def _ggf_game(number: int, read: Callable[[], GgfGame]) -> ReadGame:
-    """Return a game of GGF. Tags that PGN does not have keep their names.
-
+    :param read: returns the game.
     :raises PositionError: if it cannot be read, or a move is not legal.
     """
     game = read()
@@ -242,29 +235,24 @@ def _ggf_game(number: int, read: Callable[[], GgfGame]) -> ReadGame:
     return ReadGame(number, begin, tuple(end.history), tags, notes=notes)
 
 
-def _read_sgf(text: str, start: Position | None) -> Iterator[Read]:
-    """Yield for each Othello game of an SGF text a function that returns it, or raises its error.
-
-    Games without a set-up begin at `start`.
-    """
-    assert start is not None
+def _sgf_games(text: str) -> Iterator[str | PositionError]:
+    """Yield the text of each game of an SGF text; for a last game without an end, the error."""
     try:
         for _, game in trees(text):
-            yield partial(_sgf_game, text=game, start=start)
-    except PositionError as error:  # the last game has no end
-        yield partial(_refused, error=error)
+            yield game
+    except PositionError as error:
+        yield error
 
 
-def _refused(number: int, error: PositionError) -> ReadGame:
-    """Raise an error that was found before the game could be read."""
-    raise error
-
-
-def _sgf_game(number: int, text: str, start: Position) -> ReadGame:
+def _sgf_game(number: int, text: str | PositionError, start: Position) -> ReadGame:
     """Return a game of SGF: its main line with comments, players, event, site, date and result.
 
+    :param text: the game as `_sgf_games` yields it.
+    :param start: where it begins if it has no set-up.
     :raises PositionError: if it cannot be read, or a move is not legal.
     """
+    if isinstance(text, PositionError):
+        raise text
     begins, moves = opening_of(text, start, empty=True)
     begin = start.at(begins) if begins else start.copy()
     names = {**SGF_TAGS, "AN": "AN"}
@@ -292,19 +280,16 @@ def _sgf_game(number: int, text: str, start: Position) -> ReadGame:
     return ReadGame(number, begin, tuple(moves), tags, notes=notes)
 
 
-def _read_text(text: str, start: Position | None) -> Iterator[Read]:
-    """Yield for each line of a text file a function that returns its game.
+def _text_games(text: str) -> Iterator[list[str]]:
+    """Yield the fields between tabs of each line of a text file, except of comments.
 
-    A line has moves, or is one that Starling wrote, with fields between tabs. Blank lines and those
-    that begin with # are left out.
-
-    :param start: the usual start; a line can state another one.
+    A line has moves, or is one that Starling wrote. Blank lines and those that begin with # are
+    comments.
     """
-    assert start is not None
     for line in text.splitlines():
         words = line.split("\t")
         if words[0].strip() and not words[0].lstrip().startswith("#"):
-            yield partial(_text_game, words=words, start=start)
+            yield words
 
 
 def _text_game(number: int, words: list[str], start: Position) -> ReadGame:
@@ -312,7 +297,7 @@ def _text_game(number: int, words: list[str], start: Position) -> ReadGame:
 
     The tags are the result, the ending and the players.
 
-    :param number: the number of the game in the file.
+    :param start: the usual start; the line can state another one.
     :raises StarlingError: if its start or a move is invalid.
     """
     is_record = len(words) in (5, 6) and words[1] in RESULTS_IN_FILES
@@ -325,12 +310,10 @@ def _text_game(number: int, words: list[str], start: Position) -> ReadGame:
     return ReadGame(number, begin, tuple(moves), tags)
 
 
-Reader = Callable[[str, Position | None], Iterator[Read]]
-
-SUFFIXES: dict[str, Reader] = {
-    ".pgn": _read_pgn,
-    ".ggf": _read_ggf,
-    ".sgf": _read_sgf,
-    ".txt": _read_text,
+SUFFIXES: dict[str, tuple[Callable[[str], Iterator[Any]], Callable[..., ReadGame]]] = {
+    ".pgn": (_pgn_games, _pgn_game),
+    ".ggf": (each_ggf, _ggf_game),
+    ".sgf": (_sgf_games, _sgf_game),
+    ".txt": (_text_games, _text_game),
 }
-"""The reader of every type of file."""
+"""The functions that split a file and read its games, by its suffix."""

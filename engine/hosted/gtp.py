@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from engine import VERSION
 from engine.hosted.player import GAME, HostedPlayer, player_from
 from engine.hosted.player import add_arguments as gtp_arguments
-from engine.text.console import lines_read, write_line
+from engine.text.console import failure, lines_read, write_line
 from games.core.position import Position
-from games.errors import MoveError, SpecError, StarlingError, printable, quoted
+from games.errors import MoveError, SpecError, printable, quoted
 from games.othello.notation import PASS_MOVE
 from searchers import Clock
 
@@ -99,11 +99,8 @@ class Gtp:
             if words[0] not in self._commands:
                 return f"?{number} unknown command"
             return f"={number} {self._commands[words[0]](words[1:])}"
-        except StarlingError as error:
-            fault = printable(" ".join(str(error).split()), LONGEST)
         except Exception as error:  # the dialogue goes on after any failure
-            fault = printable(f"{words[0]} failed: {type(error).__name__}: {error}", LONGEST)
-        return f"?{number} {fault}"
+            return f"?{number} {printable(failure(words[0], error), LONGEST)}"
 
     # -- the commands, each with the words behind its name ------------------------------------
 

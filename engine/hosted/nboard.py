@@ -15,7 +15,7 @@ from functools import partial
 from engine import VERSION
 from engine.hosted.player import HostedPlayer, player_from
 from engine.hosted.player import add_arguments as nboard_arguments
-from engine.text.console import lines_read, write_line
+from engine.text.console import failure, lines_read, write_line
 from engine.uci.protocol import SearchThread
 from engine.uci.search import Request, StopFlag
 from games.core.position import Position
@@ -96,10 +96,8 @@ class NBoard:
                 command(rest)
             elif re.fullmatch(r"[A-Ha-h][1-8]|PA|pa", word):
                 self._move(word)  # version 1 of the protocol
-        except StarlingError as error:
-            self._status(str(error))
         except Exception as error:  # the dialogue goes on after any failure
-            self._status(f"{word} failed: {type(error).__name__}: {error}")
+            self._status(failure(word, error))
 
     # -- the commands, each with the text behind its name -------------------------------------
 

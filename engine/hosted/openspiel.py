@@ -17,7 +17,6 @@ from typing import Any
 import pyspiel  # type: ignore[import-not-found]  # an optional package
 
 from games.bridges.openspiel import OpenSpiel
-from games.parts.specs import parse_player
 from searchers import make as make_searcher
 
 
@@ -30,10 +29,7 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
 
     def __init__(self, player: str = "pvs", **limits: Any) -> None:
         pyspiel.Bot.__init__(self)
-        searcher, evaluator = parse_player(player)
-        self.searcher = make_searcher(
-            str(searcher), evaluator=str(evaluator) if evaluator else None
-        )
+        self.searcher = make_searcher(player)
         self.limits = limits
         self._position: OpenSpiel | None = None
         self._played: list[int] = []  # the actions that OpenSpiel has before the position

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import games.core.position
-from games.errors import printable
+from games.errors import StarlingError, described, printable
 
 if TYPE_CHECKING:
     from rich.console import Console  # loaded by the callers that print with it
@@ -72,6 +72,15 @@ def write_line(line: str) -> None:
 def _discard_output() -> None:
     """Redirect standard output to the null device: all that is written later is lost."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def failure(command: str, error: Exception) -> str:
+    """Return the error of a dialogue's command in a line.
+
+    Unless it is a `StarlingError`, the line begins with the command.
+    """
+    expected = isinstance(error, StarlingError)
+    return described(error) if expected else f"{command} failed: {described(error)}"
 
 
 def say(console: Console, line: str) -> None:

@@ -11,14 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.uci.options import STANDARD, SearcherCache, Settings
-from engine.uci.search import (
-    Go,
-    GoRequest,
-    Request,
-    SearchRequest,
-    StopFlag,
-    perft_lines,
-)
+from engine.uci.search import Go, GoRequest, Request, SearchRequest, StopFlag, perft_lines
 from games.core.position import Position
 from games.errors import (
     FileError,
@@ -35,8 +28,6 @@ from searchers.core.pace import Pace
 
 if TYPE_CHECKING:
     from games.chess.tablebases import Tablebases
-
-__all__ = ["Go", "Requests", "parse_go"]
 
 _CLOCK = ("wtime", "btime", "winc", "binc", "movestogo")
 _NUMBERS = ("nodes", "depth", "mate", "movetime", *_CLOCK)

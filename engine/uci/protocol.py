@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 import games
 from engine import VERSION
 from engine.preflight import fault
-from engine.text.console import NOTICE, lines_read, uncompiled, write_line
+from engine.text.console import NOTICE, failure, lines_read, uncompiled, write_line
 from engine.uci.options import AUTO, STANDARD, Options, SearcherCache, Settings, option_lines
 from games.core.position import Position
-from games.errors import EngineError, PositionError, StarlingError, described, printable
+from games.errors import EngineError, PositionError, described, printable
 
 if TYPE_CHECKING:
     import argparse
@@ -60,11 +60,16 @@ class SearchThread:
         """
         self.stop()
         self._last = request
-        if self._thread is None and not self._start():
-            request.stop()
-            request.run()
-        else:
-            self._waiting.put(request)
+        if self._thread is None:
+            thread = threading.Thread(target=self._run, name="search", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                request.stop()
+                request.run()
+                return
+            self._thread = thread
+        self._waiting.put(request)
 
     def stop(self) -> None:
         """Set the stop flag of the last request, so that it answers now."""
@@ -87,16 +92,6 @@ class SearchThread:
         while self._thread is not None and self._thread.is_alive() and done < self._done:
             done = self._done
             self._thread.join(seconds)
-
-    def _start(self) -> bool:
-        """Start the thread; return False if the system cannot."""
-        thread = threading.Thread(target=self._run, name="search", daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:
-            return False
-        self._thread = thread
-        return True
 
     def _run(self) -> None:
         """Run the requests in the order in which they come, until `close` ends the thread."""
@@ -163,10 +158,8 @@ class Uci:
             return
         try:
             command(words[1:])
-        except StarlingError as error:
-            self._inform(described(error))
         except Exception as error:  # the dialogue goes on after any failure
-            self._inform(f"{words[0]} failed: {described(error)}")
+            self._inform(failure(words[0], error))
 
     # -- the commands, each with the words behind its name -----------------------------------
 
@@ -306,13 +299,7 @@ class Uci:
         """Return the position to search if there is one of the settings' game; else its start."""
         if self._position is not None and settings.game == self._options.settings.game:
             return self._position
-        return self._start("startpos", settings)
-
-    def _start(self, text: str, settings: Settings | None = None) -> Position:
-        """Return the position of "startpos" or a FEN in the settings' game; None: those in use."""
-        game = (settings or self._options.settings).game
-        position: Position = games.make(game).at(text)
-        return position
+        return _start(settings, "startpos")
 
     def _read_position(self, words: Sequence[str]) -> Position:
         """Return the position of a command `position`, after its moves.
@@ -343,7 +330,7 @@ class Uci:
         """
         kind, fen = words[:1], " ".join(words[1:])
         if list(kind) == ["startpos"] and not fen:
-            return self._start("startpos")
+            return _start(self._options.settings, "startpos")
         if list(kind) == ["fen"] and fen:
             return self._read_fen(fen)
         raise PositionError("expected position startpos|fen FEN [moves ...]")
@@ -363,7 +350,7 @@ class Uci:
             ranks = "/".join(placed.partition("[")[0].split("/")[:8])
             plain, dropped = mend_fen(" ".join([ranks, *fields[:3]]), settings.chess960)
             mended = " ".join([placed, *plain.split()[1:4], *fields[3:]])
-        position = self._start(mended)
+        position = _start(settings, mended)
         for part in dropped:
             self._inform(f"position: dropped {part}")
         return position
@@ -385,6 +372,12 @@ class Uci:
         """Write a line of output, without control characters; threads take turns."""
         with self._writing:
             self._write("".join(c if c.isprintable() else "?" for c in line))
+
+
+def _start(settings: Settings, text: str) -> Position:
+    """Return the position of "startpos" or a FEN in the settings' game."""
+    position: Position = games.make(settings.game).at(text)
+    return position
 
 
 def main() -> int:

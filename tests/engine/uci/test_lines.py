@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from engine.uci import search
-from engine.uci.go import Go, parse_go
+from engine.uci.go import parse_go
 from engine.uci.info import info_lines, race_words, score_words
 from engine.uci.options import SearcherCache, Settings
+from engine.uci.search import Go
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from searchers import Clock, Limits, RootMove
 from searchers.core.result import Race
