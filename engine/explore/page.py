@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import zlib
 from array import array
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from engine.explore.sources import Scene
 from engine.explore.tree import ROOT, Tree, play
 from engine.explore.words import REASONS, words_for
 from engine.pages import rendering as pages
-from engine.pages.boards import Board, board_of, symbols_of
+from engine.pages.boards import board_of, symbols_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 
@@ -86,7 +86,7 @@ def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
             "moves": packer.add(tree.moves),
             "names": list(tree.names),
         },
-        "boards": _boards(packer, tree, scene),
+        "boards": _boards(packer, scene),
         "traces": [_recording_data(packer, one) for one in scene.recordings],
     }
     return data, packer.text()
@@ -126,21 +126,6 @@ def _recording_data(packer: Packer, one: Recording) -> dict[str, Any]:
     }
 
 
-def _boards(packer: Packer, tree: Tree, scene: Scene) -> dict[str, Any] | None:
-    """Return the boards of a tree's nodes for the page, packed; None if the game has no board."""
-    boards = boards_of(tree, scene.position, _weights(tree, scene.recordings))
-    if boards is None:
-        return None
-    return {
-        "board": asdict(boards.board),
-        "alphabet": list(boards.alphabet),
-        "nodes": packer.add(boards.nodes),
-        "changes": packer.add(boards.changes),
-        "squares": packer.add(boards.squares),
-        "symbols": packer.add(boards.symbols),
-    }
-
-
 def _weights(tree: Tree, recordings: list[Recording]) -> list[int]:
     """Return for each node the number of events of all recordings at it and below it."""
     counts = np.zeros(len(tree), np.int64)
@@ -158,74 +143,65 @@ MOST_BOARDS = 20_000
 """The number of nodes of a page with a board; the others show their parent's."""
 
 
-@dataclass
-class Boards:
-    """The boards of nodes, each as its difference from the parent's.
+def _boards(packer: Packer, scene: Scene) -> dict[str, Any] | None:
+    """Return the boards of a scene's nodes for the page, packed; None if the game has no board.
 
-    :param board: the root's.
-    :param nodes: the nodes with a board; after the root, a parent before its children.
-    :param changes: the number of squares in which each differs from its parent's.
-    :param squares: those squares, row by row, one node after the other.
-    :param symbols: the symbols on them, as indices into `alphabet`.
+    It has the root's board, and of at most `MOST_BOARDS` nodes, those with the most events, the
+    number of squares that differ from the parent's board. Then it has those squares of all nodes,
+    and the symbols on them as indices into `alphabet`. It is also None without a position.
     """
-
-    board: Board
-    nodes: array[int]
-    changes: array[int]
-    squares: array[int]
-    symbols: array[int]
-    alphabet: dict[str, int]
-
-
-def boards_of(tree: Tree, position: Position | None, weights: Any) -> Boards | None:
-    """Return the boards of the nodes with the largest weights; None where the game has no board.
-
-    There are at most `MOST_BOARDS`. It is also None without a position.
-
-    :param weights: one for every node, at most its parent's.
-    """
+    position = scene.position
     board = None if position is None else board_of(position)
     if position is None or board is None:
         return None
-    boards = Boards(board, array("i"), array("i"), array("i"), array("i"), {})
-    # The nodes with the most events; their parents are among them.
+    weights = _weights(scene.tree, scene.recordings)
+    # Parents have at least the weights of their children, and smaller numbers.
     order = sorted(range(len(weights)), key=lambda node: (-weights[node], node))
-    _walk(boards, tree, position.copy(), sorted(order[:MOST_BOARDS]))
-    return boards
+    alphabet: dict[str, int] = {}
+    nodes, changes, squares, symbols = array("i"), array("i"), array("i"), array("i")
+    for node, changed in board_changes(scene.tree, position.copy(), sorted(order[:MOST_BOARDS])):
+        nodes.append(node)
+        changes.append(len(changed))
+        for square, symbol in changed:
+            squares.append(square)
+            symbols.append(alphabet.setdefault(symbol, len(alphabet)))
+    return {
+        "board": asdict(board),
+        "alphabet": list(alphabet),
+        "nodes": packer.add(nodes),
+        "changes": packer.add(changes),
+        "squares": packer.add(squares),
+        "symbols": packer.add(symbols),
+    }
 
 
-def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> None:
-    """Append the boards of the chosen nodes, depth first; skip nodes below an impossible move.
+def board_changes(
+    tree: Tree, position: Position, chosen: Sequence[int]
+) -> Iterator[tuple[int, list[tuple[int, str]]]]:
+    """Yield chosen nodes below the root, depth first, with the squares that their moves change.
 
-    :param position: the root; it is as before at the end.
+    A square has its number, row by row from 0, and its new symbol. Nodes below an impossible move
+    are left out.
+
+    :param position: the root; it changes, and is as before at the end.
     :param chosen: the root, then other nodes in rising order, each after its parent.
     """
     below: dict[int, list[int]] = {}
     for node in chosen[1:]:
         below.setdefault(tree.parents[node], []).append(node)
 
-    def visit(node: int, board: Sequence[str]) -> None:
-        """Append the boards of all chosen nodes below a node; the position is as before at the end.
-
-        :param board: the symbols of the node, which is the present position.
-        """
-        legal = position.legal_moves() if below.get(node) else []
+    def visit(node: int, board: Sequence[str]) -> Iterator[tuple[int, list[tuple[int, str]]]]:
+        """Yield the nodes below a node, whose symbols are given; it is the present position."""
+        legal = position.legal_moves() if node in below else []
         for child in below.get(node, ()):
-            number = tree.numbers[child]
-            if not play(position, legal, number):
+            if not play(position, legal, tree.numbers[child]):
                 continue
             seen = symbols_of(position)
-            changed = [square for square, symbol in enumerate(seen) if board[square] != symbol]
-            boards.nodes.append(child)
-            boards.changes.append(len(changed))
-            boards.squares.extend(changed)
-            for square in changed:
-                index = boards.alphabet.setdefault(seen[square], len(boards.alphabet))
-                boards.symbols.append(index)
-            visit(child, seen)
+            yield child, [(square, new) for square, new in enumerate(seen) if new != board[square]]
+            yield from visit(child, seen)
             position.pop()
 
-    visit(ROOT, boards.board.symbols)
+    return visit(ROOT, symbols_of(position))
 
 
 # -- columns ---------------------------------------------------------------------------------------

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TextIO
+from collections.abc import Sequence
 
 import games
 from engine.explore.recording import Recording
@@ -65,28 +63,19 @@ def from_files(paths: Sequence[str]) -> Scene:
 
 
 def _read(tree: Tree, path: str) -> Recording:
-    """Return the recording of a trace file, with its nodes added to the tree."""
-    recording = Recording(tree, path)
-    with _opened(path) as file:
-        for line in file:
-            recording.feed(line)
-    recording.finish()
-    return recording
+    """Return the recording of a trace file, with its nodes added to the tree.
 
-
-@contextmanager
-def _opened(path: str) -> Iterator[TextIO]:
-    """Open a trace file for a block.
-
-    :raises FileError: if it cannot be read, is a folder or is not UTF-8, also within the block.
+    :raises FileError: if it cannot be read, is a folder, is not UTF-8 or is no trace.
     """
+    recording = Recording(tree, path)
     expected = "expected a trace as starling analyse --trace writes it"
     name = printable(path, 200)
     if os.path.isdir(path):
         raise FileError(f"{name} is a folder: {expected}")
     try:
         with open(path, encoding="utf-8") as file:
-            yield file
+            for line in file:
+                recording.feed(line)
     except StarlingError:
         raise
     except UnicodeDecodeError as error:
@@ -94,6 +83,8 @@ def _opened(path: str) -> Iterator[TextIO]:
     except (OSError, ValueError) as error:
         fault = getattr(error, "strerror", None) or error
         raise FileError(f"cannot read {name}: {fault}; {expected}") from None
+    recording.finish()
+    return recording
 
 
 def _position(game: str, text: str) -> Position | None:

@@ -18,7 +18,7 @@ import pytest
 import games
 from engine.cli.main import main
 from engine.explore import from_files, from_searches, page_of
-from engine.explore.page import MOST_BOARDS, Packer, boards_of
+from engine.explore.page import Packer, board_changes, data_of
 from engine.explore.recording import ABSENT, KINDS, UNKNOWN
 from engine.explore.tree import Tree
 from engine.explore.words import PAPERS, REASONS, family_of, words_for
@@ -231,27 +231,25 @@ def test_boards_are_put_together_from_their_changes(game: str, discs: str) -> No
     position = games.make(game)
     player = "bfms" if game != "eight" else "bstar@intervals"
     scene = from_searches(position, [player], Limits(nodes=120))
-    boards = boards_of(scene.tree, position, [1] * len(scene.tree))
-    assert boards is not None
-    assert (boards.board.discs, bool(boards.board.pieces)) == (discs, game == "chess")
-    assert len(boards.nodes) == min(len(scene.tree), MOST_BOARDS) - 1
-    alphabet, known = list(boards.alphabet), {0: list(boards.board.symbols)}
-    squares, symbols = iter(boards.squares), iter(boards.symbols)
-    for node, changes in zip(boards.nodes, boards.changes, strict=True):
+    first = data_of(scene)[0]["boards"]["board"]
+    assert (first["discs"], bool(first["pieces"])) == (discs, game == "chess")
+    known = {0: list(first["symbols"])}
+    for node, changes in board_changes(scene.tree, position.copy(), range(len(scene.tree))):
         board = list(known[scene.tree.parents[node]])
-        for _ in range(changes):
-            board[next(squares)] = alphabet[next(symbols)]
+        for square, symbol in changes:
+            board[square] = symbol
         known[node] = board
         ahead = position.copy()
         for number in scene.tree.line(node):
             ahead.push(ahead.legal_moves()[number - 1])
         seen = [symbol for row in grid_of(ahead.diagram())[0] for symbol in row]
         assert board == [symbol.replace("-", ".") for symbol in seen]
+    assert len(known) == len(scene.tree)
 
 
 def test_games_without_a_board_have_none() -> None:
     scene = from_searches(games.make("ngame"), ["bfms"], Limits(nodes=9))
-    assert boards_of(scene.tree, scene.position, [1] * len(scene.tree)) is None
+    assert data_of(scene)[0]["boards"] is None
 
 
 def test_words_are_said_to_events_that_there_are() -> None:
