@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import VERSION
 from engine.uci.strength import shipped
@@ -28,8 +28,6 @@ from searchers import SEARCHERS, default_for
 
 if TYPE_CHECKING:
     from searchers import Searcher
-
-Value = TypeVar("Value")
 
 AUTO = "auto"
 """The value of `Searcher` and `Evaluator` that selects the strongest part for the game."""
@@ -49,10 +47,8 @@ _MISSING_MATES = ("selective", "checks")
 # -- the kinds of options ------------------------------------------------------------------------
 
 
-class Option(Generic[Value]):
+class Option(NamedTuple):
     """One row of the table: an option that a GUI sets by its name.
-
-    On a `Settings` object the attribute is the option's value; on the class, the option itself.
 
     :param kind: UCI's word for the kind.
     :param read: returns the value of a text; raises StarlingError if it is none.
@@ -61,44 +57,22 @@ class Option(Generic[Value]):
     :param rebuilds: whether a change needs another searcher.
     """
 
-    def __init__(
-        self,
-        kind: str,
-        name: str,
-        default: Value,
-        read: Callable[[str], Value],
-        details: Callable[[], str],
-        rebuilds: bool = False,
-    ) -> None:
-        self.name = name
-        self.default = default
-        self.read = read
-        self.rebuilds = rebuilds
-        self._kind = kind
-        self._details = details
-        self._field = ""
-
-    def __set_name__(self, owner: type, field: str) -> None:
-        """Store the name of the attribute of `Settings` that this option is."""
-        self._field = field
-
-    @overload
-    def __get__(self, settings: None, owner: Any) -> Option[Value]: ...
-    @overload
-    def __get__(self, settings: Settings, owner: Any) -> Value: ...
-    def __get__(self, settings: Settings | None, owner: Any) -> Option[Value] | Value:
-        """Return the option's value in settings; for the class `Settings`, the option."""
-        if settings is None:
-            return self
-        value: Value = settings.values[self._field]
-        return value
+    kind: str
+    name: str
+    default: Any
+    read: Callable[[str], Any]
+    details: Callable[[], str]
+    rebuilds: bool = False
 
     def line(self) -> str:
         """Return the line of UCI that declares the option."""
-        return f"option name {self.name} type {self._kind} {self._details()}".rstrip()
+        return f"option name {self.name} type {self.kind} {self.details()}".rstrip()
 
 
-def _check(name: str, default: bool, rebuilds: bool = False) -> Option[bool]:
+# These return the rows of `Settings`, where an object has values in their place.
+
+
+def _check(name: str, default: bool, rebuilds: bool = False) -> Any:
     """Return an option that is true or false, in any case."""
 
     def read(text: str) -> bool:
@@ -112,7 +86,7 @@ def _check(name: str, default: bool, rebuilds: bool = False) -> Option[bool]:
 
 def _spin(
     name: str, default: int, bounds: tuple[int, int], unit: str, rebuilds: bool = False
-) -> Option[int]:
+) -> Any:
     """Return an option that is a whole number.
 
     :param bounds: the least and the greatest value.
@@ -133,7 +107,7 @@ def _spin(
 
 def _string(
     name: str, default: str = "", read: Callable[[str], str] = str, rebuilds: bool = False
-) -> Option[str]:
+) -> Any:
     """Return an option that is a text. No text and `<empty>` have the value "".
 
     :param read: returns the value of another text; raises StarlingError.
@@ -150,7 +124,7 @@ def _string(
 
 def _combo(
     name: str, default: str, choices: Callable[[], Iterable[str]], read: Callable[[str], str]
-) -> Option[str]:
+) -> Any:
     """Return an option that is one of several texts; a change needs another searcher.
 
     :param choices: returns the choices.
@@ -165,7 +139,7 @@ def _combo(
     return Option("combo", name, default, read, details, rebuilds=True)
 
 
-def _button(name: str) -> Option[int]:
+def _button(name: str) -> Any:
     """Return an option without a value of its own: every request sets another number."""
     requests = count(1)
     return Option("button", name, 0, lambda _text: next(requests), str)
@@ -272,46 +246,48 @@ def _tablebases(path: str) -> str:
 
 
 class Settings:
-    """The values of all options; immutable. Its body is the table, in the order of `uci`.
+    """The values of all options. Its body is the table, in the order of `uci`.
+
+    An attribute is an `Option` of the class, and the value of that option in an object.
 
     :param values: values by attribute, which are not checked; other options have their defaults.
     """
 
-    searcher = _combo("Searcher", AUTO, SEARCHERS.names, _searcher)
-    evaluator = _combo("Evaluator", AUTO, _evaluator_names, partial(_spec, EVALUATORS))
-    options = _string("Options", read=_options, rebuilds=True)  # merged into the searcher's spec
-    hash = _spin("Hash", 16, (1, 2**16), "megabytes", rebuilds=True)
-    game_number = _button("Clear Hash")  # with another number searchers forget the last game
-    threads = _spin("Threads", 1, (1, 256), "threads", rebuilds=True)
-    ponder = _check("Ponder", False)  # without effect: `go ponder` says when
-    lines = _spin("MultiPV", 1, (1, 218), "lines")  # no chess position has more legal moves
-    overhead = _spin("Move Overhead", 30, (0, 5000), "milliseconds")
-    own_book = _check("OwnBook", False)
-    book = _string("BookFile", read=_book)
-    syzygy = _string("SyzygyPath", read=_tablebases, rebuilds=True)
-    analysing = _check("UCI_AnalyseMode", False)  # then the book and UCI_Elo have no effect
-    chess960 = _check("UCI_Chess960", False, rebuilds=True)
-    variant = _combo("UCI_Variant", STANDARD, lambda: facts.UCI_VARIANTS, _variant)
-    limited = _check("UCI_LimitStrength", False)
-    elo = _spin("UCI_Elo", shipped().range[1], shipped().range, "a rating")
-    wdl = _check("UCI_ShowWDL", False)  # chances of a win, a draw and a loss
-    about = _string("UCI_EngineAbout", ABOUT)  # a text to read
+    searcher: str = _combo("Searcher", AUTO, SEARCHERS.names, _searcher)
+    evaluator: str = _combo("Evaluator", AUTO, _evaluator_names, partial(_spec, EVALUATORS))
+    options: str = _string("Options", read=_options, rebuilds=True)  # joins the searcher's spec
+    hash: int = _spin("Hash", 16, (1, 2**16), "megabytes", rebuilds=True)
+    game_number: int = _button("Clear Hash")  # with another number searchers forget the last game
+    threads: int = _spin("Threads", 1, (1, 256), "threads", rebuilds=True)
+    ponder: bool = _check("Ponder", False)  # without effect: `go ponder` says when
+    lines: int = _spin("MultiPV", 1, (1, 218), "lines")  # no chess position has more legal moves
+    overhead: int = _spin("Move Overhead", 30, (0, 5000), "milliseconds")
+    own_book: bool = _check("OwnBook", False)
+    book: str = _string("BookFile", read=_book)
+    syzygy: str = _string("SyzygyPath", read=_tablebases, rebuilds=True)
+    analysing: bool = _check("UCI_AnalyseMode", False)  # then the book and UCI_Elo have no effect
+    chess960: bool = _check("UCI_Chess960", False, rebuilds=True)
+    variant: str = _combo("UCI_Variant", STANDARD, lambda: facts.UCI_VARIANTS, _variant)
+    limited: bool = _check("UCI_LimitStrength", False)
+    elo: int = _spin("UCI_Elo", shipped().range[1], shipped().range, "a rating")
+    wdl: bool = _check("UCI_ShowWDL", False)  # chances of a win, a draw and a loss
+    about: str = _string("UCI_EngineAbout", ABOUT)  # a text to read
 
     def __init__(self, **values: Any) -> None:
-        self.values: dict[str, Any] = {field: option.default for field, option in OPTIONS.items()}
-        self.values.update(values)
+        vars(self).update({field: option.default for field, option in OPTIONS.items()} | values)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other object is settings with the same values."""
-        return isinstance(other, Settings) and self.values == other.values
+        return isinstance(other, Settings) and vars(self) == vars(other)
 
     def replace(self, **values: Any) -> Settings:
         """Return new settings with some values, by attribute, replaced; nothing is checked."""
-        return Settings(**self.values | values)
+        return Settings(**vars(self) | values)
 
     def player(self) -> Settings:
         """Return the settings that the searcher is built from; the others have their defaults."""
-        return Settings(**{f: self.values[f] for f, option in OPTIONS.items() if option.rebuilds})
+        values = vars(self)
+        return Settings(**{f: values[f] for f, option in OPTIONS.items() if option.rebuilds})
 
     @property
     def game(self) -> str:
@@ -353,7 +329,7 @@ class Settings:
         if not off:
             return self
         options = ",".join([*filter(None, [self.options]), *off])
-        return self.replace(options=options, hash=min(self.hash, Settings.hash.default))
+        return self.replace(options=options, hash=min(self.hash, OPTIONS["hash"].default))
 
     def build(self, position: Position) -> Searcher:
         """Return a new searcher for a game.
@@ -405,7 +381,7 @@ class Settings:
         searcher.check_limits(Limits(nodes=1), None)
 
 
-OPTIONS: dict[str, Option[Any]] = {
+OPTIONS: dict[str, Option] = {
     field: option for field, option in vars(Settings).items() if isinstance(option, Option)
 }
 """The options that `Settings` declares, by the names of its attributes."""
