@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -21,6 +22,7 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
+from engine.jobs import executor_at
 from engine.match.games.record import GameSummary
 from engine.match.results.result import MatchResult
 from engine.match.results.standings import AUDIT, SCORES
@@ -75,6 +77,18 @@ def progress(
         yield lambda ended, planned, text=name: shown.update(
             task, description=text, completed=ended, total=planned
         )
+
+
+@contextmanager
+def jobs_shown(options: argparse.Namespace, name: str) -> Iterator[dict[str, Any]]:
+    """Yield the keywords of a function that runs jobs: `workers`, `executor` and `on_progress`.
+
+    The first two are those of `--workers` and `--dask`. Progress is a bar on standard error.
+
+    :param name: the text before the bar.
+    """
+    with executor_at(options.dask) as executor, progress(name, Console(stderr=True)) as update:
+        yield {"workers": options.workers, "executor": executor, "on_progress": update}
 
 
 class Display(Progress):

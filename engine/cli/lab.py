@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.arguments import add_jobs, count, refuse
-from engine.cli.display import progress
+from engine.cli.display import jobs_shown, progress
 from engine.jobs import executor_at
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.arena import report as arena_report
@@ -255,18 +255,13 @@ def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console:
         require_matplotlib()  # fail before minutes of work
     trees = experiment.trees if options.trees is None else options.trees
     folder = None if options.out is None else Path(options.out) / experiment.name
-    with (
-        executor_at(options.dask) as executor,
-        progress(experiment.name, Console(stderr=True)) as on_progress,
-    ):
+    with jobs_shown(options, experiment.name) as keywords:
         measured = measure(
             experiment,
             trees=trees,
             seed=options.seed,
             path=None if folder is None else folder / "results.sqlite",
-            workers=options.workers,
-            executor=executor,
-            on_progress=on_progress,
+            **keywords,
         )
     finding = assess(experiment, measured, trees)
     _print_table(console, experiment, finding, report.command_of(experiment, trees, options.seed))
@@ -397,18 +392,8 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
             say(console, f"{contest.name}: no intervals for {', '.join(sorted(absent))}")
     folders = values_of(values, options.boards or preset.boards)
     found, folder = _play(experiment, options, console)
-    with (
-        executor_at(options.dask) as executor,
-        progress("the games' values", Console(stderr=True)) as on_progress,
-    ):
-        factors = factors_of(
-            found,
-            folders,
-            seed=options.seed,
-            workers=options.workers,
-            executor=executor,
-            on_progress=on_progress,
-        )
+    with jobs_shown(options, "the games' values") as keywords:
+        factors = factors_of(found, folders, seed=options.seed, **keywords)
     account = account_of(experiment, found, factors, _arena_command(options), options.seed)
     say(console, f"\n{summary(account)}")
     _print_claims(console, experiment, found)

@@ -7,8 +7,7 @@ import argparse
 from rich.console import Console
 
 from engine.cli.arguments import add_workers, count, refuse
-from engine.cli.display import progress
-from engine.jobs import executor_at
+from engine.cli.display import jobs_shown
 from engine.match.games.origin import origin
 from engine.match.reproduce import Reproduction, reproduce
 from engine.match.results.archive import write_archive
@@ -48,17 +47,8 @@ def run_reproduce(options: argparse.Namespace) -> int:
         held = counted(len(manifest.tournaments), "tournament")
         say(console, f"written: {path_text(options.write)}: {held}, {manifest.made_by}")
         return 0
-    with (
-        executor_at(options.dask) as executor,
-        progress("reproduce", Console(stderr=True)) as on_progress,
-    ):
-        done = reproduce(
-            options.file,
-            games=options.games,
-            workers=options.workers,
-            executor=executor,
-            on_progress=on_progress,
-        )
+    with jobs_shown(options, "reproduce") as keywords:
+        done = reproduce(options.file, games=options.games, **keywords)
     _print(console, done)
     return 1 if done.differences else 0
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.cli.arguments import count
 from games import make
@@ -18,6 +18,7 @@ from games.parts.files import expect_no_database, path_text
 
 if TYPE_CHECKING:
     from engine.solve.checking import Verified
+    from engine.solve.solving import Show
     from games import Position
 
 _TASKS = {
@@ -131,7 +132,7 @@ def _print_verified(found: Verified) -> None:
 
 
 @contextmanager
-def _shown() -> Iterator[Callable[[Any], None] | None]:
+def _shown() -> Iterator[Show | None]:
     """Yield a function that shows progress in a block; None where there is no terminal."""
     from rich.console import Console
 
@@ -141,8 +142,8 @@ def _shown() -> Iterator[Callable[[Any], None] | None]:
         return
     started = time.monotonic()
     with console.status("searching") as status:
-        yield lambda now: status.update(
-            f"{_TASKS.get(now.task, now.task)}: {now.positions:,} positions, {now.nodes:,} nodes, "
+        yield lambda task, positions, nodes: status.update(
+            f"{_TASKS[task]}: {positions:,} positions, {nodes:,} nodes, "
             f"{time.monotonic() - started:.0f} s"
         )
 

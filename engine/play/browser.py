@@ -102,10 +102,9 @@ class Inside(Live):
 
     def _tell(self) -> None:
         """Send the page the new state and frames since the last message, if there are any."""
-        version, search, frame = self._known
-        news = self._news_since(version, search, frame)
-        if "state" not in news and not news.get("frames"):
+        if not self._has_news(*self._known):
             return
+        news = self._news_since(*self._known)
         self._post({"news": news})
         frames = news.get("first", 0) + len(news.get("frames", []))
         self._known = news["version"], news.get("search", 0), frames

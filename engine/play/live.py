@@ -256,13 +256,10 @@ class Live:
         :returns: the `version` of the game, its `state` if that is new, and the new `frames` of the
             search. It has neither if nothing was new in that time.
         """
-        deadline = time.monotonic() + min(seconds, _LONGEST_WAIT)
         with self._changed:
-            while not self._has_news(version, search, frame):
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    break
-                self._changed.wait(left)
+            self._changed.wait_for(
+                lambda: self._has_news(version, search, frame), min(seconds, _LONGEST_WAIT)
+            )
         time.sleep(_BETWEEN_FRAMES)  # collects the frames of a quick search
         with self._changed:
             return self._news_since(version, search, frame)
@@ -275,16 +272,14 @@ class Live:
         self._stop_search(cancel=True, seconds=_PATIENCE)
 
     def _has_news(self, version: int, search: int, frame: int) -> bool:
-        """Return whether the game has another version, or the last search is new or has new frames.
+        """Return whether the game has another version, or the last search has new frames.
 
         The parameters are those of `wait`.
         """
-        running = self._search
-        if version != self._version:
-            return True
-        return running is not None and (
-            running.number != search or len(running.shown.frames) > frame
-        )
+        if version != self._version or self._search is None:
+            return version != self._version
+        known = frame if self._search.number == search else 0
+        return len(self._search.shown.frames) > known
 
     def _news_since(self, version: int, search: int, frame: int) -> dict[str, Any]:
         """Return what a page lacks: the state if its version is old, and new frames.

@@ -27,13 +27,7 @@ from engine.play.session import PERSON, Session, Unfinished
 from games.core.position import Position
 from games.errors import FileError, PositionError, StarlingError, printable
 from games.othello.ggf import escaped
-from games.parts.files import (
-    decode_text,
-    expect_no_database,
-    path_text,
-    read_bytes,
-    replacing,
-)
+from games.parts.files import decode_text, expect_no_database, path_text, read_bytes, replacing
 from games.parts.part import name_of
 from games.parts.plugins import command
 

@@ -124,7 +124,6 @@ class Opinion:
         or no move was played.
     """
 
-    player: str
     result: Result
     played: Result | None
 
@@ -419,11 +418,9 @@ class Session:
 
         If a move is taken back, a resignation is taken back too.
 
+        :param ply: from 0 to the number of moves.
         :returns: the notation of the moves taken back, the last one first.
-        :raises MoveError: if `ply` is not from 0 to the number of moves.
         """
-        if not 0 <= ply <= len(self.moves):
-            raise MoveError(f"ply={quoted(ply)}: expected 0 to {len(self.moves)}")
         taken = []
         while len(self.moves) > ply:
             self.position.pop()
@@ -507,10 +504,10 @@ class Session:
         result = searcher.search(position, limits, report, stop)
         played = self.moves[ply].record.move if ply < len(self.moves) else None
         if played is None or played == result.move:
-            return Opinion(player, result, None)
+            return Opinion(result, None)
         searcher.trace = None
         only = replace(limits, moves=(played,))
-        return Opinion(player, result, searcher.search(position, only, None, stop))
+        return Opinion(result, searcher.search(position, only, None, stop))
 
     def adviser(self, player: str) -> Searcher:
         """Return the searcher of hints and opinions with this spec.

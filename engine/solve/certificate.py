@@ -9,8 +9,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import IO
 
+from engine.solve.checking import VALUES
 from games.core.position import Position
-from games.core.scores import DRAW, LOSS, WIN
 from games.errors import FileError, quoted
 from games.parts.files import lock, path_text, read_bytes, replacing
 
@@ -20,7 +20,7 @@ SECTIONS = ("at-least", "at-most")
 _WIDTH = 100
 """Characters of a line of choices."""
 _MOST_BYTES = 2**34
-_VALUES = {WIN: "win", DRAW: "draw", LOSS: "loss"}
+_TEXTS = {value: text for text, value in VALUES.items()}
 
 
 def value_text(value: int) -> str:
@@ -29,7 +29,7 @@ def value_text(value: int) -> str:
     >>> value_text(-12)
     'margin -12'
     """
-    return _VALUES.get(value, f"margin {value}")
+    return _TEXTS.get(value, f"margin {value}")
 
 
 def write_certificate(
@@ -154,9 +154,8 @@ class Log:
 
         :raises FileError: if it is none.
         """
-        for value in _VALUES:
-            if value_text(value) == text:
-                return value
+        if text in VALUES:
+            return VALUES[text]
         margin = re.fullmatch("margin (-?[0-9]{1,9})", text)
         if margin is None:
             raise self.damaged(f"it has the value {quoted(text, 80)}")

@@ -18,7 +18,7 @@ from games.parts.files import path_text, read_bytes
 
 _FIRST = "starling certificate 1"
 _HEADER = ("game", "position", "value", "choices", "by")
-_VALUES = {"win": WIN, "draw": DRAW, "loss": LOSS}
+VALUES = {"win": WIN, "draw": DRAW, "loss": LOSS}
 _MOST_BYTES = 2**34
 
 
@@ -89,9 +89,9 @@ class _Check:
         if self.position.one_player or self.position.PATH_DEPENDENT:
             _refuse(f"{self.position.spec} has one player, or values that depend on earlier moves")
         margin = re.fullmatch("margin (-?[1-9][0-9]{0,8})", self.facts["value"])
-        if margin is None and self.facts["value"] not in _VALUES:
+        if margin is None and self.facts["value"] not in VALUES:
             _refuse(f"the value is {quoted(self.facts['value'], 80)}: expected win, draw, loss ...")
-        self.value = int(margin[1]) if margin else _VALUES[self.facts["value"]]
+        self.value = int(margin[1]) if margin else VALUES[self.facts["value"]]
 
     def run(self) -> Verified:
         """Check the proof of at-least unless a loss, of at-most unless a win; return the claim."""

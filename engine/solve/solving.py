@@ -7,7 +7,7 @@ import threading
 import time
 from array import array
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.solve.certificate import SECTIONS, Log
 from games.core.position import Position
@@ -36,17 +36,9 @@ _PLAYOUTS = 20
 """The random games that show what outcomes a game has."""
 
 
-class Progress(NamedTuple):
-    """The present task of a run.
-
-    :param task: such as "value" or "at-least".
-    :param positions: the positions in the proof so far.
-    :param nodes: the nodes of all searches so far.
-    """
-
-    task: str
-    positions: int
-    nodes: int
+Show = Callable[[str, int, int], object]
+"""Takes the progress of a run: its task, such as "value" or "at-least", the positions in the proof
+so far, and the nodes of all searches so far."""
 
 
 class Solver:
@@ -65,7 +57,7 @@ class Solver:
         position: Position,
         searcher: str = DEFAULT_SEARCHER,
         memory: int = DEFAULT_MEMORY,
-        show: Callable[[Progress], Any] | None = None,
+        show: Show | None = None,
     ) -> None:
         """Make the searcher for the values of a position.
 
@@ -343,7 +335,7 @@ class Solver:
             self._shown = now
             proved = len(self.proved) if self.task in SECTIONS else 0
             nodes = self.nodes + (0 if result is None else result.nodes)
-            self.show(Progress(self.task, self.positions + proved, nodes))
+            self.show(self.task, self.positions + proved, nodes)
 
 
 def _searcher(spec: str, megabytes: int) -> Searcher:

@@ -18,7 +18,7 @@ import engine.solve.checking
 from engine.cli.main import main
 from engine.solve.certificate import Log, write_certificate
 from engine.solve.checking import Verified, verify
-from engine.solve.solving import Progress, Solver
+from engine.solve.solving import Solver
 from games import DRAW, GAMES, LOSS, WIN, Position, make
 from games.errors import FileError, StarlingError
 from searchers import Limits, Searcher
@@ -351,14 +351,15 @@ def test_a_proof_larger_than_the_memory_ends_in_a_line(
 
 def test_progress_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("engine.solve.solving._SHOW_SECONDS", 0.0)
-    shown: list[Progress] = []
+    shown: list[tuple[str, int, int]] = []
     with Log(str(tmp_path / "log"), make("mnk")) as log:
-        solver = Solver(make("mnk"), memory=16, show=shown.append)
+        solver = Solver(make("mnk"), memory=16, show=lambda *now: shown.append(now))
         solver.run(log)
-    assert list(dict.fromkeys(now.task for now in shown)) == ["value", "at-least", "at-most"]
-    assert shown[-1].task == "at-most"
-    assert [now.positions for now in shown] == sorted(now.positions for now in shown)
-    assert shown[-1].nodes <= solver.nodes
+    tasks, positions, nodes = zip(*shown, strict=True)
+    assert list(dict.fromkeys(tasks)) == ["value", "at-least", "at-most"]
+    assert tasks[-1] == "at-most"
+    assert list(positions) == sorted(positions)
+    assert nodes[-1] <= solver.nodes
 
 
 # -- the command and the checker ---------------------------------------------------------------
