@@ -136,9 +136,9 @@ def _who(found: AnnotatedGame, side: int) -> str:
 
 def write_pgn(games: list[AnnotatedGame]) -> str:
     """Format games of chess as PGN."""
-    from engine.match.results.pgn import COLUMNS, PgnExporter
+    from engine.match.results.pgn import written
 
-    return "".join(f"{_pgn_game(each).accept(PgnExporter(columns=COLUMNS))}\n\n" for each in games)
+    return "".join(f"{written(_pgn_game(each))}\n" for each in games)
 
 
 def _pgn_game(found: AnnotatedGame) -> Any:

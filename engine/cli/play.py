@@ -86,7 +86,7 @@ def run_play(options: argparse.Namespace) -> int:
     _expect_sense(options)
     if options.static is not None:
         return _write_pages(options)
-    from engine.play.records import load, people_of, resume
+    from engine.play.records import load, people_of, resume, text_of
 
     setup = _setup(options, options.game)
     loaded = None
@@ -100,8 +100,6 @@ def run_play(options: argparse.Namespace) -> int:
             session.set_level(options.level)  # says why it has none
         out = _out(options, "" if loaded is None else loaded.lost)
         if out is not None:
-            from engine.play.records import text_of
-
             text_of(session, out.suffix.lower())
         if loaded is not None:
             resume(session, loaded)

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
+from rich.console import Console
+
+from engine import VERSION
 from engine.cli.arguments import count
-from games import make
+from engine.solve.certificate import Log, write_certificate
+from engine.solve.checking import Verified, verify
+from engine.solve.solving import DEFAULT_MEMORY, DEFAULT_SEARCHER, Show, Solver
+from games import Position, make
 from games.errors import FileError
 from games.parts.files import expect_no_database, path_text
-
-if TYPE_CHECKING:
-    from engine.solve.checking import Verified
-    from engine.solve.solving import Show
-    from games import Position
 
 _TASKS = {
     "value": "finding the value",
@@ -31,8 +31,6 @@ _TASKS = {
 
 def solve_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `solve`."""
-    from engine.solve.solving import DEFAULT_MEMORY, DEFAULT_SEARCHER
-
     add = parser.add_argument
     add("game", metavar="GAME", help="such as connect4:width=5,height=4")
     add(
@@ -65,11 +63,6 @@ def run_solve(options: argparse.Namespace) -> int:
 
     :raises StarlingError: if the position cannot be solved, or the certificate's file exists.
     """
-    from engine import VERSION
-    from engine.solve.certificate import Log
-    from engine.solve.checking import Verified
-    from engine.solve.solving import Solver
-
     position = make(options.game)
     if options.position is not None:
         position = position.at(options.position)
@@ -108,9 +101,6 @@ def _write_verified(
 
     :raises StarlingError: if it is refused; then there is no file.
     """
-    from engine.solve.certificate import write_certificate
-    from engine.solve.checking import verify
-
     with TemporaryDirectory(dir=Path(path).parent) as folder:
         draft = Path(folder, Path(path).name)
         write_certificate(str(draft), position, value, choices, by)
@@ -134,8 +124,6 @@ def _print_verified(found: Verified) -> None:
 @contextmanager
 def _shown() -> Iterator[Show | None]:
     """Yield a function that shows progress in a block; None where there is no terminal."""
-    from rich.console import Console
-
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
@@ -159,8 +147,6 @@ def run_verify(options: argparse.Namespace) -> int:
     The exit code is 0 for a valid proof, 1 for a refused file, and 2 if there is no such file. The
     error goes to standard error.
     """
-    from engine.solve.checking import verify
-
     try:
         _print_verified(verify(options.file))
     except FileError as error:

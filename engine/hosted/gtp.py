@@ -19,6 +19,7 @@ from engine.text.console import failure, lines_read, write_line
 from games.core.position import Position
 from games.errors import MoveError, SpecError, printable, quoted
 from games.othello.notation import PASS_MOVE
+from games.othello.othello import Othello
 from searchers import Clock
 
 __all__ = ["Gtp", "gtp_arguments", "run_gtp"]
@@ -45,7 +46,7 @@ class Gtp:
         self._player = player
         self._lines = lines
         self._write = write
-        self._position: Position = player.start.copy()
+        self._position: Position = Othello()
         # The plies of every move, implicit passes included; 0 for a pass without effect.
         self._made: list[int] = []
         # By `time_settings`: a side's clock at the start of a game, and in a period for some moves.
@@ -118,7 +119,7 @@ class Gtp:
 
     def _clear_board(self, _words: Sequence[str]) -> str:
         """Obey `clear_board`: return to the start, without clocks and with an empty searcher."""
-        self._position = self._player.start.copy()
+        self._position = Othello()
         self._made = []
         self._clocks = {}
         self._player.searcher.new_game()

@@ -22,7 +22,7 @@ from games.core.position import Position
 from games.core.scores import MATE_BOUND
 from games.core.words import line_text
 from games.errors import PositionError, StarlingError, printable
-from games.othello.ggf import GgfGame, GgfMove, read_ggf
+from games.othello.ggf import GgfMove, read_ggf
 from games.othello.notation import follow
 from games.othello.othello import Othello
 from searchers import Clock, Limits, Result
@@ -56,7 +56,7 @@ class NBoard:
         self._player = player
         self._lines = lines
         self._write = write
-        self._position: Position = player.start.copy()
+        self._position: Position = Othello()
         self._writing = threading.Lock()
         self._thread = SearchThread()
         self._depth: int | None = None
@@ -120,7 +120,7 @@ class NBoard:
             self._depth = depth
 
     def _set_game(self, text: str) -> None:
-        """Obey `set game`: stop the search, and take the position of one game of GGF.
+        """Obey `set game`: stop the search; take position, tags and used times of one game of GGF.
 
         After an error there is no position until the next game.
 
@@ -132,18 +132,11 @@ class NBoard:
             games = list(read_ggf(text))
             if len(games) != 1:
                 raise PositionError("expected one game of GGF: (;GM[Othello]...;)")
-            self._follow(games[0])
-            self._fault = ""
+            (game,) = games
+            self._position = game.position()
         except StarlingError as error:
             self._fault = f"no position: {error}"
             raise PositionError(self._fault) from None
-
-    def _follow(self, game: GgfGame) -> None:
-        """Set the position, tags and time used by each side to those at the end of a game.
-
-        :raises PositionError: if a move is not legal; then nothing is set.
-        """
-        self._position = game.position()
         self._tags = dict(game.tags)
         self._taken = [0.0, 0.0]
         side = Othello().at(game.start).turn if game.start else 0
@@ -151,6 +144,7 @@ class NBoard:
             side = side if move.side is None else move.side
             self._taken[side] += move.seconds or 0.0
             side = 1 - side
+        self._fault = ""
 
     def _move(self, rest: str) -> None:
         """Obey `move`: stop the search, play a move, and add its time to its side's.

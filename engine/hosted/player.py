@@ -20,14 +20,10 @@ DEFAULT_SECONDS = 1.0
 
 @dataclass
 class HostedPlayer:
-    """A searcher with its limits from the command line.
-
-    :param start: the position in which games begin.
-    """
+    """A searcher with its limits from the command line."""
 
     searcher: Searcher
     limits: Limits
-    start: Position
     _pace: Pace = field(default_factory=Pace)
     _last_seconds: float | None = None
 
@@ -87,7 +83,7 @@ def player_from(options: argparse.Namespace) -> HostedPlayer:
     """
     start = Othello()
     searcher = make_searcher(options.player or default_for(start))
-    player = HostedPlayer(searcher, limits_of(options), start)
+    player = HostedPlayer(searcher, limits_of(options))
     searcher.prepare(start)
     searcher.check_limits(player.within(), None)
     return player

@@ -42,8 +42,6 @@ _LOSERS = {"1-0": 1, "0-1": 0}
 """The side that lost, by the result."""
 _OF_RESULT = ("Result", "Termination", "Ending", "PlyCount")
 """The tags of PGN that a continued game changes."""
-_COMMAND = re.compile(r"\[%[^\]]*\]")
-"""A command for programs in a comment of PGN."""
 
 
 def formats(start: Position) -> tuple[str, ...]:
@@ -160,7 +158,7 @@ def _pgn(start: Position, record: GameRecord, source: str) -> str:
 
     :param source: the PGN of the game that it continues (see `_continued`); empty for none.
     """
-    from engine.match.results.pgn import pgn
+    from engine.match.results.pgn import pgn, written
 
     game = _read_game(pgn(start, record, _EVENT))
     if isinstance(record, Unfinished):
@@ -169,7 +167,7 @@ def _pgn(start: Position, record: GameRecord, source: str) -> str:
     for node, move in zip(nodes[len(nodes) - len(record.moves) :], record.moves, strict=True):
         if move.nodes is None:  # a person's
             node.comment = ""
-    return _written(_continued(game, _read_game(source)) if source else game)
+    return written(_continued(game, _read_game(source)) if source else game)
 
 
 def _continued(game: Any, source: Any) -> Any:
@@ -192,21 +190,6 @@ def _continued(game: Any, source: Any) -> Any:
         node = node.next()
     node.variations.clear()
     return source
-
-
-def _written(game: Any) -> str:
-    """Return a game of python-chess as PGN; no line ends within a command such as `[%clk 1]`."""
-    from engine.match.results.pgn import COLUMNS, GLUE, PgnExporter
-
-    class Exporter(PgnExporter):
-        def visit_comment(self, comment: str) -> None:
-            """Write a comment in braces, wrapped at blanks but not within a command."""
-            glued = _COMMAND.sub(lambda found: re.sub(r"\s", GLUE, found[0]), comment.strip())
-            for word in f"{{{GLUE}{glued}{GLUE}}}".split():
-                self.write_token(word.replace(GLUE, " ") + " ")
-            self.force_movenumber = True
-
-    return f"{game.accept(Exporter(columns=COLUMNS))}\n"
 
 
 def _sgf(start: Position, record: GameRecord) -> str:

@@ -75,10 +75,9 @@ def worths(position: Position, found: Result | MoveRecord) -> str:
 
 
 def limits_text(limits: Limits) -> str:
-    """Return limits in words: "5,000 nodes a move"; those of nodes, seconds, depth and clock."""
+    """Return limits in words: "5,000 nodes a move"; those of nodes, seconds and clock."""
     words = [] if limits.nodes is None else [f"{limits.nodes:,} nodes a move"]
     words += [] if limits.seconds is None else [f"{limits.seconds:g} s a move"]
-    words += [] if limits.depth is None else [f"depth {limits.depth}"]
     words += [] if limits.clock is None else [f"clock {limits.clock}"]
     return ", ".join(words)
 
@@ -358,10 +357,8 @@ class Session:
 
         :param result: the search that found it; None for a move of the person.
         :param seconds: the time it took; 0 if it is not known, as that of a person's move.
-        :raises MoveError: if it is not legal, or the game is over.
+        :raises MoveError: if it is not legal; it is not checked whether a side has resigned.
         """
-        if self.over:
-            raise self.over_error(move)
         position = self.position
         side, text = position.turn, position.move_text(position.checked(move))
         notation = position.notation(move)
@@ -388,7 +385,7 @@ class Session:
 
         If a program resigned, set `resigned` to the side to move, and return None.
 
-        :raises MoveError: if the move is not legal, or the game is over.
+        :raises MoveError: if the move is not legal.
         """
         if result.move is None and result.reason == RESIGNED:
             self.resigned = self.position.turn

@@ -26,7 +26,6 @@ from engine.play.session import Played, Report, Session, worth, worths
 from engine.play.squares import Grid
 from engine.text.console import say
 from engine.text.signals import raising
-from games.core.position import Position
 from games.core.words import counted, interval_text
 from games.errors import MoveError, SpecError, StarlingError, described, quoted, unknown
 from games.parts.files import path_text
@@ -228,7 +227,7 @@ class Terminal:
         :raises _End: if the dialogue ends with the game.
         """
         session = self.session
-        with self._thinking(session.position) as report:
+        with self._thinking() as report:
             result, seconds = session.search(report)
         played = session.accept(result, seconds)
         if played is not None:
@@ -268,7 +267,7 @@ class Terminal:
                 raise _End
 
     @contextmanager
-    def _thinking(self, position: Position) -> Iterator[Report | None]:
+    def _thinking(self) -> Iterator[Report | None]:
         """Show the progress of a search in a terminal; yield the function that takes reports.
 
         It yields None, and shows nothing, if the output is no terminal.
@@ -284,12 +283,13 @@ class Terminal:
                 nonlocal shown
                 if time.monotonic() - shown >= _BETWEEN_REPORTS:
                     shown = time.monotonic()
-                    status.update(Text(self._thought(position, result)))
+                    status.update(Text(self._thought(result)))
 
             yield report
 
-    def _thought(self, position: Position, result: Result) -> str:
-        """Return a result in words: value or interval, depth, nodes and line."""
+    def _thought(self, result: Result) -> str:
+        """Return a search of the position in words: value or interval, depth, nodes and line."""
+        position = self.session.position
         value = worth(position, result.value)
         if result.bounds:
             value = interval_text(result.bounds, partial(worth, position))
@@ -345,9 +345,9 @@ class Terminal:
         session = self.session
         if session.over:
             raise session.over_error()
-        with self._thinking(session.position) as report:
+        with self._thinking() as report:
             result = search(report)
-        self._line(f"{name}: {result.move_text} ({self._thought(session.position, result)})")
+        self._line(f"{name}: {result.move_text} ({self._thought(result)})")
 
     def _undo(self, _rest: str) -> None:
         """Obey `undo`: take back the person's last move with the reply, or a resignation.

@@ -101,17 +101,15 @@ class Log:
         )
         try:
             self._file: IO[str] = open(path, "a", encoding="utf-8", newline="")  # noqa: SIM115
-            try:
-                lock(self._file.fileno(), path)  # first: another process may remove the file
-                whole = self._read()
-                self._file.truncate(whole)
-            except OSError:
-                self._file.close()
-                raise
-        except FileError:
-            raise
         except OSError as error:
             raise FileError(f"cannot write {path_text(path)}: {error.strerror}") from None
+        try:
+            lock(self._file.fileno(), path)  # first: another process may remove the file
+            whole = self._read()
+            self._file.truncate(whole)
+        except OSError:
+            self._file.close()
+            raise
         if not whole:
             self._add("\n".join(self._header))
         self._waiting: list[str] = []

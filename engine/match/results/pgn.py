@@ -30,6 +30,9 @@ COLUMNS = 79
 GLUE = "\0"
 """A blank that must not end a line."""
 
+_COMMAND = re.compile(r"\[%[^\]]*\]")
+"""A command for programs in a comment."""
+
 MOST_PAWNS = 300.0
 """The limit of values that are no mates."""
 
@@ -62,6 +65,11 @@ def pgn(
         node.comment = _comment(move, clock)
     if record.detail:
         game.end().comment = " ".join([game.end().comment, _fault(record.detail)]).strip()
+    return written(game)
+
+
+def written(game: chess.pgn.Game) -> str:
+    """Return a game of python-chess as PGN, in lines of less than 80 columns where words permit."""
     return f"{game.accept(PgnExporter(columns=COLUMNS))}\n"
 
 
@@ -74,11 +82,12 @@ class PgnExporter(chess.pgn.StringExporter):  # type: ignore[misc]  # python-che
         super().visit_header(tagname, escaped)
 
     def visit_comment(self, comment: str) -> None:
-        """Write a comment in braces, wrapped at blanks but not behind the name of a command."""
-        comment = re.sub(r"\[%(\w+)\s+", rf"[%\1{GLUE}", comment)
-        words = textwrap.wrap(f"{{{GLUE}{comment}{GLUE}}}", COLUMNS, break_on_hyphens=False)
-        for word in " ".join(words).split(" "):
-            self.write_token(word.replace(GLUE, " ") + " ")
+        """Write a comment in braces, wrapped at blanks; a command such as [%clk 1] stays whole."""
+        glued = _COMMAND.sub(lambda found: re.sub(r"\s", GLUE, found[0]), comment)
+        for word in re.sub(r"\s", " ", f"{{{GLUE}{glued}{GLUE}}}").split(" "):
+            pieces = [] if "[%" in word else textwrap.wrap(word, COLUMNS, break_on_hyphens=False)
+            for piece in pieces or [word]:
+                self.write_token(piece.replace(GLUE, " ") + " ")
         self.force_movenumber = True
 
 

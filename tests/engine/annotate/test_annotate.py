@@ -440,11 +440,12 @@ def test_a_game_that_went_on_after_a_repetition_is_annotated(write):
     assert {move.mark for move in over} == {""}
 
 
-def test_no_line_ends_inside_a_command(write):
-    moves = " ".join(f"Nf3 Nf6 Ng1 Ng8 {{{'x' * width} [%clk 0:01:00]}}" for width in range(40))
+@pytest.mark.parametrize("command", ["[%clk 0:01:00]", f"[%cal {'Ga1h8,' * 20}Rb1b8]"])
+def test_no_line_ends_inside_a_command(write, command):
+    moves = " ".join(f"Nf3 Nf6 Ng1 Ng8 {{{'x' * width} {command}}}" for width in range(40))
     (game,), _ = read_games(write("a.pgn", moves + "*"))
     made = WRITERS[".pgn"]([AnnotatedGame(game, Scale(game.start))])
-    assert made.count("[%clk 0:01:00]") == 40
+    assert made.count(command) == 40
 
 
 def test_a_long_game_of_pgn_is_written(write):

@@ -418,7 +418,7 @@ def test_a_refused_certificate_leaves_the_log(
     def refuse(path: str) -> None:
         raise FileError(f"{path} is refused")
 
-    monkeypatch.setattr(engine.solve.checking, "verify", refuse)
+    monkeypatch.setattr("engine.cli.solve.verify", refuse)
     code, _, err = run(capfd, ["solve", "hex:size=3", "--certificate", str(proof)])
     assert (code, "is refused" in err) == (2, True)
     assert [file.name for file in tmp_path.iterdir()] == ["proof.part"]
