@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from engine.annotate.reading import ReadGame
 from engine.annotate.scale import Scale
+from engine.match.results.reading import ReadGame
 from games.core.position import Position
 from games.core.scores import adjust_mate
 from games.core.words import line_text

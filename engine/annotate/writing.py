@@ -17,9 +17,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.annotate.annotating import AnnotatedGame, AnnotatedMove
-from engine.annotate.reading import GGF_TAGS, SGF_TAGS, Note
 from engine.annotate.scale import MARKS
 from engine.match.openings.sgf import point_of, setup_of
+from engine.match.results.reading import (
+    GGF_TAGS,
+    RESULTS,
+    SCORES,
+    SGF_TAGS,
+    Note,
+    outcome_of,
+)
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, is_decided
 from games.core.words import counted, line_text, moves_to_mate
@@ -221,35 +228,6 @@ def _plain(text: str) -> str:
     return text.replace("}", ")").replace("{", "(").replace("[%", "(%")
 
 
-_SCORES = {"1-0": "B", "0-1": "W", "1/2-1/2": ""}
-_RESULTS = {
-    ".sgf": re.compile(r"([BW])\+(\d+(?:\.\d*)?|[RTF])?\w*|Draw|0"),
-    ".ggf": re.compile(r"([+-]?)(\d+(?:\.\d*)?)(?::([rts]))?"),
-    ".txt": re.compile("|".join(_SCORES)),
-}
-"""Results of Othello in each format; in scores Black is the first player."""
-
-
-def _outcome(tags: Mapping[str, str]) -> tuple[str, str] | None:
-    """Return the winner of a game of Othello and how it won; None if the result is not known.
-
-    The winner is "B", "W", or empty for a draw. The second text is the margin in discs, "R" for a
-    resignation, "T" or "F" for time or another forfeit, or empty.
-    """
-    text = tags.get("Result", "").strip()
-    if text in _SCORES:
-        ends = {"resigned": "R", "time forfeit": "T"}
-        return _SCORES[text], ends.get(tags.get("Ending", ""), "")
-    if found := _RESULTS[".sgf"].fullmatch(text):
-        return found[1] or "", found[2] or ""
-    if found := _RESULTS[".ggf"].fullmatch(text):
-        discs = float(found[2])
-        unknown = found[3] == "s" and discs == 64
-        how = {"r": "R", "t": "T"}.get(found[3], "" if unknown else f"{discs:g}")
-        return "BW"[found[1] == "-"] if discs else "", how
-    return None
-
-
 def _result(tags: Mapping[str, str], suffix: str) -> str:
     """Return the result of a game of Othello in a format; one that is not known stays as it is.
 
@@ -258,12 +236,12 @@ def _result(tags: Mapping[str, str], suffix: str) -> str:
     :param suffix: ".sgf", ".ggf", or ".txt" for a score as in PGN.
     """
     text = tags.get("Result", "").strip()
-    outcome = _outcome(tags)
-    if outcome is None or _RESULTS[suffix].fullmatch(text):
+    outcome = outcome_of(tags)
+    if outcome is None or RESULTS[suffix].fullmatch(text):
         return text
     winner, how = outcome
     if suffix == ".txt":
-        return {side: score for score, side in _SCORES.items()}[winner]
+        return {side: score for score, side in SCORES.items()}[winner]
     if suffix == ".sgf":
         return f"{winner}+{how}" if winner else "0"
     if not winner:
@@ -378,7 +356,7 @@ def write_text(games: list[AnnotatedGame]) -> str:
         game, scale = found.game, found.scale
         words = [game.start.join_moves(line_text(game.start, game.moves))]
         result = _result(game.tags, ".txt")
-        if result in (*_SCORES, "*"):
+        if result in (*SCORES, "*"):
             kept = [result, game.tags.get("Ending", "?"), *game.players]
             words += [printable(word, 80) for word in kept]
         if game.start.text() != game.start.initial().text():

@@ -60,9 +60,9 @@ def run_annotate(options: argparse.Namespace) -> int:
     :raises KeyboardInterrupt: after Ctrl-C, once all is written.
     """
     from engine.annotate.annotating import AnnotatedGame, Annotator
-    from engine.annotate.reading import read_games
     from engine.annotate.scale import Scale
     from engine.annotate.writing import WRITERS, summary
+    from engine.match.results.reading import read_games
 
     chosen = None if options.games is None else _numbers(options.games)
     over = _is_input(options)

@@ -8,26 +8,26 @@ file has it.
 
 from __future__ import annotations
 
-import io
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from msgspec import structs
 
 from engine.match.games.record import GameRecord
-from engine.match.openings.files import RESULTS_IN_FILES
 from engine.match.openings.openings import Opening
-from engine.match.openings.sgf import opening_of, point_of, setup_of, trees
+from engine.match.openings.sgf import point_of, setup_of
+from engine.match.results.reading import SUFFIXES, ReadGame, outcome_of, pgn_games, text_in
 from engine.play.session import PERSON, Session, Unfinished
 from games.core.position import Position
 from games.errors import FileError, PositionError, StarlingError, printable
 from games.othello.ggf import escaped
-from games.parts.files import decode_text, expect_no_database, path_text, read_bytes, replacing
+from games.parts.files import expect_no_database, path_text, read_bytes, replacing
 from games.parts.part import name_of
 from games.parts.plugins import command
 
@@ -35,11 +35,9 @@ LONGEST_NAME = 80
 _TEXT = ".txt"
 _EVENT = "starling play"
 """The event of our own games."""
+_LOST = "comments and tags"
+"""What is lost of a game of another program if it is saved to its own file."""
 _EXPECTED = "a game that starling play saved"
-_RESIGNED = "resigned"
-"""The ending of a resigned game."""
-_LOSERS = {"1-0": 1, "0-1": 0}
-"""The side that lost, by the result."""
 _OF_RESULT = ("Result", "Termination", "Ending", "PlyCount")
 """The tags of PGN that a continued game changes."""
 
@@ -158,25 +156,26 @@ def _pgn(start: Position, record: GameRecord, source: str) -> str:
 
     :param source: the PGN of the game that it continues (see `_continued`); empty for none.
     """
-    from engine.match.results.pgn import pgn, written
+    from engine.match.results.pgn import game_of, written
 
-    game = _read_game(pgn(start, record, _EVENT))
+    game = game_of(start, record, _EVENT)
     if isinstance(record, Unfinished):
         game.headers["Termination"] = "unterminated"
     nodes = list(game.mainline())
     for node, move in zip(nodes[len(nodes) - len(record.moves) :], record.moves, strict=True):
         if move.nodes is None:  # a person's
             node.comment = ""
-    return written(_continued(game, _read_game(source)) if source else game)
+    return written(_continued(game, source) if source else game)
 
 
-def _continued(game: Any, source: Any) -> Any:
-    """Return the game `source`, with the moves of `game` as its main line.
+def _continued(game: Any, text: str) -> Any:
+    """Return the first game of a PGN text, with the moves of `game` as its main line.
 
-    It is changed. Its comments and variations stay, and moves that were replaced become variations.
+    Its comments and variations stay, and moves that were replaced become variations.
     Only those beyond the last move are dropped. Its tags stay, except those of the result. If it
     was saved by Starling it takes all tags of `game`.
     """
+    source = next(pgn_games(text))[0].game
     own = source.headers.get("Event") == _EVENT
     for name, value in game.headers.items():
         if own or name in _OF_RESULT:
@@ -250,20 +249,90 @@ class Loaded:
 
 
 def load(path: str | Path, start: Position) -> Loaded:
-    """Return the first game of a file, in UTF-8 or cp1252; the suffix names the format.
+    """Return the first game of a file; the suffix names the format, and `text_in` the encoding.
 
     :param start: the usual start of the game.
     :raises FileError: if it cannot be read, has no game of this kind, or a move is not legal.
     """
     suffix = Path(path).suffix.lower()
     _expect_format(start, suffix)
-    text = decode_text(read_bytes(path, _EXPECTED))
+    suffix = suffix if suffix in SUFFIXES else _TEXT
+    text = text_in(read_bytes(path, _EXPECTED), suffix)
     try:
-        loaded = _READERS.get(suffix, _read_line)(text, start)
-        loaded.opening.reach(start)
+        return _loaded(text, suffix, start)
     except (StarlingError, ValueError, RecursionError) as error:
         raise FileError(f"{path_text(path)}: {error or 'broken'}; expected {_EXPECTED}") from None
-    return loaded
+
+
+def _loaded(text: str, suffix: str, start: Position) -> Loaded:
+    """Return the first game of a text.
+
+    :param suffix: that of its format; a text of another one has lines that Starling wrote.
+    :param start: the usual start of the game.
+    :raises StarlingError: if there is no such game, or a move is not legal.
+    """
+    split, read = SUFFIXES[suffix]
+    games = list(islice(split(text), 2))
+    if not games:
+        raise PositionError("no game" if suffix == _TEXT else f"no game of {suffix[1:].upper()}")
+    if suffix == ".pgn":
+        _expect_variant(games[0][0].game, start)
+    game = read(1, games[0], start)
+    if suffix == _TEXT and not game.tags:
+        expected = "moves, result, ending and two names, with tabs"
+        raise PositionError(f"line {games[0][0]} is no game: {expected}")
+    begin = "" if game.start.text() == start.text() else game.start.text()
+    winner, how = outcome_of(game.tags) or ("", "")
+    first, second = game.players
+    return Loaded(
+        Opening(game.moves, begin),
+        (_name(first), _name(second)),
+        tuple(_notes(game)),
+        "other games" if len(games) > 1 else "" if _is_ours(game, text, suffix) else _LOST,
+        int(winner == "B") if how == "R" else None,
+        text if suffix == ".pgn" else "",
+    )
+
+
+def _expect_variant(game: Any, start: Position) -> None:
+    """Raise PositionError if a game of python-chess is of another variant than the start."""
+    board, usual = game.board(), start.board()  # type: ignore[attr-defined]  # chess has one
+    if (board.uci_variant, board.chess960) != (usual.uci_variant, usual.chess960):
+        raise PositionError(f"{game.headers.get('Variant', start.family)}: expected {start.spec}")
+
+
+def _is_ours(game: ReadGame, text: str, suffix: str) -> bool:
+    """Return whether a game has nothing that would be lost if it were saved again.
+
+    :param text: the whole text of its file.
+    """
+    if suffix == ".pgn":
+        from engine.match.results.pgn import dropped
+
+        return not (dropped(text) or game.faults)
+    if suffix == ".ggf":
+        commented = any(note.comment for note in game.notes.values())
+        return game.tags.get("Site") == _EVENT and not commented
+    if suffix == ".sgf":
+        return game.tags.get("Application") == "Starling"
+    return not re.search(r"^\s*#", text, re.MULTILINE)
+
+
+def _notes(game: ReadGame) -> Iterator[dict[str, Any] | None]:
+    """Yield for each move of a game what its file has of its record; None for nothing."""
+    if game.pgn is not None:
+        for node in game.pgn.mainline():
+            yield _pgn_note(node, int(node.turn()))
+        return
+    for ply in range(1, len(game.moves) + 1):
+        note = game.notes.get(ply)
+        if note is None:
+            yield None
+            continue
+        known: dict[str, Any] = {"seconds": note.seconds or 0.0}
+        if note.discs is not None and abs(note.discs) <= 64:
+            known["value"] = round(note.discs * game.start.INFO.value_per_point)
+        yield known
 
 
 def resume(session: Session, loaded: Loaded) -> None:
@@ -306,94 +375,6 @@ def _name(text: str) -> str:
     return "" if name == "?" else name
 
 
-def _read_line(text: str, start: Position) -> Loaded:
-    """Return the game of the first line that is not blank and does not begin with #.
-
-    Its fields, with tabs between them, are moves, result, ending, two names and perhaps the start.
-
-    :raises StarlingError: if there is no such line, or it is no game.
-    """
-    whole = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
-    lines = [(n, line) for n, line in whole if not line.startswith("#")]
-    if not lines:
-        raise PositionError("no game")
-    number, line = lines[0]
-    fields = line.split("\t")
-    if len(fields) not in (5, 6) or fields[1] not in RESULTS_IN_FILES:
-        expected = "moves, result, ending and two names, with tabs"
-        raise PositionError(f"line {number} is no game: {expected}")
-    begin = fields[5] if len(fields) == 6 else ""
-    first = start.at(begin) if begin else start
-    _, moves = first.read_opening(fields[0])
-    names = (_name(fields[3]), _name(fields[4]))
-    resigned = _LOSERS.get(fields[1]) if fields[2] == _RESIGNED else None
-    lost = _lost(len(lines) > 1, len(whole) == len(lines))
-    return Loaded(Opening(tuple(moves), begin), names, lost=lost, resigned=resigned)
-
-
-def _read_pgn(text: str, start: Position) -> Loaded:
-    """Return the first game of a PGN text: moves, names, and the side that resigned.
-
-    It also has the text itself, and for each move the values of a comment that Starling wrote.
-
-    :raises PositionError: if there is none, it is of another variant, or a move is not legal.
-    """
-    from engine.match.results.pgn import dropped
-
-    file = io.StringIO(text)
-    game = _read_game(file)
-    if game is None or ("[" not in text and game.next() is None):
-        raise PositionError("no game of PGN")
-    board, usual = game.board(), start.board()  # type: ignore[attr-defined]  # chess has one
-    if (board.uci_variant, board.chess960) != (usual.uci_variant, usual.chess960):
-        raise PositionError(f"{game.headers.get('Variant', start.family)}: expected {start.spec}")
-    begin = "" if "FEN" not in game.headers else start.at(game.headers["FEN"]).text()
-    position = Opening(start=begin).begin(start)
-    moves, notes = [], []
-    for node in game.mainline():
-        moves.append(position.parse_move(node.uci()))
-        notes.append(_pgn_note(node, position.turn))
-        position.push(moves[-1])
-    names = (_name(game.headers.get("White", "")), _name(game.headers.get("Black", "")))
-    several, whole = bool(file.read().strip()), not dropped(text)
-    opening, lost = Opening(tuple(moves), begin), _lost(several, whole)
-    resigned = None
-    if game.headers.get("Ending") == _RESIGNED:
-        resigned = _LOSERS.get(game.headers.get("Result", ""))
-    return Loaded(opening, names, tuple(notes), lost, resigned, text)
-
-
-def _read_game(text: str | io.StringIO) -> Any:
-    """Return the first game of PGN by python-chess; None if there is none.
-
-    Quotes and backslashes in its tags are as they were before they were written.
-
-    :raises ValueError: at the first move that cannot be made, or another fault of the text.
-    """
-    import chess.pgn
-
-    class Builder(chess.pgn.GameBuilder[Any]):  # type: ignore[misc]  # as it may be untyped
-        def visit_header(self, tagname: str, tagvalue: str) -> None:
-            """Store a tag, with quotes and backslashes as they were before they were escaped."""
-            super().visit_header(tagname, re.sub(r'\\([\\"])', r"\1", tagvalue))
-
-        def handle_error(self, error: Exception) -> None:
-            """Raise an error of the text, in place of logging it."""
-            raise error
-
-    file = io.StringIO(text) if isinstance(text, str) else text
-    return chess.pgn.read_game(file, Visitor=Builder)
-
-
-def _lost(several: bool, ours: bool) -> str:
-    """Return in words what is lost if a game is saved to its own file; "" for nothing.
-
-    :param several: whether the file has more games.
-    :param ours: whether the game has nothing that Starling does not write.
-    """
-    return "other games" if several else "" if ours else "comments and tags"
-
-
 def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
     """Return the values in a comment that our PGN wrote for a move; None for another comment.
 
@@ -412,58 +393,3 @@ def _pgn_note(node: Any, side: int) -> dict[str, Any] | None:
         own = scored.black() if side else scored.white()
         note["value"] = own.score(mate_score=None)
     return note | ({} if depth is None else {"depth": depth})
-
-
-def _read_ggf(text: str, start: Position) -> Loaded:
-    """Return the first game of a GGF text: moves, names, and the side that resigned.
-
-    It has the values and times of moves unless the text leaves out a pass.
-
-    :raises PositionError: if there is none, or it cannot be read, or a move is not legal.
-    """
-    from games.othello.ggf import read_ggf
-
-    games = list(read_ggf(text))
-    if not games:
-        raise PositionError("no game of GGF")
-    game = games[0]
-    ours = game.tags.get("PC") == _EVENT and not any(move.comment for move in game.moves)
-    lost = _lost(len(games) > 1, ours)
-    opening = Opening(tuple(game.position().history), game.start)
-    names = (_name(game.tags.get("PB", "")), _name(game.tags.get("PW", "")))
-    result = re.fullmatch(r"([+-])[\d.]+:r", game.tags.get("RE", "").strip())
-    resigned = None if result is None else int(result[1] == "+")
-    if len(opening.moves) != len(game.moves):  # passes were left out: notes have no place
-        return Loaded(opening, names, lost=lost, resigned=resigned)
-    notes: list[dict[str, Any] | None] = []
-    for move in game.moves:
-        note: dict[str, Any] = {"seconds": move.seconds or 0.0}
-        if move.discs is not None and abs(move.discs) <= 64:
-            note["value"] = round(move.discs * start.INFO.value_per_point)
-        notes.append(note)
-    return Loaded(opening, names, tuple(notes), lost, resigned)
-
-
-def _read_sgf(text: str, start: Position) -> Loaded:
-    """Return the first game of an SGF text: moves, names, and the side that resigned.
-
-    :raises PositionError: if there is none, or it cannot be read, or a move is not legal.
-    """
-    games = list(trees(text))
-    if not games:
-        raise PositionError("no game of SGF")
-    tree = games[0][1]
-    begin, moves = opening_of(tree, start, empty=True)
-    names = [re.search(rf"\b{key}\s*\[((?:[^\]\\]|\\.)*)\]", tree) for key in ("PB", "PW")]
-    black, white = (_name(re.sub(r"\\(.)", r"\1", name[1])) if name else "" for name in names)
-    result = re.search(r"\bRE\s*\[\s*([BW])\+R", tree)
-    resigned = None if result is None else int(result[1] == "B")
-    lost = _lost(len(games) > 1, re.search(r"\bAP\s*\[Starling\]", tree) is not None)
-    return Loaded(Opening(tuple(moves), begin), (black, white), (), lost, resigned)
-
-
-_READERS: dict[str, Callable[[str, Position], Loaded]] = {
-    ".pgn": _read_pgn,
-    ".ggf": _read_ggf,
-    ".sgf": _read_sgf,
-}

@@ -40,9 +40,16 @@ MOST_PAWNS = 300.0
 def pgn(
     start: Position, record: GameRecord, event: str = "?", limits: Mapping[str, Limits] = {}
 ) -> str:
-    """Format a chess game as PGN, with a comment on the cost of each move of a player.
+    """Format a chess game as PGN; the parameters are those of `game_of`."""
+    return written(game_of(start, record, event, limits))
 
-    The detail of a forfeit is in the comment at the end.
+
+def game_of(
+    start: Position, record: GameRecord, event: str = "?", limits: Mapping[str, Limits] = {}
+) -> chess.pgn.Game:
+    """Return a game of python-chess, with a comment on the cost of each move of a player.
+
+    Blanks within a text of a comment are GLUE. The comment at the end has the detail of a forfeit.
 
     :param start: the position the games of its match begin at.
     :param event: the name of its tournament.
@@ -65,7 +72,7 @@ def pgn(
         node.comment = _comment(move, clock)
     if record.detail:
         game.end().comment = " ".join([game.end().comment, _fault(record.detail)]).strip()
-    return written(game)
+    return game
 
 
 def written(game: chess.pgn.Game) -> str:

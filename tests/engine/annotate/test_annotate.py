@@ -11,7 +11,7 @@ import pytest
 
 from engine.annotate.annotating import AnnotatedGame, Annotator
 from engine.annotate.page import page
-from engine.annotate.reading import read_games
+from engine.match.results.reading import read_games
 from engine.annotate.scale import Scale
 from engine.annotate.writing import WRITERS, _result
 from engine.cli.main import main

@@ -189,6 +189,21 @@ def test_what_saving_would_lose_is_known(
     assert load(path, games.make("othello")).lost == "comments and tags"
 
 
+def test_a_variation_that_is_not_legal_is_cut_and_would_be_lost(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    path.write_text("1. e4 (1. e5) e5 *", encoding="utf-8")
+    loaded = load(path, games.make("chess"))
+    assert (len(loaded.opening.moves), loaded.lost) == (2, "comments and tags")
+
+
+def test_values_stay_where_passes_are_left_out(tmp_path: Path) -> None:
+    board = "-" * 56 + "-XO---O* *"
+    path = tmp_path / "game.ggf"
+    path.write_text(f"(;GM[Othello]BO[8 {board}]B[D8/1/2]B[F8/3/4];)", encoding="utf-8")
+    seen = load(path, games.make("othello")).notes
+    assert [note and note["value"] for note in seen] == [100, None, 300]
+
+
 def test_the_side_of_the_person_is_found(tmp_path: Path) -> None:
     one = played("othello", 3)
     one.people = frozenset({1})

@@ -1,4 +1,4 @@
-"""Games to annotate, from files of PGN, GGF, SGF and plain text."""
+"""Games from files of PGN, GGF, SGF and plain text."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ SGF_TAGS = {**GGF_TAGS, "EV": "Event", "RO": "Round"}
 
 @dataclass(frozen=True)
 class Note:
-    """The comment and the time that a file of SGF or GGF has with a move, or before the first one.
+    """The content of a file of SGF or GGF beside a move, or before the first one.
 
     :param seconds: the time of the move; None if it is not known.
+    :param discs: its player's value in discs; None if there is none.
     """
 
     comment: str = ""
     seconds: float | None = None
+    discs: float | None = None
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def read_games(
     faults: list[str] = []
     number = 0
     split, read = SUFFIXES[suffix]
-    for number, part in enumerate(split(_text(data, suffix)), 1):
+    for number, part in enumerate(split(text_in(data, suffix)), 1):
         if chosen is not None and number not in chosen:
             continue
         place = f"{path_text(path)}, game {number}"
@@ -119,7 +121,7 @@ def read_games(
     return found, faults
 
 
-def _text(data: bytes, suffix: str) -> str:
+def text_in(data: bytes, suffix: str) -> str:
     """Return the text of a file in UTF-8, else in the encoding that SGF states, else in cp1252."""
     stated = re.search(rb"\bCA\s*\[\s*([\w.:-]+)", data) if suffix == ".sgf" else None
     return decode_text(data, stated[1].decode("ascii")) if stated else decode_text(data)
@@ -128,7 +130,7 @@ def _text(data: bytes, suffix: str) -> str:
 # -- the formats: a function that splits a text into games, and one that reads each --------------
 
 
-def _pgn_games(text: str) -> Iterator[tuple[Any, str]]:
+def pgn_games(text: str) -> Iterator[tuple[Any, str]]:
     """Yield the `Builder` of each game of a PGN text, and the game's text if it has no content.
 
     A game without content has neither moves nor a known tag. It is left out if it has no text
@@ -136,7 +138,7 @@ def _pgn_games(text: str) -> Iterator[tuple[Any, str]]:
     """
     import chess.pgn
 
-    from engine.annotate.pgn import Builder
+    from engine.match.results.pgn_builder import Builder
 
     handle = io.StringIO(text)
     end = 0
@@ -154,7 +156,7 @@ def _pgn_games(text: str) -> Iterator[tuple[Any, str]]:
 def _pgn_game(number: int, part: tuple[Any, str], start: Position | None) -> ReadGame:
     """Return a game of PGN, from the start in its tags; it may have no moves.
 
-    :param part: the game as `_pgn_games` yields it.
+    :param part: the game as `pgn_games` yields it.
     :param start: the usual position of its game; None takes the variant in its tags.
     :raises PositionError: if a move is not legal, or the text is no PGN.
     """
@@ -168,10 +170,7 @@ def _pgn_game(number: int, part: tuple[Any, str], start: Position | None) -> Rea
     kind = make(_spec_of(board)) if start is None else start
     begin = kind.copy() if board.fen() == board.root().starting_fen else kind.at(board.fen())
     moves = _numbers(begin, [board.uci(move) for move in game.mainline_moves()])
-    for name, value in game.headers.items():  # python-chess leaves quotes escaped
-        game.headers[name] = re.sub(r'\\(["\\])', r"\1", value)
-    tags = dict(game.headers)
-    return ReadGame(number, begin, moves, tags, game, faults=tuple(built.cuts))
+    return ReadGame(number, begin, moves, dict(game.headers), game, faults=tuple(built.cuts))
 
 
 def _game_of(suffix: str) -> str:
@@ -231,7 +230,7 @@ def _ggf_game(number: int, read: Callable[[], GgfGame], _start: object) -> ReadG
     notes = {0: Note(tags.pop("C", ""))}
     plies = _plies([move.side or 0 for move in game.moves], begin.turn)
     for made, move in zip(plies, game.moves, strict=True):
-        notes[made] = Note(move.comment, move.seconds)
+        notes[made] = Note(move.comment, move.seconds, move.discs)
     return ReadGame(number, begin, tuple(end.history), tags, notes=notes)
 
 
@@ -255,7 +254,7 @@ def _sgf_game(number: int, text: str | PositionError, start: Position) -> ReadGa
         raise text
     begins, moves = opening_of(text, start, empty=True)
     begin = start.at(begins) if begins else start.copy()
-    names = {**SGF_TAGS, "AN": "AN"}
+    names = {**SGF_TAGS, "AN": "AN", "AP": "Application"}
     tags: dict[str, str] = {}
     sides: list[int] = []
     comments: dict[int, list[str]] = {}  # by the number of moves written
@@ -280,27 +279,35 @@ def _sgf_game(number: int, text: str | PositionError, start: Position) -> ReadGa
     return ReadGame(number, begin, tuple(moves), tags, notes=notes)
 
 
-def _text_games(text: str) -> Iterator[list[str]]:
-    """Yield the fields between tabs of each line of a text file, except of comments.
+def _text_games(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the fields between tabs of each line of a text, except of comments.
 
     A line has moves, or is one that Starling wrote. Blank lines and those that begin with # are
     comments.
     """
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines(), 1):
         words = line.split("\t")
-        if words[0].strip() and not words[0].lstrip().startswith("#"):
-            yield words
+        comment = words[0].lstrip().startswith("#")
+        if not comment and (words[0].strip() or _is_record(words)):
+            yield number, words
 
 
-def _text_game(number: int, words: list[str], start: Position) -> ReadGame:
-    """Return the game of a line, given as its fields; a line of our records gives it tags.
+def _is_record(words: list[str]) -> bool:
+    """Return whether the fields of a line are those of our records, maybe without moves."""
+    return len(words) in (5, 6) and words[1] in RESULTS_IN_FILES
+
+
+def _text_game(number: int, part: tuple[int, list[str]], start: Position) -> ReadGame:
+    """Return the game of a line; a line of our records gives it tags.
 
     The tags are the result, the ending and the players.
 
+    :param part: the line as `_text_games` yields it.
     :param start: the usual start; the line can state another one.
     :raises StarlingError: if its start or a move is invalid.
     """
-    is_record = len(words) in (5, 6) and words[1] in RESULTS_IN_FILES
+    _, words = part
+    is_record = _is_record(words)
     begin = start.at(words[5]) if is_record and len(words) == 6 else start.copy()
     elsewhere, moves = begin.read_opening(words[0].strip())
     begin = start.at(elsewhere) if elsewhere else begin
@@ -310,8 +317,41 @@ def _text_game(number: int, words: list[str], start: Position) -> ReadGame:
     return ReadGame(number, begin, tuple(moves), tags)
 
 
+SCORES = {"1-0": "B", "0-1": "W", "1/2-1/2": ""}
+"""The winner by the result in PGN; Black is the first player, as in Othello."""
+
+RESULTS = {
+    ".sgf": re.compile(r"([BW])\+(\d+(?:\.\d*)?|[RTF])?\w*|Draw|0"),
+    ".ggf": re.compile(r"([+-]?)(\d+(?:\.\d*)?)(?::([rts]))?"),
+    ".txt": re.compile("|".join(SCORES)),
+}
+"""The results of Othello in each format."""
+
+
+def outcome_of(tags: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return the winner of a game and how it won; None if the result is not known.
+
+    The winner is "B" for the first player, "W", or empty for a draw. The second text is the margin
+    in discs, "R" for a resignation, "T" or "F" for time or another forfeit, or empty.
+
+    :param tags: those of a `ReadGame`.
+    """
+    text = tags.get("Result", "").strip()
+    if text in SCORES:
+        ends = {"resigned": "R", "time forfeit": "T"}
+        return SCORES[text], ends.get(tags.get("Ending", ""), "")
+    if found := RESULTS[".sgf"].fullmatch(text):
+        return found[1] or "", found[2] or ""
+    if found := RESULTS[".ggf"].fullmatch(text):
+        discs = float(found[2])
+        unknown = found[3] == "s" and discs == 64
+        how = {"r": "R", "t": "T"}.get(found[3], "" if unknown else f"{discs:g}")
+        return "BW"[found[1] == "-"] if discs else "", how
+    return None
+
+
 SUFFIXES: dict[str, tuple[Callable[[str], Iterator[Any]], Callable[..., ReadGame]]] = {
-    ".pgn": (_pgn_games, _pgn_game),
+    ".pgn": (pgn_games, _pgn_game),
     ".ggf": (each_ggf, _ggf_game),
     ".sgf": (_sgf_games, _sgf_game),
     ".txt": (_text_games, _text_game),

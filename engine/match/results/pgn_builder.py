@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import chess
@@ -23,6 +24,10 @@ class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
         self.fault = ""
         self.cuts: list[str] = []
         self._depth = 0  # of the variation that is cut, by the size of the stack; 0 for none
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Store a tag, with quotes and backslashes as they were before they were escaped."""
+        super().visit_header(tagname, re.sub(r'\\(["\\])', r"\1", tagvalue))
 
     def result(self) -> Any:
         """Return the builder."""
