@@ -11,10 +11,10 @@ import pytest
 
 from engine.annotate.annotating import AnnotatedGame, Annotator
 from engine.annotate.page import page
-from engine.match.results.reading import read_games
 from engine.annotate.scale import Scale
 from engine.annotate.writing import WRITERS, _result
 from engine.cli.main import main
+from engine.match.results.reading import read_games
 from games import WIN, make
 from games.errors import FileError
 from games.othello.ggf import read_ggf
