@@ -37,14 +37,21 @@ def add_position(parser: argparse.ArgumentParser, *, required: bool = True) -> N
     add("--moves", metavar="TEXT", default="", help="moves from there, separated by spaces")
 
 
+def start_from(options: argparse.Namespace) -> Any:
+    """Return the position of the arguments `game` and `position`; without that, the game's start.
+
+    :raises StarlingError: if there is no such game or position.
+    """
+    start = make(options.game)
+    return start if options.position is None else start.at(options.position)
+
+
 def position_from(options: argparse.Namespace) -> Any:
     """Return the position of `--game` and `--position`, after the moves of `--moves`.
 
     :raises StarlingError: if there is no such game, position or move.
     """
-    position = make(options.game)
-    if options.position is not None:
-        position = position.at(options.position)
+    position = start_from(options)
     for text in options.moves.split():
         position.push(position.parse_move(text))
     return position

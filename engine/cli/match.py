@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.cli.arguments import add_limits, add_workers, count, refuse
+from engine.cli.arguments import add_limits, add_workers, count, refuse, start_from
 from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.database import read_folder, standings
@@ -29,7 +29,6 @@ from engine.match.tournament_file import (
 from engine.text.console import waiting
 from engine.text.signals import raising
 from engine.text.tables import wrapped
-from games import make
 from games.core.words import counted
 from games.parts.files import path_text
 from searchers import Clock, Limits
@@ -106,9 +105,7 @@ def run_match(options: argparse.Namespace) -> int:
     :returns: the exit code: 0, or 130 if it was interrupted.
     :raises StarlingError: as `engine.match.Tournament` does.
     """
-    start = make(options.game)
-    if options.position is not None:
-        start = start.at(options.position)
+    start = start_from(options)
     common = Limits(
         options.nodes,
         options.depth,

@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 
 from engine import VERSION
-from engine.cli.arguments import count
+from engine.cli.arguments import count, start_from
 from engine.solve.certificate import Log, write_certificate
 from engine.solve.checking import Verified, verify
 from engine.solve.solving import DEFAULT_MEMORY, DEFAULT_SEARCHER, Show, Solver
-from games import Position, make
+from games import Position
 from games.errors import FileError
 from games.parts.files import expect_no_database, path_text
 
@@ -63,9 +63,7 @@ def run_solve(options: argparse.Namespace) -> int:
 
     :raises StarlingError: if the position cannot be solved, or the certificate's file exists.
     """
-    position = make(options.game)
-    if options.position is not None:
-        position = position.at(options.position)
+    position = start_from(options)
     path = options.certificate
     if path is not None:
         expect_no_database(path)

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from engine.play.squares import Grid
 from engine.text.console import say
 from engine.text.signals import raising
 from games.core.words import counted, interval_text
-from games.errors import MoveError, SpecError, StarlingError, described, quoted, unknown
+from games.errors import MoveError, SpecError, StarlingError, described, quoted
 from games.parts.files import path_text
 from searchers import Limits, Result
 
@@ -196,11 +197,9 @@ class Terminal:
         try:
             move = self.session.read_move(line)
         except MoveError as error:
-            near = unknown("command", word.lower(), self._commands)
-            if "Did you mean" in near and len(word) > 2:
-                command = near.partition("Did you mean ")[2].partition("?")[0]
-                raise MoveError(f"{error}; or the command {command}") from None
-            raise MoveError(f"{error} (help lists commands)") from None
+            near = get_close_matches(word.lower(), self._commands, n=1) if len(word) > 2 else []
+            advice = f"; or the command {near[0]!r}" if near else " (help lists commands)"
+            raise MoveError(f"{error}{advice}") from None
         self.session.play(move)
         self._after()
 
