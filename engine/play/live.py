@@ -177,6 +177,13 @@ class _Search:
     cancelled: bool = False
     running: bool = True
 
+    def run(self, searcher: Searcher | Opponent, limits: Limits) -> Result:
+        """Search the position and return the result, which is the last frame."""
+        with _traced(searcher, limits, self.shown):
+            result = searcher.search(self.position, limits, self.shown.report, self.stop)
+        self.shown.report(result)
+        return result
+
 
 class Live:
     """A session that requests of a page share."""
@@ -501,10 +508,9 @@ class Live:
 
         def work(search: _Search) -> tuple[Result, float]:
             """Search for a move, with frames for the page; return the result and its seconds."""
-            with _traced(session.searcher, session.limits(), search.shown):
-                found = session.search(search.shown.report, search.stop, search.position)
-            search.shown.report(found[0])
-            return found
+            begun = time.perf_counter()
+            result = search.run(session.searcher, session.limits())
+            return result, time.perf_counter() - begun
 
         def done(found: tuple[Result, float]) -> None:
             """Play the move, or note that the program resigned; then save the game."""
@@ -527,10 +533,7 @@ class Live:
 
         def work(search: _Search) -> Result:
             """Search for a hint, with frames for the page; return the result."""
-            with _traced(session.adviser(session.helper), session.hint_limits, search.shown):
-                result = session.hint(search.shown.report, search.stop, search.position)
-            search.shown.report(result)
-            return result
+            return search.run(session.adviser(session.helper), session.hint_limits)
 
         def done(result: Result) -> None:
             """Store the hint's text and its squares for the page."""

@@ -454,26 +454,21 @@ class Session:
 
     # -- searches ----------------------------------------------------------------------------
 
-    def search(
-        self, report: Report | None = None, stop: Any = None, position: Position | None = None
-    ) -> tuple[Result, float]:
+    def search(self, report: Report | None = None) -> tuple[Result, float]:
         """Return the searcher's result for the position, and the seconds it took; no move is made.
 
         :param report: called with interim results.
-        :param stop: a stop flag, anything with `is_set()`.
-        :param position: a copy of the position, for a search in another thread.
         """
         begun = time.perf_counter()
-        root = self.position if position is None else position
-        result = self.searcher.search(root, self.limits(), report, stop)
+        result = self.searcher.search(self.position, self.limits(), report)
         return result, time.perf_counter() - begun
 
-    def hint(
-        self, report: Report | None = None, stop: Any = None, position: Position | None = None
-    ) -> Result:
-        """Return a search of the position by `helper` within `hint_limits`; see `search`."""
-        root = self.position if position is None else position
-        return self.adviser(self.helper).search(root, self.hint_limits, report, stop)
+    def hint(self, report: Report | None = None) -> Result:
+        """Return a search of the position by `helper` within `hint_limits`.
+
+        :param report: called with interim results.
+        """
+        return self.adviser(self.helper).search(self.position, self.hint_limits, report)
 
     @property
     def hint_limits(self) -> Limits:
@@ -495,6 +490,7 @@ class Session:
 
         :param ply: the number of moves of the session before the position.
         :param report: called with interim results of the first search.
+        :param stop: a stop flag, anything with `is_set()`.
         :raises StarlingError: if the searcher does not fit the game or the limits, or is a program.
         """
         position, searcher = self.at(ply), self.adviser(player)

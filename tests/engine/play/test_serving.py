@@ -295,8 +295,13 @@ def test_hint_switch_level_player_resign_new(
     page: Page, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = page.server.live.session
-    hint, roots = one.hint, list[Any]()
-    monkeypatch.setattr(one, "hint", lambda *given: roots.append(given[2]) or hint(*given))
+    run, roots = live_module._Search.run, list[Any]()
+
+    def seen(search: Any, *given: Any) -> Any:
+        roots.append(search.position)
+        return run(search, *given)
+
+    monkeypatch.setattr(live_module._Search, "run", seen)
     assert page.do("hint") == ""
     assert page.quiet()["hint"]["squares"]
     assert roots[0] is not one.position  # of which other threads try the moves
@@ -391,7 +396,7 @@ def test_an_illegal_move_of_a_searcher_is_a_notice(
 ) -> None:
     one = page.server.live.session
     first = make("pvs").search(one.start, nodes=9)
-    monkeypatch.setattr(type(one), "search", lambda *_: (first, 0.1))
+    monkeypatch.setattr(live_module._Search, "run", lambda *_: first)
     page.do("move", move=first.move_text)
     state = page.quiet()
     assert "is not legal" in state["notice"]
