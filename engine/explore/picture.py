@@ -89,6 +89,8 @@ class Picture:
 class SearchTree:
     """The tree of one search.
 
+    :param position: its root.
+    :param player: the spec of its searcher.
     :param trace: the lines of its trace.
     :ivar result: the result of the search.
     :ivar nodes: the nodes by Dewey number; the root's is empty.
@@ -99,10 +101,6 @@ class SearchTree:
     def __init__(
         self, position: Position, player: str, result: Result, trace: Iterable[str]
     ) -> None:
-        """Build the tree of a search from the lines of its trace.
-
-        :param result: the result of that search.
-        """
         self.position = position.copy()
         self.player = player
         self.result = result

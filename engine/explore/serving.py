@@ -50,16 +50,14 @@ def serve(port: int, ready: Callable[[str], Any]) -> None:
 
 
 class Server(PageServer):
-    """The server of the form and its searches; see `PageServer`.
+    """The server of the form and its searches.
 
+    :param port: 0 for any free one.
+    :raises EngineError: if the port is not available.
     :ivar searching: the lock that a search holds.
     """
 
     def __init__(self, port: int) -> None:
-        """Listen to a port of this computer; 0 for any free one.
-
-        :raises EngineError: if the port is not available.
-        """
         super().__init__(port, _Handler)
         self.searching = threading.Lock()
 

@@ -23,16 +23,12 @@ class Scene:
     With a position, nodes of the tree without a move's text get one.
 
     :param position: their root; None where the game of a trace file is not available.
-    :raises FileError: if they do not begin at the same position.
+    :raises FileError: if they do not begin at the same position of the same game.
     """
 
     def __init__(
         self, tree: Tree, recordings: Sequence[Recording], position: Position | None
     ) -> None:
-        """Store the recordings, and name the moves of the tree by the position, if there is one.
-
-        :raises FileError: if the recordings are of different games or positions.
-        """
         self.tree = tree
         self.recordings = list(recordings)
         self.position = position

@@ -270,9 +270,8 @@ class Gtp:
         """
         if self._position.outcome() is not None:
             return None
-        if side not in self._clocks:
-            self._clocks[side] = self._first
-        limits = self._player.on_clock(self._position, self._clocks[side])
+        clock = self._clocks.setdefault(side, self._first)
+        limits = self._player.on_clock(self._position, clock)
         result = self._player.searcher.search(self._position, limits)
         self._player.record_time(limits, result.seconds)
         assert result.move is not None, "the game goes on"

@@ -28,11 +28,6 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, handler: type[PageHandler]) -> None:
-        """Listen to a port of this computer; 0 for any free one.
-
-        :param handler: the class that answers requests.
-        :raises EngineError: if the port is not available.
-        """
         try:
             super().__init__((HOST, port), handler)
         except (OSError, OverflowError) as error:

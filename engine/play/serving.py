@@ -62,17 +62,15 @@ def serve(
 
 
 class Server(PageServer):
-    """The server of one session's page; see `PageServer`. No search is begun.
+    """A server of one session's page. It listens, but begins no search.
 
+    :param port: 0 for any free one.
+    :raises EngineError: if the port is not available.
     :ivar live: the session, as requests use it.
     :ivar waiting: the requests for news that may still wait.
     """
 
     def __init__(self, session: Session, port: int) -> None:
-        """Listen to a port of this computer, to show a session; 0 for any free port.
-
-        :raises EngineError: if the port is not available.
-        """
         super().__init__(port, _Handler)
         self.live = Live(session)
         self.waiting = threading.BoundedSemaphore(_MOST_WAITING)

@@ -331,8 +331,10 @@ class Terminal:
         :raises StarlingError: if the game is over, or the searcher does not suit it.
         """
         session, player = self.session, rest or self.session.helper
-        ply = len(session.moves)
-        self._advise(player, lambda report: session.opinion(player, ply, _OPINION, report).result)
+        self._advise(
+            player,
+            lambda report: session.adviser(player).search(session.position, _OPINION, report),
+        )
 
     def _advise(self, name: str, search: Callable[[Report | None], Result]) -> None:
         """Show the progress of a search of the position, and print its best move under a name.

@@ -75,7 +75,8 @@ def _wrapped(words: list[str]) -> list[str]:
 class Log:
     """The results of an interrupted run: the value, and the choices of its proofs so far.
 
-    The log is a text file to which lines are added. A last line that was cut short is dropped.
+    The log is a text file to which lines are added, and locked. A last line that was cut short is
+    removed.
 
     :param path: the log; it is made if it is missing, else read and continued.
     :ivar value: the value from the side to move; None while it is unknown.
@@ -85,12 +86,6 @@ class Log:
     """
 
     def __init__(self, path: str, position: Position) -> None:
-        """Open and lock the file of a proof, or make it, and read the choices found so far.
-
-        A last line that was cut short is removed.
-
-        :raises FileError: if the file cannot be used, is locked, or is of another position.
-        """
         self.path = path
         self.value: int | None = None
         self.choices: dict[str, list[str]] = {}

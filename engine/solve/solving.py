@@ -48,7 +48,8 @@ class Solver:
     :param memory: the megabytes, at least 2: half for the searcher's table, unless its spec has
         `tt`, and half for the positions of the proof.
     :param show: called now and then with the progress.
-    :raises SpecError: if the game does not suit, or the spec of the searcher is invalid.
+    :raises SpecError: if the game has one player, or values that depend on earlier moves; if the
+        spec of the searcher is invalid.
     :raises LimitsError: if the memory is too small.
     """
 
@@ -59,14 +60,6 @@ class Solver:
         memory: int = DEFAULT_MEMORY,
         show: Show | None = None,
     ) -> None:
-        """Make the searcher for the values of a position.
-
-        :param searcher: its spec.
-        :param memory: megabytes; half are for the searcher, half for the proof.
-        :param show: called with the progress.
-        :raises SpecError: if the game has one player or values that depend on earlier moves.
-        :raises LimitsError: if the memory is less than 2 megabytes.
-        """
         if position.one_player:
             raise SpecError(f"{position.spec} has one player: expected a game of two sides")
         if position.PATH_DEPENDENT:
