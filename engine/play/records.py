@@ -277,7 +277,7 @@ def _loaded(text: str, suffix: str, start: Position) -> Loaded:
         raise PositionError("no game" if suffix == _TEXT else f"no game of {suffix[1:].upper()}")
     if suffix == ".pgn":
         _expect_variant(games[0][0].game, start)
-    game = read(1, games[0], start)
+    game = read(games[0], start)
     if suffix == _TEXT and not game.tags:
         expected = "moves, result, ending and two names, with tabs"
         raise PositionError(f"line {games[0][0]} is no game: {expected}")

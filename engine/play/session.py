@@ -74,14 +74,6 @@ def worths(position: Position, found: Result | MoveRecord) -> str:
     return " ".join(words)
 
 
-def limits_text(limits: Limits) -> str:
-    """Return limits in words: "5,000 nodes a move"; those of nodes, seconds and clock."""
-    words = [] if limits.nodes is None else [f"{limits.nodes:,} nodes a move"]
-    words += [] if limits.seconds is None else [f"{limits.seconds:g} s a move"]
-    words += [] if limits.clock is None else [f"clock {limits.clock}"]
-    return ", ".join(words)
-
-
 class Unfinished(GameRecord, frozen=True):
     """The record of a game that goes on; its score means nothing."""
 
@@ -230,10 +222,14 @@ class Session:
 
     @property
     def strength(self) -> str:
-        """The level or the limits in words."""
-        if self.level is None:
-            return limits_text(self._limits)
-        return level_text(self.start, self.player, self.level)
+        """The level in words, or the limits: "5,000 nodes a move", or seconds or a clock."""
+        if self.level is not None:
+            return level_text(self.start, self.player, self.level)
+        limits = self._limits
+        words = [] if limits.nodes is None else [f"{limits.nodes:,} nodes a move"]
+        words += [] if limits.seconds is None else [f"{limits.seconds:g} s a move"]
+        words += [] if limits.clock is None else [f"clock {limits.clock}"]
+        return ", ".join(words)
 
     def limits(self) -> Limits:
         """Return the limits of the searcher's next move: those of its level, or the given ones.

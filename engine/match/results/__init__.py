@@ -1,1 +1,1 @@
-"""Results of a tournament, and the files of its folder."""
+"""Results of a tournament, the files of its folder, and games read from files."""

@@ -10,7 +10,7 @@ import chess.pgn
 
 
 class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """A visitor for `chess.pgn.read_game` that keeps what is wrong with a game.
+    """A visitor for `chess.pgn.read_game` that keeps the faults of a game, and tags unescaped.
 
     `read_game` returns the builder itself. A variation ends before a move that is not legal.
 

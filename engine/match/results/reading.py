@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,6 @@ class Note:
 class ReadGame:
     """A game as its file has it.
 
-    :param number: its number in the file, from 1.
     :param start: the position it begins at.
     :param moves: its main line.
     :param tags: what the file says of it by the names of PGN: White, Black, Event, Result, ...;
@@ -47,15 +46,16 @@ class ReadGame:
     :param pgn: the game of python-chess, for chess.
     :param notes: for SGF and GGF, by the number of moves made.
     :param faults: the variations that were cut at a move that is not legal, each in one line.
+    :param number: its number in the file, from 1.
     """
 
-    number: int
     start: Position
     moves: tuple[int, ...]
     tags: Mapping[str, str] = field(default_factory=dict)
     pgn: Any = None
     notes: Mapping[int, Note] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
+    number: int = 1
 
     @property
     def players(self) -> tuple[str, str]:
@@ -104,7 +104,7 @@ def read_games(
             continue
         place = f"{path_text(path)}, game {number}"
         try:
-            found.append(read(number, part, start))
+            found.append(replace(read(part, start), number=number))
         except (StarlingError, ValueError) as error:
             faults.append(f"{place}: {described(error)}")
             if chosen is not None:
@@ -153,7 +153,7 @@ def pgn_games(text: str) -> Iterator[tuple[Any, str]]:
         yield built, rest
 
 
-def _pgn_game(number: int, part: tuple[Any, str], start: Position | None) -> ReadGame:
+def _pgn_game(part: tuple[Any, str], start: Position | None) -> ReadGame:
     """Return a game of PGN, from the start in its tags; it may have no moves.
 
     :param part: the game as `pgn_games` yields it.
@@ -170,7 +170,7 @@ def _pgn_game(number: int, part: tuple[Any, str], start: Position | None) -> Rea
     kind = make(_spec_of(board)) if start is None else start
     begin = kind.copy() if board.fen() == board.root().starting_fen else kind.at(board.fen())
     moves = _numbers(begin, [board.uci(move) for move in game.mainline_moves()])
-    return ReadGame(number, begin, moves, dict(game.headers), game, faults=tuple(built.cuts))
+    return ReadGame(begin, moves, dict(game.headers), game, faults=tuple(built.cuts))
 
 
 def _game_of(suffix: str) -> str:
@@ -217,7 +217,7 @@ def _plies(sides: Iterable[int], first: int) -> list[int]:
     return plies
 
 
-def _ggf_game(number: int, read: Callable[[], GgfGame], _start: object) -> ReadGame:
+def _ggf_game(read: Callable[[], GgfGame], _start: object) -> ReadGame:
     """Return a game of GGF, with its own start. Tags that PGN does not have keep their names.
 
     :param read: returns the game.
@@ -231,7 +231,7 @@ def _ggf_game(number: int, read: Callable[[], GgfGame], _start: object) -> ReadG
     plies = _plies([move.side or 0 for move in game.moves], begin.turn)
     for made, move in zip(plies, game.moves, strict=True):
         notes[made] = Note(move.comment, move.seconds, move.discs)
-    return ReadGame(number, begin, tuple(end.history), tags, notes=notes)
+    return ReadGame(begin, tuple(end.history), tags, notes=notes)
 
 
 def _sgf_games(text: str) -> Iterator[str | PositionError]:
@@ -243,7 +243,7 @@ def _sgf_games(text: str) -> Iterator[str | PositionError]:
         yield error
 
 
-def _sgf_game(number: int, text: str | PositionError, start: Position) -> ReadGame:
+def _sgf_game(text: str | PositionError, start: Position) -> ReadGame:
     """Return a game of SGF: its main line with comments, players, event, site, date and result.
 
     :param text: the game as `_sgf_games` yields it.
@@ -276,7 +276,7 @@ def _sgf_game(number: int, text: str | PositionError, start: Position) -> ReadGa
             tags.setdefault(names[key], value)
     plies = [0, *_plies(sides, begin.turn)]
     notes = {plies[count]: Note("\n".join(each)) for count, each in comments.items() if each}
-    return ReadGame(number, begin, tuple(moves), tags, notes=notes)
+    return ReadGame(begin, tuple(moves), tags, notes=notes)
 
 
 def _text_games(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -297,7 +297,7 @@ def _is_record(words: list[str]) -> bool:
     return len(words) in (5, 6) and words[1] in RESULTS_IN_FILES
 
 
-def _text_game(number: int, part: tuple[int, list[str]], start: Position) -> ReadGame:
+def _text_game(part: tuple[int, list[str]], start: Position) -> ReadGame:
     """Return the game of a line; a line of our records gives it tags.
 
     The tags are the result, the ending and the players.
@@ -314,7 +314,7 @@ def _text_game(number: int, part: tuple[int, list[str]], start: Position) -> Rea
     tags = {}
     if is_record:
         tags = {"Result": words[1], "Ending": words[2], "Black": words[3], "White": words[4]}
-    return ReadGame(number, begin, tuple(moves), tags)
+    return ReadGame(begin, tuple(moves), tags)
 
 
 SCORES = {"1-0": "B", "0-1": "W", "1/2-1/2": ""}
