@@ -147,12 +147,10 @@ def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
 
     A game is appended before its moves are annotated, so after Ctrl-C it has those annotated.
     """
-    from rich.console import Console
-
     from engine.cli.display import progress
 
     for game in games:
-        with progress(f"game {game.number}", Console(stderr=True)) as report:
+        with progress(f"game {game.number}") as report:
             for done, state in enumerate(annotator.annotate(game)):
                 if done == 0:
                     found.append(state)

@@ -59,9 +59,9 @@ def progress_bars(console: Console, done: ProgressColumn, **settings: Any) -> Ba
 
 @contextmanager
 def progress(
-    name: str, console: Console, done: ProgressColumn | None = None, **settings: Any
+    name: str, done: ProgressColumn | None = None, **settings: Any
 ) -> Iterator[Callable[..., None] | None]:
-    """Show a bar while a block runs; yield its update, or None where the console is no terminal.
+    """Show a bar on standard error while a block runs; yield its update, None without a terminal.
 
     The update takes the numbers of finished jobs and of all, and perhaps another text.
 
@@ -69,6 +69,7 @@ def progress(
     :param done: the column that shows how much is done; None for one of both numbers.
     :param settings: those of `rich.progress.Progress`.
     """
+    console = Console(stderr=True)
     if not console.is_terminal:
         yield None
         return
@@ -87,7 +88,7 @@ def jobs_shown(options: argparse.Namespace, name: str) -> Iterator[dict[str, Any
 
     :param name: the text before the bar.
     """
-    with executor_at(options.dask) as executor, progress(name, Console(stderr=True)) as update:
+    with executor_at(options.dask) as executor, progress(name) as update:
         yield {"workers": options.workers, "executor": executor, "on_progress": update}
 
 

@@ -337,7 +337,7 @@ def _play(
         require_matplotlib()  # fail before hours of work
         folder = Path(options.out) / experiment.name
     # Games are slow: half an hour of them predicts the rest.
-    bar = progress("", Console(stderr=True), TaskProgressColumn(), speed_estimate_period=1800)
+    bar = progress("", TaskProgressColumn(), speed_estimate_period=1800)
     with executor_at(options.dask) as executor, bar as update:
         found = play(
             experiment,
