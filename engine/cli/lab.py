@@ -7,8 +7,7 @@ agreement` compares two such runs.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from engine.lab.arena import report as arena_report
 from engine.lab.arena.account import ArenaAccount, account_of
 from engine.lab.arena.agreement import agreement
 from engine.lab.arena.factors import factors_of
-from engine.lab.arena.plan import NAME, PRESETS, arena, players_of, values_of
+from engine.lab.arena.plan import NAME, PRESETS, arena, folders_of, players_of
 from engine.lab.arena.tables import summary
 from engine.lab.board import report as board_report
 from engine.lab.board.board import LONGER, BoardExperiment, PlayedContest
@@ -266,8 +265,20 @@ def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console:
     finding = assess(experiment, measured, trees)
     _print_table(console, experiment, finding, report.command_of(experiment, trees, options.seed))
     if folder is not None:
-        for path in report.write(experiment, finding, measured, folder, trees, options.seed):
-            say(console, f"written: {path_text(path)}")
+        written = report.write(experiment, finding, measured, folder, trees, options.seed)
+        _print_paths(console, written)
+
+
+def _print_paths(console: Console, paths: Iterable[Path]) -> None:
+    """Print the paths of the files that were written."""
+    for path in paths:
+        say(console, f"written: {path_text(path)}")
+
+
+def _print_claim(console: Console, text: str, holds: bool | None) -> None:
+    """Print a claim, and whether it holds; None is undecided."""
+    verdict = {True: "holds", False: "does not hold", None: "undecided"}[holds]
+    say(console, f"{verdict}: {text}")
 
 
 def _print_table(console: Console, experiment: Experiment, finding: Finding, command: str) -> None:
@@ -292,7 +303,7 @@ def _print_table(console: Console, experiment: Experiment, finding: Finding, com
         )
     console.print(table)
     for text, held in finding.claims:
-        say(console, f"{'holds' if held else 'does not hold'}: {text}")
+        _print_claim(console, text, held)
     if experiment.correction:
         say(console, f"correction: {experiment.correction}")
     outcomes = [numbers.outcome for _, numbers in rows if numbers.outcome != Outcome.OURS]
@@ -316,11 +327,12 @@ def _conduct_matches(
     :raises StarlingError: as `play` does, and with `--out` if figures cannot be drawn.
     """
     found, folder = _play(experiment, options, console)
-    _print_claims(console, experiment, found)
+    for claim in experiment.claims:
+        _print_claim(console, claim.text, claim.holds(found))
     say(console, board_report.command_of(experiment, options.games, options.seed))
     if folder is not None:
-        for path in board_report.write(experiment, found, folder, options.games, options.seed):
-            say(console, f"written: {path_text(path)}")
+        written = board_report.write(experiment, found, folder, options.games, options.seed)
+        _print_paths(console, written)
 
 
 def _play(
@@ -354,15 +366,6 @@ def _play(
     return found, folder
 
 
-def _print_claims(
-    console: Console, experiment: BoardExperiment, found: list[PlayedContest]
-) -> None:
-    """Print for each claim of an experiment whether it holds for the contests played."""
-    for claim in experiment.claims:
-        verdict = {True: "holds", False: "does not hold", None: "undecided"}[claim.holds(found)]
-        say(console, f"{verdict}: {claim.text}")
-
-
 def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
     """Run the arena: play, print each contest as it ends, then the tables over all and the claims.
 
@@ -370,41 +373,33 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
 
     :raises StarlingError: as `arena` and `play` do, and with `--out` if figures cannot be drawn.
     """
-    preset = PRESETS[options.preset or "quick"]
-    if options.games is not None:
-        preset = replace(preset, games=options.games)
+    given = {
+        name: getattr(options, name) for name in ("boards", "players", "nodes", "cpu", "games")
+    }
+    preset = PRESETS[options.preset or "quick"].changed(**given)
     values = options.values or ()
-    experiment = arena(
-        preset,
-        seed=options.seed,
-        boards=options.boards or (),
-        players=options.players or (),
-        nodes=options.nodes or (),
-        cpu=options.cpu or (),
-        values=values,
-        error=options.error,
-    )
+    experiment = arena(preset, seed=options.seed, values=values, error=options.error)
     experiment = _restricted(experiment, options)
-    names = players_of(options.players or preset.players)
+    names = players_of(preset.players)
     for contest in experiment.contests:
         absent = names.keys() - {each.name for each in contest.entrants}
         if absent:
             say(console, f"{contest.name}: no intervals for {', '.join(sorted(absent))}")
-    folders = values_of(values, options.boards or preset.boards)
+    folders = folders_of(values, preset.boards)
     found, folder = _play(experiment, options, console)
     with jobs_shown(options, "the games' values") as keywords:
         factors = factors_of(found, folders, seed=options.seed, **keywords)
     account = account_of(experiment, found, factors, _arena_command(options), options.seed)
     say(console, f"\n{summary(account)}")
-    _print_claims(console, experiment, found)
+    for claim in account.claims:
+        _print_claim(console, claim.claim, claim.holds)
     say(console, account.command)
     if folder is not None:
         written = arena_report.write(account, found, folder)
         if account.games:
             written.append(folder / ARCHIVE)
             write_archive(folder / GAMES, written[-1], account.command)
-        for path in written:
-            say(console, f"written: {path_text(path)}")
+        _print_paths(console, written)
 
 
 def _arena_command(options: argparse.Namespace) -> str:

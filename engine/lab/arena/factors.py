@@ -63,7 +63,7 @@ def factors_of(
 
     At most POSITIONS of these records are examined, evenly spread.
 
-    :param folders: the folders of values by game (see `plan.values_of`).
+    :param folders: the folders of values by game (see `plan.folders_of`).
     :param seed: the seed of the choice of positions.
     :param on_progress: called with the number of finished jobs and of all, one for each kind of
         game.

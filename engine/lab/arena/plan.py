@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from engine.lab.board.board import FAIR, BoardExperiment, Contest, Entrant, Study
 from engine.match.openings.files import default_openings
@@ -69,6 +70,8 @@ PART_OF_SCALE = 3
 class Preset:
     """The games, searchers and budgets of a run.
 
+    :param boards: specs of games.
+    :param players: names of `PLAYERS`, or NAME=SPEC.
     :param nodes: budgets in nodes a move.
     :param cpu: budgets in milliseconds of CPU time a move.
     :param games: games of each pair in a contest.
@@ -79,6 +82,16 @@ class Preset:
     nodes: tuple[int, ...]
     cpu: tuple[float, ...]
     games: int
+
+    def changed(self, **parts: Any) -> Preset:
+        """Return the run with other parts, by their names; None changes nothing.
+
+        Its own budgets stay only if neither `nodes` nor `cpu` is given.
+        """
+        given = {name: part for name, part in parts.items() if part is not None}
+        if "nodes" in given or "cpu" in given:
+            given = {"nodes": (), "cpu": ()} | given
+        return replace(self, **given)
 
 
 GAMES = (
@@ -110,37 +123,23 @@ PRESETS = {
         GAMES, tuple(PLAYERS), (100, 1_000, 10_000, 100_000), (1.0, 3.0, 10.0, 30.0, 100.0), 20
     ),
 }
-"""The runs by name; every part of one can be given instead."""
+"""The runs by name."""
 
 
 def arena(
-    preset: Preset,
-    *,
-    seed: int = 0,
-    boards: Sequence[str] = (),
-    players: Sequence[str] = (),
-    nodes: Sequence[int] = (),
-    cpu: Sequence[float] = (),
-    values: Sequence[str] = (),
-    error: float | None = None,
+    preset: Preset, *, seed: int = 0, values: Sequence[str] = (), error: float | None = None
 ) -> BoardExperiment:
-    """Return the experiment of a preset, with any of its parts replaced.
+    """Return the experiment of a preset.
 
-    It has a contest for each budget and game: rising nodes first, then rising CPU time. The budgets
-    of the preset count only if neither `nodes` nor `cpu` is given.
+    It has a contest for each budget and game: rising nodes first, then rising CPU time.
 
     :param seed: the seed of random openings, in games without balanced ones.
-    :param boards: specs of games.
-    :param players: names of `PLAYERS`, or NAME=SPEC.
-    :param nodes: budgets in nodes a move.
-    :param cpu: budgets in milliseconds of CPU time a move.
     :param values: GAME=FOLDER: a game's values, in a folder that `starling train` made.
     :param error: the largest error of a rating, in Elo; a contest has more games until it is
         reached (see `Contest`).
     :raises StarlingError: if a game, searcher, evaluator or budget does not exist or does not fit.
     """
-    if not nodes and not cpu:
-        nodes, cpu = preset.nodes, preset.cpu
+    nodes, cpu, games = preset.nodes, preset.cpu, preset.boards
     for name, given, fits in (
         ("nodes", nodes, all(is_whole(each, 1) for each in nodes)),
         ("cpu", cpu, all(is_number(each, 0, MOST_MS) and each > 0 for each in cpu)),
@@ -151,9 +150,8 @@ def arena(
             raise LimitsError(f"{name}={shown}: expected different {what} above 0")
     if error is not None and not (is_number(error, 0, MOST_ERROR) and error > 0):
         raise LimitsError(f"error={error:g}: expected Elo above 0, at most {MOST_ERROR:,}")
-    games = list(boards or preset.boards)
-    folders = values_of(values, games)
-    named = players_of(players or preset.players)
+    folders = folders_of(values, games)
+    named = players_of(preset.players)
     contests = []
     timed = [(0, each) for each in sorted(cpu)]
     for budget, ms in [*((each, None) for each in sorted(nodes)), *timed]:
@@ -271,7 +269,7 @@ def _entrants(named: Mapping[str, str], start: Position, folder: str | None) -> 
 # -- values ----------------------------------------------------------------------------------------
 
 
-def values_of(words: Sequence[str], games: Sequence[str]) -> dict[str, str]:
+def folders_of(words: Sequence[str], games: Sequence[str]) -> dict[str, str]:
     """Return folders by game, from texts GAME=FOLDER.
 
     :raises SpecError: if one is not such a text, or of a game that is not played or given twice.

@@ -3,8 +3,7 @@
 The root's partitions are searched as `ps:workers=` distributes them: in rounds of one partition a
 process, with the bound of the root raised between rounds. The longest way is the sum over the
 rounds of the most leaves that one process reads. The speed-up is the leaves of PS*(k) on one
-process, divided by that: leaves cost alike, and processes wait for nothing else. Times of real
-processes are in `benchmarks/parallel_ps.py`.
+process, divided by that: leaves cost alike, and processes wait for nothing else.
 """
 
 from __future__ import annotations

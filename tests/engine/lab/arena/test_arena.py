@@ -47,9 +47,8 @@ BOARDS = ("connect4:width=5,height=4", "mnk:m=4,n=3,k=3")
 def found() -> list[PlayedContest]:
     """Two games at two budgets."""
     names = ("alphabeta", "bfms", "puct")
-    return play(
-        arena(PRESETS["quick"], boards=BOARDS, players=names, nodes=(20, 60)), games=4, seed=1
-    )
+    preset = PRESETS["quick"].changed(boards=BOARDS, players=names, nodes=(20, 60))
+    return play(arena(preset), games=4, seed=1)
 
 
 # -- the plan --------------------------------------------------------------------------------------
@@ -63,7 +62,7 @@ def test_all_searchers_of_a_game_have_its_values() -> None:
             assert make_evaluator(spec).serves(start), spec
     for board in ("othello", "chess", "kalah", "ngame:b=5,d=40"):
         values, intervals = evaluators_of(make_game(board))
-        for contest in arena(PRESETS["main"], boards=[board], nodes=[100]).contests:
+        for contest in arena(PRESETS["main"].changed(boards=[board], nodes=[100])).contests:
             specs = {each.name: each.spec.partition("@") for each in contest.entrants}
             assert list(specs) == list(PLAYERS)
             wanting = {name for name, (_, _, spec) in specs.items() if spec == intervals}
@@ -79,13 +78,15 @@ def test_every_family_of_searchers_is_known_and_is_one_of_two_kinds() -> None:
 
 
 def test_small_budgets_come_first_and_times_last() -> None:
-    contests = arena(PRESETS["main"], boards=BOARDS, nodes=[300, 100], cpu=[3, 0.5]).contests
+    contests = arena(
+        PRESETS["main"].changed(boards=BOARDS, nodes=[300, 100], cpu=[3, 0.5])
+    ).contests
     names = [each.name for each in contests]
     assert names[::2] == [
         f"connect4-width-5-height-4-{limit}" for limit in ("100", "300", "0.5ms", "3ms")
     ]
     assert [each.cpu for each in contests][::2] == [None, None, 0.5, 3]
-    long = arena(PRESETS["main"], boards=["hex:size=7", "othello"], nodes=[100]).contests
+    long = arena(PRESETS["main"].changed(boards=["hex:size=7", "othello"], nodes=[100])).contests
     openings = [each.openings for each in (*contests[:2], *long)]
     assert openings == [f"random:plies={plies},seed=0" for plies in (5, 2, 6)] + [""]
 
@@ -93,7 +94,7 @@ def test_small_budgets_come_first_and_times_last() -> None:
 def test_without_information_no_searcher_of_intervals_plays(monkeypatch: Any) -> None:
     start = make_game("uniform:w=3,d=4")
     assert evaluators_of(start) == ("static", None)
-    (contest,) = arena(PRESETS["main"], boards=["uniform:w=3,d=4"], nodes=[9]).contests
+    (contest,) = arena(PRESETS["main"].changed(boards=["uniform:w=3,d=4"], nodes=[9])).contests
     assert not {"bpip", "bstar-al"} & {each.name for each in contest.entrants}
 
 
@@ -341,8 +342,8 @@ def test_a_contest_has_more_games_until_its_errors_are_small(tmp_path: Path) -> 
     names = ("alphabeta", "bfms", "puct")
 
     def run(error: float | None, games: int, folder: Path | None = None) -> PlayedContest:
-        preset = replace(PRESETS["quick"], games=games)
-        plan = arena(preset, boards=BOARDS[:1], players=names, nodes=[60], error=error)
+        preset = PRESETS["quick"].changed(boards=BOARDS[:1], players=names, nodes=[60], games=games)
+        plan = arena(preset, error=error)
         (played,) = play(plan, games=None, seed=1, folder=folder)
         return played
 
