@@ -68,7 +68,4 @@ def find(name: str) -> Experiment | BoardExperiment:
     if name not in declared:
         raise SpecError(unknown("experiment", name, tuple(declared)))
     module, _, attribute = declared[name].partition(":")
-    experiment: Experiment | BoardExperiment = getattr(
-        import_module(f"engine.lab.{module}"), attribute
-    )
-    return experiment
+    return getattr(import_module(f"engine.lab.{module}"), attribute)

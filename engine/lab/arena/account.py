@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import pvariance
 from typing import Any
 
 from msgspec import field
@@ -186,9 +187,7 @@ def _jackknife(found: Sequence[PlayedContest]) -> dict[str, float]:
     errors = {}
     for player, known in without.items():
         if len(known) == count and all(map(math.isfinite, known)):
-            mean = sum(known) / count
-            squares = sum((rating - mean) ** 2 for rating in known)
-            errors[player] = round(_CONFIDENCE * math.sqrt((count - 1) / count * squares), 1)
+            errors[player] = round(_CONFIDENCE * math.sqrt((count - 1) * pvariance(known)), 1)
     return errors
 
 

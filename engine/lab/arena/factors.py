@@ -76,17 +76,13 @@ def factors_of(
     for game, played in first.items():
         values, _ = evaluators_of(make_game(game), folders.get(game))
         assert played.result is not None
-        records = [each.as_dict() for each in _spread(played.result.games, POSITIONS)]
-        jobs.append(Job(f"{played.contest.name}", examine, (game, values, seed, records)))
+        games = played.result.games
+        count = min(POSITIONS, len(games))
+        records = [games[number * len(games) // count].as_dict() for number in range(count)]
+        jobs.append(Job(played.contest.name, examine, (game, values, seed, records)))
     with Store(None, {"what": "factors"}) as store:  # a minute's work: it is not kept
         run(jobs, store, workers=workers, executor=executor, on_progress=on_progress)
         return [each for _, each in store.results(lambda data: record(data, Factors))]
-
-
-def _spread(games: Sequence[GameRecord], most: int) -> list[GameRecord]:
-    """Return at most `most` games, evenly spread over the list."""
-    count = min(most, len(games))
-    return [games[number * len(games) // count] for number in range(count)]
 
 
 def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) -> dict[str, Any]:
@@ -124,7 +120,7 @@ def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) ->
             if deep is not None:
                 pairs.append((clamp_win(evaluator.value(one)), clamp_win(deep)))
     wrong = misordered(pairs)
-    found: dict[str, Any] = plain(
+    return plain(
         Factors(
             game,
             values,
@@ -134,7 +130,6 @@ def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) ->
             None if wrong is None else round(100 * wrong, 2),
         )
     )
-    return found
 
 
 def misordered(pairs: Sequence[tuple[float, float]]) -> float | None:

@@ -101,8 +101,7 @@ def search_again(
     for name, pairs, made_by in zip(played.players, kept, searches, strict=True):
         for nodes_kept, held in pairs or _kept(made_by):
             tallies.add({f"{name}: kept": nodes_kept, f"{name}: held": held})
-    block: dict[str, list[Any]] = plain(tallies)
-    return block
+    return plain(tallies)
 
 
 def _kept(searches: Sequence[Result]) -> list[tuple[int, int]]:

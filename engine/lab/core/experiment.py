@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
+from math import nan, sqrt
 from typing import Any, NamedTuple
 
 import msgspec
@@ -106,6 +106,16 @@ class Estimate(NamedTuple):
     error: float | None = None
     deviation: float | None = None
 
+    @classmethod
+    def of(cls, tally: Tally, scale: float = 1) -> Estimate:
+        """Return the mean of a tally, times `scale`, with its errors; NaN if the tally is empty."""
+        if tally.n == 0:
+            return cls(nan)
+        error, deviation = (
+            None if x is None else x * scale for x in (tally.error, tally.deviation)
+        )
+        return cls(tally.mean * scale, error, deviation)
+
 
 Quantity = Callable[[Measured], Estimate]
 """A number computed from what was measured."""
@@ -133,16 +143,7 @@ class Mean:
 
     def __call__(self, measured: Measured) -> Estimate:
         """Return the mean of the measured numbers of this name at the point, with its error."""
-        return self.of(measured[self.point][self.name])
-
-    def of(self, tally: Tally) -> Estimate:
-        """Return the mean of a tally, times `scale`, with its errors; NaN if the tally is empty."""
-        if tally.n == 0:
-            return Estimate(float("nan"))
-        error, deviation = (
-            None if x is None else x * self.scale for x in (tally.error, tally.deviation)
-        )
-        return Estimate(tally.mean * self.scale, error, deviation)
+        return Estimate.of(measured[self.point][self.name], self.scale)
 
 
 @dataclass(frozen=True)

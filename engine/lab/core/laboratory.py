@@ -71,8 +71,7 @@ def measure_block(
     tallies = Tallies()
     for values in measure(*arguments, range(first, first + count)):
         tallies.add(values)
-    block: dict[str, list[Any]] = plain(tallies)
-    return block
+    return plain(tallies)
 
 
 def search_each(game: str, player: str, depth: int, seeds: range) -> Iterator[Mapping[str, float]]:

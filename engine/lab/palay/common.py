@@ -9,7 +9,6 @@ from typing import Any
 from engine.lab.core.experiment import (
     Estimate,
     Figure,
-    Mean,
     Measured,
     Point,
     Series,
@@ -98,10 +97,7 @@ def tree(branching: int, span: int, seed: int, more: str = "") -> Position:
     :param more: further options of the game, such as ",adversary=false".
     """
     index = RANGES.index(span) * len(BRANCHINGS) + BRANCHINGS.index(branching)
-    game: Position = make_game(
-        f"canonical:b={branching},range={span},seed={seed + _SEEDS * index}{more}"
-    )
-    return game
+    return make_game(f"canonical:b={branching},range={span},seed={seed + _SEEDS * index}{more}")
 
 
 def against_best_first(
@@ -192,9 +188,9 @@ def points(
 
 
 class Grouped:
-    """The mean over the trees of a group, at all points; NaN if there are none.
+    """The mean of the numbers of some names, over the trees of all points; NaN if there are none.
 
-    :param names: tallies to combine, such as those of several groups.
+    :param names: the names of the numbers, such as those of several groups.
     :param scale: the factor of the mean: 100 turns a share into a percentage.
     """
 
@@ -208,7 +204,7 @@ class Grouped:
         for tallies in measured.values():
             for name in self.names:
                 whole.merge(tallies[name])
-        return Mean("", "", self.scale).of(whole)
+        return Estimate.of(whole, self.scale)
 
 
 def mean_of(version: str, *groups: str, what: str = "expanded") -> Grouped:

@@ -19,9 +19,9 @@ from engine.lab.core.experiment import (
     Mean,
     Measured,
     Point,
-    Tallies,
     claim,
 )
+from engine.lab.palay.common import Grouped
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.core.evaluator import Evaluator
@@ -153,8 +153,7 @@ def puzzle(walk: int, seed: int) -> Position:
         if position.outcome() is not None:
             position.pop()
             break
-    start: Position = position.at(position.text())
-    return start
+    return position.at(position.text())
 
 
 def against_best_first(walk: int, seeds: range) -> Iterator[dict[str, float]]:
@@ -210,8 +209,7 @@ def _everywhere(measured: Measured, what: str) -> bool:
 
 def _quotient(measured: Measured, version: str) -> float:
     """Return the mean of B*'s expansions by best-first search's, over all positions."""
-    tallies = Tallies.sum(measured.values())
-    return tallies[f"{version} quotient"].mean
+    return Grouped(f"{version} quotient")(measured).value
 
 
 @claim("compared to best-first search it provides no gain, in the mean")
