@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from engine.lab.board.board import FAIR, BoardExperiment, Contest, Entrant, Study
+from engine.lab.board.board import BoardExperiment, Contest, Entrant, Study
 from engine.match.openings.files import default_openings
 from engine.match.openings.openings import OPENINGS
 from evaluators import EVALUATORS, default_for
@@ -180,7 +180,6 @@ def arena(
         source="the searches of Korf 1992, section 1, and later ones",
         minutes=_minutes(contests),
         contests=tuple(contests),
-        claims=FAIR,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
 from engine.lab.arena.account import ArenaAccount, Lead
@@ -59,27 +59,32 @@ def _overall_table(account: ArenaAccount, limits: Sequence[str]) -> list[str]:
     where it is first. Players are ordered as in the account: by strength at the first budget.
     """
     rows = {(row.player, row.limit): row for row in account.overall}
+
+    def cells(player: str, limit: str) -> list[str]:
+        """Return a player's cells at one budget; they are empty if it did not play."""
+        row = rows.get((player, limit))
+        if row is None:
+            return ["", "", "", ""]
+        return [
+            rated(row.rating, row.error),
+            "" if row.by_boards is None else f"{row.by_boards:.0f}",
+            f"{row.games:,}",
+            f"{row.first} of {row.boards}",
+        ]
+
     players = dict.fromkeys(row.player for row in account.overall)
-    cells = []
-    for player in players:
-        line = [f"`{player}`"]
-        for limit in limits:
-            row = rows.get((player, limit))
-            line += (
-                ["", "", "", ""]
-                if row is None
-                else [
-                    rated(row.rating, row.error),
-                    "" if row.by_boards is None else f"{row.by_boards:.0f}",
-                    f"{row.games:,}",
-                    f"{row.first} of {row.boards}",
-                ]
-            )
-        cells.append(line)
-    head = ["player"]
-    for limit in limits:
-        head += [limit, "+- by boards", "games", "first in"]
-    return markdown_table(head, cells)
+    heads = (head for limit in limits for head in (limit, "+- by boards", "games", "first in"))
+    return markdown_table(["player", *heads], _by_player(players, limits, cells))
+
+
+def _by_player(
+    players: Iterable[str], columns: Sequence[str], cells: Callable[[str, str], list[str]]
+) -> list[list[str]]:
+    """Return a row for each player: its name, and what `cells` returns for it and each column."""
+    return [
+        [f"`{player}`", *(cell for column in columns for cell in cells(player, column))]
+        for player in players
+    ]
 
 
 def _matrix(account: ArenaAccount, limit: str) -> list[str]:
@@ -94,20 +99,19 @@ def _matrix(account: ArenaAccount, limit: str) -> list[str]:
     ranked = [row.player for row in account.overall if row.limit == limit]
     known = {(row.player, row.game): row for row in rows}
     best = {game: max(_strength(row) for row in rows if row.game == game) for game in games}
-    lines = []
-    for player in ranked:
-        line = [f"`{player}`"]
-        for game in games:
-            row = known.get((player, game))
-            if row is None or row.games is None:
-                line.append("")
-            else:
-                shown = _result_text(row, None)
-                line.append(f"**{shown}**" if _strength(row) == best[game] else shown)
-        lines.append(line)
+
+    def cells(player: str, game: str) -> list[str]:
+        """Return a player's cell of one game."""
+        row = known.get((player, game))
+        if row is None or row.games is None:
+            return [""]
+        shown = _result_text(row, None)
+        return [f"**{shown}**" if _strength(row) == best[game] else shown]
+
     columns = [[row for row in rows if row.game == game] for game in games]
     errors = [[row.error for row in column if row.error is not None] for column in columns]
-    lines += [
+    lines = [
+        *_by_player(ranked, games, cells),
         ["median +-", *(f"{median(each):.0f}" if each else "" for each in errors)],
         ["largest +-", *(f"{max(each):.0f}" if each else "" for each in errors)],
         ["games of a player", *(f"{max(row.games or 0 for row in each):,}" for each in columns)],
@@ -223,20 +227,16 @@ def _game_table(account: ArenaAccount, rows: Sequence[PlayerRow]) -> list[str]:
         dict.fromkeys(row.player for row in rows),
         key=lambda name: -_merit(known.get((name, limits[-1]))),
     )
-    cells = []
-    for player in players:
-        line = [f"`{player}`"]
-        for limit in limits:
-            row = known.get((player, limit))
-            if row is None or row.games is None:
-                line += ["no search", ""]
-            else:
-                line += [_result_text(row, row.error), f"{row.mean_nodes or 0:,.0f}"]
-        cells.append(line)
-    head = ["player"]
-    for limit in limits:
-        head += [limit, "nodes used"]
-    return markdown_table(head, cells)
+
+    def cells(player: str, limit: str) -> list[str]:
+        """Return a player's cells at one budget."""
+        row = known.get((player, limit))
+        if row is None or row.games is None:
+            return ["no search", ""]
+        return [_result_text(row, row.error), f"{row.mean_nodes or 0:,.0f}"]
+
+    heads = (head for limit in limits for head in (limit, "nodes used"))
+    return markdown_table(["player", *heads], _by_player(players, limits, cells))
 
 
 def _merit(row: PlayerRow | None) -> float:

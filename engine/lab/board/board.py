@@ -235,7 +235,7 @@ class BoardExperiment:
     minutes: float
     contests: tuple[Contest, ...]
     curves: tuple[Curve, ...] = ()
-    claims: tuple[BoardClaim, ...] = ()
+    claims: tuple[BoardClaim, ...] = FAIR
     remark: str = ""
     most: int | None = None
     only: str = ""

@@ -6,15 +6,11 @@ milliseconds of CPU time.
 
 from __future__ import annotations
 
-from engine.lab.board.board import (
-    FAIR,
-    BoardExperiment,
-    Contest,
-    Curve,
-    Entrant,
-    Study,
-    duels,
-)
+from engine.lab.board.board import BoardExperiment, Contest, Curve, Entrant, Study, duels
+
+_EVALUATORS = {"othello": "positional", "chess": "quiescence:base=pst"}
+_STRONGER = {"othello": "patterns", "chess": "quiescence:base=network"}
+"""Evaluators whose values were fitted to results of games."""
 
 
 def _contests_of(curves: list[Curve]) -> tuple[Contest, ...]:
@@ -39,17 +35,16 @@ def _minimax() -> BoardExperiment:
         "alphabeta": "alphabeta",
         "mtdf": "mtdf",
     }
-    games_of_a_pair = {"othello": ("positional", 10), "chess": ("quiescence:base=pst", 4)}
     contests = [
         Contest(
             f"{game}-{nodes}",
             game,
             nodes,
-            tuple(Entrant(name, f"{spec}@{evaluator}") for name, spec in searchers.items()),
+            tuple(Entrant(name, f"{spec}@{_EVALUATORS[game]}") for name, spec in searchers.items()),
             games,
             Study(openings=games),
         )
-        for game, (evaluator, games) in games_of_a_pair.items()
+        for game, games in (("othello", 10), ("chess", 4))
     ]
     return BoardExperiment(
         name="minimax-at-the-board",
@@ -57,7 +52,6 @@ def _minimax() -> BoardExperiment:
         source="Srimani 1985, chapter 6, and Lindstrom 1979, section 9.1: left to real players",
         minutes=1,
         contests=tuple(contests),
-        claims=FAIR,
     )
 
 
@@ -72,7 +66,6 @@ def _best_first() -> BoardExperiment:
     That is Korf's next step. Both of his versions play alpha-beta, and also a modern alpha-beta
     (`pvs`), with several budgets of nodes. `pvs` also judges moves of the first openings.
     """
-    evaluators = {"othello": "positional", "chess": "quiescence:base=pst"}
     budgets = {
         "othello": (300, 1_000, 3_000, 10_000, 30_000),
         "chess": (1_000, 3_000, 10_000, 30_000),
@@ -91,7 +84,7 @@ def _best_first() -> BoardExperiment:
                 Study(openings=10, judge=f"pvs@{evaluator}"),
             ),
         )
-        for game, evaluator in evaluators.items()
+        for game, evaluator in _EVALUATORS.items()
         for opponent in ("alphabeta", "pvs")
         for player in players
     ]
@@ -102,7 +95,6 @@ def _best_first() -> BoardExperiment:
         minutes=30,
         contests=_contests_of(curves),
         curves=tuple(curves),
-        claims=FAIR,
     )
 
 
@@ -143,16 +135,15 @@ def _best_first_2() -> BoardExperiment:
     All players of `_learned_players` play `alphabeta` and `pvs`, with equal nodes and with equal
     CPU time. Only searches with equal nodes are examined; the judge is an alpha-beta.
     """
-    bases = {"othello": "patterns", "chess": "quiescence:base=network"}
     players = {
-        "othello": _learned_players(bases["othello"], spread=70, widen=300),
-        "chess": _learned_players(bases["chess"], spread=15, widen=30),
+        "othello": _learned_players(_STRONGER["othello"], spread=70, widen=300),
+        "chess": _learned_players(_STRONGER["chess"], spread=15, widen=30),
     }
     nodes, milliseconds = (300, 1_000, 3_000, 10_000, 30_000, 100_000), (1, 3, 10, 30)
     games = 1000
     curves = []
     for timed in (False, True):
-        for game, base in bases.items():
+        for game, base in _STRONGER.items():
             for opponent in ("alphabeta", "pvs"):
                 other = Entrant(opponent, f"{opponent}@{base}")
                 for name, spec in players[game].items():
@@ -181,7 +172,6 @@ def _best_first_2() -> BoardExperiment:
         minutes=30_000,
         contests=_contests_of(curves),
         curves=tuple(curves),
-        claims=FAIR,
     )
 
 
@@ -197,7 +187,6 @@ def _bstar() -> BoardExperiment:
     B*, Applications), and fitted ones. A round-robin compares the selection rules with each other
     and with `bfms`, `rbfms` and `pvs`.
     """
-    bases = {"othello": "positional", "chess": "quiescence:base=pst"}
     nullmove = {
         "othello": "nullmove:base=positional,depth=1",
         "chess": "nullmove:base=(quiescence:base=pst),depth=1",
@@ -222,7 +211,7 @@ def _bstar() -> BoardExperiment:
                 Study(openings=20, judge=f"alphabeta@{base}"),
             ),
         )
-        for game, base in bases.items()
+        for game, base in _EVALUATORS.items()
         for name, spec in {
             "nullmove": f"bstar:select=al@{nullmove[game]}",
             "calibrated": f"bstar:select=al@{calibrated[game]}",
@@ -240,7 +229,7 @@ def _bstar() -> BoardExperiment:
                     Entrant(rule, f"bstar:select={rule}@{calibrated[game]}")
                     for rule in ("bf", "ll", "db", "tl", "al", "smaller", "pb")
                 ),
-                *(Entrant(name, f"{spec}@{bases[game]}") for name, spec in others.items()),
+                *(Entrant(name, f"{spec}@{_EVALUATORS[game]}") for name, spec in others.items()),
             ),
             100,
             Study(openings=1),
@@ -255,7 +244,6 @@ def _bstar() -> BoardExperiment:
         minutes=120,
         contests=(*_contests_of(curves), *all_rules),
         curves=tuple(curves),
-        claims=FAIR,
         remark=(
             "B* with null moves loses because of its intervals. In Othello a pass is often better "
             "than any move, and most intervals are points. B* then ends early with a proof, which "
@@ -283,7 +271,6 @@ def _proofs() -> BoardExperiment:
         "othello": "learned:base=patterns",
         "chess": "calibrated:base=(quiescence:base=network)",
     }
-    judges = {"othello": "alphabeta@patterns", "chess": "alphabeta@quiescence:base=network"}
     settings = [(game, rules, "maximum") for game in intervals for rules in ("al", "pb")]
     settings += [(game, "al", "product") for game in intervals]
     contests = [
@@ -299,7 +286,7 @@ def _proofs() -> BoardExperiment:
                 for after in ("verify", "stop")
             ),
             400,
-            Study(20, judges[game], every=2, deeper=20),
+            Study(20, f"alphabeta@{_STRONGER[game]}", every=2, deeper=20),
         )
         for game, rules, backup in settings
     ]
@@ -310,7 +297,6 @@ def _proofs() -> BoardExperiment:
         source="Berliner and McConnell 1996 (VERIFY); Palay 1980, section 9",
         minutes=60,
         contests=tuple(contests),
-        claims=FAIR,
         remark=(
             "The judge is an alpha-beta with the same evaluator and twenty times the nodes. It can "
             "be wrong as well, and a move is worse for any difference, however small. With "
