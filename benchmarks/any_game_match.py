@@ -33,6 +33,11 @@ FIRST_SIMULATIONS = 200
 
 UCT_C = 1.4
 
+LETTERS = string.ascii_lowercase
+
+Options = dict[str, Any]
+"""Our options of a game."""
+
 Rename = Callable[[str], str]
 """Our text of a move, or of a part of a move, for OpenSpiel's text of an action."""
 
@@ -47,58 +52,71 @@ def rules_of_openspiel(position: Any) -> tuple[str, Rename]:
 
     :raises SystemExit: if OpenSpiel has no game of the same rules.
     """
-    letters = string.ascii_lowercase
-    name, options = position.NAME, position.options
-    if name == "openspiel":
-        return options["name"], lambda text: "_".join(text.split())
-    if name == "connect4":
-        sizes = f"rows={options['height']},columns={options['width']}"
-        return f"connect_four({sizes})", lambda text: str(int(text[1:]) + 1)
-    if name == "breakthrough":  # its first side moves down
-        rows = options["height"]
-        return f"breakthrough(rows={rows},columns={options['width']})", lambda text: "".join(
-            letter if letter in letters else str(rows + 1 - int(letter)) for letter in text[:4]
+    if position.NAME == "openspiel":
+        return position.options["name"], lambda text: "_".join(text.split())
+    if position.NAME not in _RULES:
+        raise SystemExit(
+            f"{position.spec}: OpenSpiel has no game of the same rules that is known here"
         )
-    if name == "mnk":
-        m, n, k = options["m"], options["n"], options["k"]
-        return f"mnk(m={m},n={n},k={k})", lambda text: f"{letters[int(text[4])]}{int(text[2]) + 1}"
-    if name == "hex":
-        return f"hex(board_size={options['size']})", lambda text: text
-    if name == "clobber":
-        sizes = f"rows={options['height']},columns={options['width']}"
-        return f"clobber({sizes})", lambda text: text
-    if name == "othello":
-        return "othello", lambda text: text
-    if name == "amazons":  # from, to and arrow are three actions
-        size = options["size"]
-        return f"amazons(board_size={size})", lambda text: _amazons_part(text, size)
-    if name == "dots":
-        rows = options["height"]
-        sizes = f"num_rows={rows},num_cols={options['width']}"
-        return f"dots_and_boxes({sizes})", lambda text: _line_of_dots(text, rows)
-    if name == "kalah":  # OpenSpiel numbers the pits around the board
-        return (
-            "mancala",
-            lambda text: (
-                f"{letters[int(text) - 1]}1" if int(text) < 7 else f"{letters[13 - int(text)]}2"
-            ),
-        )
-    raise SystemExit(f"{position.spec}: OpenSpiel has no game of the same rules that is known here")
+    name, rename = _RULES[position.NAME]
+    return name.format(**position.options), lambda text: rename(text, position.options)
 
 
-def _amazons_part(text: str, size: int) -> str:
+def _same(text: str, _options: Options) -> str:
+    """Return the text of an action, which is ours."""
+    return text
+
+
+def _column(text: str, _options: Options) -> str:
+    """Return our text of a column, counted from 1, from one such as "x0"."""
+    return str(int(text[1:]) + 1)
+
+
+def _square(text: str, _options: Options) -> str:
+    """Return our text of a square, from one such as "x(0,2)", row and file."""
+    return f"{LETTERS[int(text[4])]}{int(text[2]) + 1}"
+
+
+def _step(text: str, options: Options) -> str:
+    """Return our text of a move of breakthrough, whose first side moves down in OpenSpiel."""
+    rows = options["height"]
+    return "".join(each if each in LETTERS else str(rows + 1 - int(each)) for each in text[:4])
+
+
+def _pit(text: str, _options: Options) -> str:
+    """Return our text of a pit; OpenSpiel numbers the pits around the board."""
+    pit = int(text)
+    return f"{LETTERS[pit - 1]}1" if pit < 7 else f"{LETTERS[13 - pit]}2"
+
+
+def _amazons_part(text: str, options: Options) -> str:
     """Return our text of a part of a move, from one such as "X To (5, 3)", row and file."""
     row, file = map(int, re.findall(r"\d+", text))
     before = {"From": "", "To": "-", "Shoot:": "/"}[text.split()[1]]
-    return f"{before}{string.ascii_lowercase[file - 1]}{size + 1 - row}"
+    return f"{before}{LETTERS[file - 1]}{options['size'] + 1 - row}"
 
 
-def _line_of_dots(text: str, rows: int) -> str:
+def _line_of_dots(text: str, options: Options) -> str:
     """Return our text of a line, from one such as "P1(h,0,1)", row from the top and file."""
     row, file = map(int, text[5:-1].split(","))
+    rows = options["height"] - row
     if text[3] == "h":
-        return f"{string.ascii_lowercase[2 * file + 1]}{2 * (rows - row) + 1}"
-    return f"{string.ascii_lowercase[2 * file]}{2 * (rows - row)}"
+        return f"{LETTERS[2 * file + 1]}{2 * rows + 1}"
+    return f"{LETTERS[2 * file]}{2 * rows}"
+
+
+_RULES: dict[str, tuple[str, Callable[[str, Options], str]]] = {
+    "connect4": ("connect_four(rows={height},columns={width})", _column),
+    "breakthrough": ("breakthrough(rows={height},columns={width})", _step),
+    "mnk": ("mnk(m={m},n={n},k={k})", _square),
+    "hex": ("hex(board_size={size})", _same),
+    "clobber": ("clobber(rows={height},columns={width})", _same),
+    "othello": ("othello", _same),
+    "amazons": ("amazons(board_size={size})", _amazons_part),
+    "dots": ("dots_and_boxes(num_rows={height},num_cols={width})", _line_of_dots),
+    "kalah": ("mancala", _pit),
+}
+"""OpenSpiel's name of each game, with our options in it, and the function of its texts to ours."""
 
 
 class BothGames:
