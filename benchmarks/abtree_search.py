@@ -9,10 +9,9 @@ Then print the nodes that either generates. Both must find the same values.
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
-from benchmarks.baseline import Run, build, printed, ratio
+from benchmarks.baseline import Run, build, printed, ratio, timed
 from benchmarks.command_line import start
 from engine.lab.lindstrom import develop, grown
 from games import make as make_game
@@ -58,16 +57,13 @@ def ours(b: int, depth: int, moves: int, what: str) -> Run:
         for moves.
     """
     tree = start_tree(b, depth)
-    values = tree.node(tree.root).value
+    first = tree.node(tree.root).value
     before = (tree.counts.generated, tree.counts.steps)
-    started = time.process_time()
-    for _ in range(moves):
-        values += evolve(tree, depth)
-    seconds = time.process_time() - started
+    values, seconds = timed(lambda: sum(evolve(tree, depth) for _ in range(moves)))
     nodes = tree.counts.generated - before[0]
     steps = tree.counts.steps - before[1]
     counted = {"generated": nodes, "visited": nodes + steps, "values": moves}[what]
-    return Run(counted, values, seconds)
+    return Run(counted, first + values, seconds)
 
 
 def theirs(command: list[str], searches: int, what: str) -> Run:

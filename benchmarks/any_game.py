@@ -21,11 +21,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.any_game_match import PARTS, monte_carlo_bot
+from benchmarks.baseline import timed
 from benchmarks.command_line import start
 from games import make
 from games.bridges.openspiel import load_openspiel
@@ -110,9 +111,7 @@ def _rate_of_openspiel(name: str, seconds: float) -> float:
     while spent < seconds / 2:
         rollouts *= 2
         bot = monte_carlo_bot(game, 1, rollouts, seed=1)
-        began = time.process_time()
-        bot.mcts_search(game.new_initial_state())
-        spent = time.process_time() - began
+        _, spent = timed(partial(bot.mcts_search, game.new_initial_state()))
     return moves * rollouts / spent
 
 

@@ -14,11 +14,12 @@ from __future__ import annotations
 import random
 import re
 import string
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.baseline import timed
 from benchmarks.command_line import start
 from engine.match.statistics.elo import WDL, elo
 from evaluators.values.trained_file import load
@@ -213,9 +214,8 @@ class MonteCarlo:
         The number of simulations follows the mean speed of all actions until now.
         """
         bot = monte_carlo_bot(self.game, self.simulations, self.rollouts, seed=self.steps)
-        began = time.process_time()
-        action = bot.step(state)
-        self.spent += time.process_time() - began
+        action, spent = timed(partial(bot.step, state))
+        self.spent += spent
         self.steps += 1
         self.total += self.simulations
         self.simulations = max(2, round(self.total / self.spent * self.seconds))
@@ -295,11 +295,10 @@ def _play(
     spent = 0.0
     while not both.state.is_terminal():
         if both.state.current_player() == side:
-            began = time.process_time()
-            move = ours.search(both.position, Limits(cpu=cpu)).move
-            spent += time.process_time() - began
-            assert move is not None  # the game is not over
-            text = both.position.move_text(move)
+            found, seconds = timed(partial(ours.search, both.position, Limits(cpu=cpu)))
+            spent += seconds
+            assert found.move is not None  # the game is not over
+            text = both.position.move_text(found.move)
         else:
             text = _move_of(opponent, both)
         both.push(text)

@@ -7,9 +7,12 @@ import shutil
 import statistics
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
 """The folder of test positions."""
@@ -21,6 +24,13 @@ class Run(NamedTuple):
     counted: int
     found: int
     seconds: float
+
+
+def timed(work: Callable[[], T], clock: Callable[[], float] = time.process_time) -> tuple[T, float]:
+    """Call a function once; return its value, and the seconds that it takes by a clock."""
+    started = clock()
+    value = work()
+    return value, clock() - started
 
 
 def build(source: str, *flags: str) -> Path:

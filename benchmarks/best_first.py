@@ -16,11 +16,10 @@ also starts and reports a search in Python, about a tenth of the time on these s
 from __future__ import annotations
 
 import resource
-import time
 from collections.abc import Callable
 from functools import partial
 
-from benchmarks.baseline import Run, build, compare, printed, ratio
+from benchmarks.baseline import Run, build, compare, printed, ratio, timed
 from benchmarks.command_line import start
 from benchmarks.ngame_search import ours
 from games import make as make_game
@@ -43,9 +42,7 @@ def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
     :param expansions: the node budget, in expansions of `b` nodes.
     """
     searcher, position = make("rbfms"), make_game(f"ngame:b={b},d={d},seed={seed}")
-    started = time.thread_time()
-    result = searcher.search(position, Limits(nodes=b * expansions))
-    seconds = time.thread_time() - started
+    result, seconds = timed(partial(searcher.search, position, Limits(nodes=b * expansions)))
     counts = result.counts
     checksum = (counts["regenerated"] * 31 + counts["regenerated_by_value"]) * 31 + result.move
     return Run(counts["expanded"], checksum, seconds)
@@ -80,9 +77,8 @@ def bstar(b: int, size: int, seeds: list[int], player: str = "bstar") -> Run:
     searcher, expanded, checksum, seconds = make(player), 0, 0, 0.0
     for seed in seeds:
         position = make_game(tree(b, size, seed))
-        started = time.thread_time()
-        result = searcher.search(position, Limits(nodes=b * EXPANSIONS))
-        seconds += time.thread_time() - started
+        result, spent = timed(partial(searcher.search, position, Limits(nodes=b * EXPANSIONS)))
+        seconds += spent
         expanded += result.counts["expanded"]
         checksum = (checksum * 31 + (1 + result.move if result.proved else 0)) % 2**64
     return Run(expanded, checksum, seconds)

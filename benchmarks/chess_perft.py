@@ -15,7 +15,7 @@ from functools import partial
 
 import chess
 
-from benchmarks.baseline import Run, ratio
+from benchmarks.baseline import Run, ratio, timed
 from benchmarks.baseline import stockfish as find_stockfish
 from benchmarks.command_line import start
 from games import make
@@ -71,10 +71,10 @@ def python_chess_perft(board: chess.Board, depth: int) -> int:
     return lines
 
 
-def timed(count: Callable[[], int]) -> Run:
+def counted(count: Callable[[], int]) -> Run:
     """Count lines once; return their number and the seconds on the clock."""
-    started = time.perf_counter()
-    return Run(count(), 0, time.perf_counter() - started)
+    lines, seconds = timed(count, time.perf_counter)
+    return Run(lines, 0, seconds)
 
 
 def main(stockfish: str = "") -> None:
@@ -83,12 +83,12 @@ def main(stockfish: str = "") -> None:
     peer = Stockfish(command) if command else None
     for name, (fen, depth) in POSITIONS.items():
         position, board = make("chess").at(fen), chess.Board(fen)
-        bulk = partial(timed, partial(perft, position, depth))
-        plain = partial(timed, partial(perft, position, depth, bulk=False))
-        shallow = partial(timed, partial(python_chess_perft, board, depth - 1))
+        bulk = partial(counted, partial(perft, position, depth))
+        plain = partial(counted, partial(perft, position, depth, bulk=False))
+        shallow = partial(counted, partial(python_chess_perft, board, depth - 1))
         ratio(f"{name}: bulk, to python-chess", bulk, shallow, rounds=3)
         if peer:
-            theirs = partial(timed, partial(peer.perft, fen, depth))
+            theirs = partial(counted, partial(peer.perft, fen, depth))
             ratio(f"{name}: bulk, to Stockfish", bulk, theirs)
             ratio(f"{name}: every move made, to Stockfish bulk", plain, theirs)
     if peer:

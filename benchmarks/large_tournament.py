@@ -13,8 +13,10 @@ import random
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
+from benchmarks.baseline import timed
 from benchmarks.command_line import start
 from engine.jobs import Detailed, Store
 from engine.match.games.record import GameRecord, MoveRecord
@@ -115,13 +117,10 @@ def main(folder: Path, games: int = 100_000, players: int = 8) -> None:
         write(folder, games, players)
     page = folder / "report.html"
     for words in (["standings", str(folder)], ["report", str(folder), "--html", str(page)]):
-        begun = time.perf_counter()
-        subprocess.run(
-            [sys.executable, "-m", "engine.cli.main", *words],
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
-        print(f"{words[0]}: {time.perf_counter() - begun:.1f} s")
+        command = [sys.executable, "-m", "engine.cli.main", *words]
+        run = partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL)
+        _, seconds = timed(run, time.perf_counter)
+        print(f"{words[0]}: {seconds:.1f} s")
     print(f"the page: {page.stat().st_size / 1e6:.1f} MB")
 
 

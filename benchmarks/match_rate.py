@@ -19,7 +19,7 @@ from typing import Any
 import chess
 import chess.engine
 
-from benchmarks.baseline import Run, ratio, stockfish
+from benchmarks.baseline import Run, ratio, stockfish, timed
 from benchmarks.command_line import start
 from engine.match import Tournament, play_match
 
@@ -96,17 +96,16 @@ def compare(command: str, workers: int) -> None:
     def play_ours() -> Run:
         """Play the tournament; return the number of games and the seconds on the clock."""
         with tempfile.TemporaryDirectory() as folder:
-            started = time.perf_counter()
-            result = tournament.run(folder, workers=workers)
-            seconds = time.perf_counter() - started
+            run = partial(tournament.run, folder, workers=workers)
+            result, seconds = timed(run, time.perf_counter)
             ours[:] = [(game.text, game.result) for game in result.games]
         return Run(len(ours), 0, seconds)
 
     def play_theirs() -> Run:
         """Play the same games with the loop; return their number and the seconds on the clock."""
-        started = time.perf_counter()
-        theirs[:] = their_games(command, openings, workers)
-        return Run(len(theirs), 0, time.perf_counter() - started)
+        play = partial(their_games, command, openings, workers)
+        theirs[:], seconds = timed(play, time.perf_counter)
+        return Run(len(theirs), 0, seconds)
 
     name = f"stockfish at {NODES} nodes, {workers} workers"
     ratio(name, play_ours, play_theirs, rounds=3, unit="games/min", per=1 / 60)

@@ -9,10 +9,9 @@ ten million nodes. Both sides must have the same nodes and value.
 from __future__ import annotations
 
 import resource
-import time
 from functools import partial
 
-from benchmarks.baseline import Run, build, compare
+from benchmarks.baseline import Run, build, compare, timed
 from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
@@ -24,9 +23,8 @@ BEST_FIRST_NODES = 10_000_000
 def ours(player: str, game: str, limits: Limits) -> Run:
     """Run one of our searchers; return its nodes, value and CPU seconds."""
     searcher, position = make(player), make_game(game)
-    started = time.process_time()
-    result = searcher.search(position, limits)
-    return Run(result.nodes, result.value, time.process_time() - started)
+    result, seconds = timed(partial(searcher.search, position, limits))
+    return Run(result.nodes, result.value, seconds)
 
 
 def main() -> None:

@@ -8,9 +8,9 @@ loss only.
 
 from __future__ import annotations
 
-import time
+from functools import partial
 
-from benchmarks.baseline import rows
+from benchmarks.baseline import rows, timed
 from benchmarks.command_line import start
 from games import make as make_game
 from games.errors import LimitsError
@@ -27,9 +27,7 @@ def main(player: str = "pvs:tt=64", most: int = 23, least: int = 0, game: str = 
         position = make_game(game).at(f"{board} {side}")
         searcher = make(player)
         searcher.prepare(position)
-        began = time.process_time()
-        result = searcher.search(position, Limits(depth=400))
-        took = time.process_time() - began
+        result, took = timed(partial(searcher.search, position, Limits(depth=400)))
         found = (result.value or 0) // position.INFO.value_per_point
         sign = (best > 0) - (best < 0)
         good = result.proved and found == (best if game == "othello" else 64 * sign)

@@ -8,10 +8,9 @@ the last ply only counted.
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
-from benchmarks.baseline import Run, build, compare
+from benchmarks.baseline import Run, build, compare, timed
 from benchmarks.command_line import start
 from games import make
 from games.core.perft import perft
@@ -22,10 +21,8 @@ def ours(depth: int, bulk: bool) -> Run:
 
     :param bulk: whether the moves of the last ply are only counted.
     """
-    position = make("othello")
-    started = time.process_time()
-    lines = perft(position, depth, bulk)
-    return Run(lines, 0, time.process_time() - started)
+    lines, seconds = timed(partial(perft, make("othello"), depth, bulk))
+    return Run(lines, 0, seconds)
 
 
 def main(depth: int = 10) -> None:

@@ -9,11 +9,11 @@ compared with the first one.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
+from functools import partial
 from statistics import median
 
-from benchmarks.baseline import rows
+from benchmarks.baseline import rows, timed
 from benchmarks.command_line import start
 from games import Position
 from games import make as make_game
@@ -89,9 +89,8 @@ def _searched(player: str, position: Position, limits: Limits) -> tuple[Result, 
     while sum(times) < 1 and len(times) < _MOST_RUNS:
         searcher = make(player)
         searcher.prepare(position)
-        began = time.process_time()
-        result = searcher.search(position, limits)
-        times.append(time.process_time() - began)
+        result, seconds = timed(partial(searcher.search, position, limits))
+        times.append(seconds)
     return result, median(times)
 
 

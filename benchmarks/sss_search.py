@@ -8,10 +8,9 @@ leaves and find the same values. The C program resumes incomplete nodes from bel
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
-from benchmarks.baseline import Run, build, compare
+from benchmarks.baseline import Run, build, compare, timed
 from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
@@ -26,9 +25,7 @@ def ours(player: str) -> Run:
     """
     searcher = make(player)
     trees = [make_game(f"uniform:w={W},d={D},seed={seed}") for seed in range(TREES)]
-    started = time.process_time()
-    results = [searcher.search(tree, Limits(depth=D)) for tree in trees]
-    seconds = time.process_time() - started
+    results, seconds = timed(lambda: [searcher.search(tree, Limits(depth=D)) for tree in trees])
     leaves = sum(result.counts["evaluated"] for result in results)
     return Run(leaves, sum(result.value or 0 for result in results), seconds)
 
