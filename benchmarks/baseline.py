@@ -49,6 +49,38 @@ def stockfish(command: str = "") -> str:
     return command or shutil.which("stockfish", path=folders) or ""
 
 
+class Uci:
+    """A UCI engine in a process of its own."""
+
+    def __init__(self, command: list[str]) -> None:
+        """Start the engine, and wait until it answers `uci`.
+
+        :raises SystemExit: if it ends before.
+        """
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.send("uci", "uciok")
+
+    def send(self, command: str, answer: str) -> str:
+        """Send a line and return the first line that starts with the answer.
+
+        :raises SystemExit: if the engine ends before.
+        """
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{command}\n")
+        self.process.stdin.flush()
+        for line in self.process.stdout:
+            if line.startswith(answer):
+                return line
+        raise SystemExit(f"{' '.join(self.process.args)} ended before {answer}")
+
+    def close(self) -> None:
+        """End the engine."""
+        self.process.communicate("quit\n")
+
+
 def printed(command: list[str]) -> Run:
     """Run a C program that prints the three numbers of a `Run`."""
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout

@@ -8,14 +8,13 @@ Stockfish's bulk rate.
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Callable
 from functools import partial
 
 import chess
 
-from benchmarks.baseline import Run, ratio, timed
+from benchmarks.baseline import Run, Uci, ratio, timed
 from benchmarks.baseline import stockfish as find_stockfish
 from benchmarks.command_line import start
 from games import make
@@ -28,35 +27,10 @@ POSITIONS = {
 }
 
 
-class Stockfish:
-    """A Stockfish process."""
-
-    def __init__(self, command: str) -> None:
-        """Start Stockfish, and wait until it answers `uci`.
-
-        :param command: its path.
-        """
-        self.process = subprocess.Popen(
-            [command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self.send("uci", "uciok")
-
-    def send(self, command: str, answer: str) -> str:
-        """Send a line and return the first line that starts with the answer."""
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(f"{command}\n")
-        self.process.stdin.flush()
-        return next(line for line in self.process.stdout if line.startswith(answer))
-
-    def perft(self, fen: str, depth: int) -> int:
-        """Return the number of lines of `depth` moves from a position, by `go perft`."""
-        self.send(f"position fen {fen}\nisready", "readyok")
-        return int(self.send(f"go perft {depth}", "Nodes searched").partition(":")[2])
-
-    def close(self) -> None:
-        """End the process."""
-        self.process.communicate("quit\n")
+def stockfish_perft(engine: Uci, fen: str, depth: int) -> int:
+    """Return the number of lines of `depth` moves from a position, by `go perft`."""
+    engine.send(f"position fen {fen}\nisready", "readyok")
+    return int(engine.send(f"go perft {depth}", "Nodes searched").partition(":")[2])
 
 
 def python_chess_perft(board: chess.Board, depth: int) -> int:
@@ -80,7 +54,7 @@ def counted(count: Callable[[], int]) -> Run:
 def main(stockfish: str = "") -> None:
     """Print our perft rates in chess, as ratios to python-chess's and Stockfish's."""
     command = find_stockfish(stockfish)
-    peer = Stockfish(command) if command else None
+    peer = Uci([command]) if command else None
     for name, (fen, depth) in POSITIONS.items():
         position, board = make("chess").at(fen), chess.Board(fen)
         bulk = partial(counted, partial(perft, position, depth))
@@ -88,7 +62,7 @@ def main(stockfish: str = "") -> None:
         shallow = partial(counted, partial(python_chess_perft, board, depth - 1))
         ratio(f"{name}: bulk, to python-chess", bulk, shallow, rounds=3)
         if peer:
-            theirs = partial(counted, partial(peer.perft, fen, depth))
+            theirs = partial(counted, partial(stockfish_perft, peer, fen, depth))
             ratio(f"{name}: bulk, to Stockfish", bulk, theirs)
             ratio(f"{name}: every move made, to Stockfish bulk", plain, theirs)
     if peer:

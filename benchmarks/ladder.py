@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.command_line import start
-from benchmarks.stash import RATINGS, rated, spec
+from benchmarks.stash import RATINGS, SCALE, rated, spec
 from engine.match import MatchResult, Tournament
 from engine.match.players.program import command_line
 from engine.match.statistics.elo import elo
@@ -44,7 +44,7 @@ RUNGS = {
 """The rungs of each ladder, by name, with the spec of the player."""
 SCALES = {
     "chess": {rung: float(rung.split()[1]) for rung in RUNGS["chess"] if rung[:9] == "Stockfish"},
-    "stash": {f"Stash {version}": float(rating) for version, rating in RATINGS.items()},
+    "stash": SCALE,
 }
 """The ratings of the rungs that set the scale of a ladder."""
 LEVELS = {"ntest 5": Limits(depth=5)}

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.command_line import start
-from benchmarks.stash import RATINGS, rated, spec
+from benchmarks.stash import RATINGS, SCALE, rated, spec
 from engine.match import Adjudication, Tournament
 from engine.match.results.pairs import Matchup
 from engine.match.statistics.ratings import Rating
@@ -84,11 +84,8 @@ def rate(
     rating = Rating(str(nodes), expected, None, 0.0, 0)
     while left := [version for version in nearest(expected, rungs) if version not in found]:
         found[left[0]] = met(folder, nodes, left[0], games, workers)
-        rating = rated(
-            str(nodes),
-            {f"Stash {version}": pair for version, pair in found.items()},
-            {f"Stash {version}": RATINGS[version] for version in found},
-        )
+        pairs = {f"Stash {version}": pair for version, pair in found.items()}
+        rating = rated(str(nodes), pairs, SCALE)
         points = rating.rating if rating.rating is not None else 0.0
         expected = points if math.isfinite(points) else expected + math.copysign(MORE, points)
     return rating, found

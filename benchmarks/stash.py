@@ -38,6 +38,9 @@ has estimates for versions that the list lacks. They are left out, and so is ver
 does not always start.
 """
 
+SCALE = {f"Stash {version}": float(rating) for version, rating in RATINGS.items()}
+"""The same by the names of players in tournaments."""
+
 
 def spec(version: int) -> str:
     """Return the player of a version, whose program must be on the PATH."""
@@ -48,9 +51,9 @@ def rated(player: str, found: Mapping[str, Matchup], scale: Mapping[str, float])
     """Return the rating of a player from its matches, on a scale of fixed ratings.
 
     :param found: the results of the player against each opponent.
-    :param scale: the rating of each opponent.
+    :param scale: the ratings of the opponents, and perhaps of others.
     """
-    anchors = {opponent: float(scale[opponent]) for opponent in found}
+    anchors = {opponent: scale[opponent] for opponent in found}
     each = ratings(
         [player, *anchors],
         {(player, opponent): pair.score for opponent, pair in found.items()},

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import statistics
-import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
-from benchmarks.baseline import stockfish
+from benchmarks.baseline import Uci, stockfish, timed
 from benchmarks.command_line import start
 
 ROUNDS = 15
@@ -20,20 +20,9 @@ def uciok(command: list[str]) -> float:
 
     :raises SystemExit: if it ends before uciok.
     """
-    begun = time.perf_counter()
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
-        assert engine.stdin is not None
-        assert engine.stdout is not None
-        engine.stdin.write(b"uci\n")
-        engine.stdin.flush()
-        while (line := engine.stdout.readline().strip()) != b"uciok":
-            if engine.poll() is not None and not line:
-                raise SystemExit(f"{' '.join(command)} ended before uciok")
-        taken = time.perf_counter() - begun
-        engine.stdin.write(b"quit\n")
-        engine.stdin.close()
-        engine.stdout.read()
-    return taken
+    engine, seconds = timed(partial(Uci, command), time.perf_counter)
+    engine.close()
+    return seconds
 
 
 def main() -> None:
