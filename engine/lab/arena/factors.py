@@ -78,14 +78,14 @@ def factors_of(
         assert played.result is not None
         games = played.result.games
         count = min(POSITIONS, len(games))
-        records = [games[number * len(games) // count].as_dict() for number in range(count)]
+        records = [games[number * len(games) // count] for number in range(count)]
         jobs.append(Job(played.contest.name, examine, (game, values, seed, records)))
     with Store(None, {"what": "factors"}) as store:  # a minute's work: it is not kept
         run(jobs, store, workers=workers, executor=executor, on_progress=on_progress)
         return [each for _, each in store.results(lambda data: record(data, Factors))]
 
 
-def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) -> dict[str, Any]:
+def examine(game: str, values: str, seed: int, records: list[GameRecord]) -> dict[str, Any]:
     """Return the fields of a game's `Factors` as plain data, from some of its games: one job.
 
     The branching factor and the length are means over these games. Random positions with a choice
@@ -94,15 +94,13 @@ def examine(game: str, values: str, seed: int, records: list[dict[str, Any]]) ->
 
     :param values: the spec of the evaluator.
     :param seed: the seed of the choice of positions.
-    :param records: one game or more, each as `GameRecord.as_dict()` returns it.
     """
     rng = random.Random(f"{seed} {game}")
     start, evaluator = make_game(game), make_evaluator(values)
     judge = make_searcher(f"{JUDGE}@{values}")
     branching, plies = [], []
     pairs: list[tuple[int, int]] = []
-    for data in records:
-        played = GameRecord.from_dict(data)
+    for played in records:
         position = played.opening.reach(start)
         met: list[Position] = []
         for move in played.moves:

@@ -178,13 +178,6 @@ class PlayedContest:
     result: MatchResult | None
     searches: Tallies
 
-    def can_search(self, player: str) -> bool:
-        """Return whether a player's budget of a move is enough to expand the root, in the mean.
-
-        A budget of time always is.
-        """
-        return self.contest.allows(self.roots[player].mean)
-
 
 @dataclass(frozen=True)
 class BoardClaim:

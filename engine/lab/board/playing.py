@@ -230,7 +230,7 @@ class _ContestRun(Progress):
             Job(
                 f"game {record.round}",
                 search_again,
-                (contest.game, specs, contest.nodes, study, record.as_dict()),
+                (contest.game, specs, contest.nodes, study, record),
             )
             for record in result.games[:last]
         ]

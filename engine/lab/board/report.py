@@ -137,7 +137,7 @@ def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
     """
     contest, result = played.contest, played.result
     head = (contest.name, contest.game, contest.nodes, player, opponent)
-    silent = [name for name in (player, opponent) if not played.can_search(name)]
+    silent = [name for name in (player, opponent) if not contest.allows(played.roots[name].mean)]
     if silent or result is None:
         return PairRow(*head, note=f"no search: {' and '.join(silent)}", cpu=contest.cpu)
     pair = result.matchup(player, opponent)

@@ -51,7 +51,7 @@ def cost_of_root(game: str, spec: str, openings: str) -> Tally:
 
 
 def search_again(
-    game: str, specs: Mapping[str, str], nodes: int, study: Study, record: dict[str, Any]
+    game: str, specs: Mapping[str, str], nodes: int, study: Study, played: GameRecord
 ) -> dict[str, list[Any]]:
     """Repeat the searches of a recorded game; return tallies by player.
 
@@ -66,11 +66,9 @@ def search_again(
 
     :param specs: the specs of both players, by name.
     :param nodes: the node limit of a move; the judge has `study.deeper` times as many.
-    :param record: `GameRecord.as_dict()`.
     :returns: each tally by its name, as a list of its fields.
     :raises EngineError: if a searcher does not repeat itself.
     """
-    played = GameRecord.from_dict(record)
     position = played.opening.reach(make_game(game))
     searchers = [make_searcher(specs[name]) for name in played.players]
     for searcher in searchers:

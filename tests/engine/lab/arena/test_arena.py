@@ -324,14 +324,14 @@ def test_rank_correlation_and_its_size_by_chance() -> None:
 def test_a_game_is_examined_by_its_records(found: list[PlayedContest]) -> None:
     """A board of 4 by 3 fills up, so that a position at ply n has 12 - n moves. It is solved."""
     games = found[1].result.games
-    data = examine(BOARDS[1], "static", 1, [game.as_dict() for game in games])
+    data = examine(BOARDS[1], "static", 1, games)
     choices = [12 - ply for game in games for ply in range(len(game.opening.moves), len(game.text))]
     assert data["branching"] == round(sum(choices) / len(choices), 2)
     assert data["plies"] == round(sum(len(game.text) for game in games) / len(games), 2)
     assert 0 < data["positions"] <= sum(choice > 1 for choice in choices)
     assert 0 < data["misordered"] < 100
     assert examine(BOARDS[1], "static", 1, [])["misordered"] is None
-    data = examine(BOARDS[0], "static", 1, [game.as_dict() for game in found[0].result.games])
+    data = examine(BOARDS[0], "static", 1, found[0].result.games)
     assert 0 < data["misordered"] < 100
 
 

@@ -91,7 +91,7 @@ def test_searches_are_those_of_the_games(played):
 
 
 def test_a_searcher_that_does_not_repeat_itself_is_found_out(played):
-    record = played.result.games[0].as_dict()
+    record = played.result.games[0]
     specs = {each.name: "random:seed=5" for each in PLAYERS}
     with pytest.raises(EngineError, match=r"random.* does not repeat itself: in game 1, move \d"):
         search_again("othello", specs, NODES, Study(), record)
