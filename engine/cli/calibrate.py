@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.cli.arguments import add_jobs, count
-from engine.cli.display import jobs_shown
+from engine.cli.display import job_settings
 from engine.lab.calibration.calibration import calibrate
 from engine.lab.calibration.table import COLUMNS, Line, figures
 from engine.lab.calibration.widths import COLUMNS as WIDTH_COLUMNS
@@ -72,7 +72,7 @@ def run_calibrate(options: argparse.Namespace) -> int:
         require_matplotlib()  # fail before minutes of work
     evaluators = options.evaluator or [default_for(make(options.game), intervals=True)]
     folder = None if options.out is None else Path(options.out)
-    with jobs_shown(options, "calibrate") as keywords:
+    with job_settings(options, "calibrate") as settings:
         found = calibrate(
             options.game,
             evaluators,
@@ -81,7 +81,7 @@ def run_calibrate(options: argparse.Namespace) -> int:
             positions=options.positions,
             seed=options.seed,
             path=None if folder is None else folder / "results.sqlite",
-            **keywords,
+            **settings,
         )
     console = Console()
     console.width = max(console.width, WIDTH)

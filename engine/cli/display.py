@@ -81,15 +81,19 @@ def progress(
 
 
 @contextmanager
-def jobs_shown(options: argparse.Namespace, name: str) -> Iterator[dict[str, Any]]:
-    """Yield the keywords of a function that runs jobs: `workers`, `executor` and `on_progress`.
+def job_settings(
+    options: argparse.Namespace, name: str, done: ProgressColumn | None = None, **settings: Any
+) -> Iterator[dict[str, Any]]:
+    """Yield `workers`, `executor` and `on_progress` for the jobs of a block, and show their bar.
 
-    The first two are those of `--workers` and `--dask`. Progress is a bar on standard error.
-
-    :param name: the text before the bar.
+    :param options: the arguments, with those of `add_workers`.
+    :param name: the text before the bar; for `done` and `settings` see `progress`.
     """
-    with executor_at(options.dask) as executor, progress(name) as update:
-        yield {"workers": options.workers, "executor": executor, "on_progress": update}
+    with (
+        executor_at(options.dask) as executor,
+        progress(name, Console(stderr=True), done, **settings) as on_progress,
+    ):
+        yield {"workers": options.workers, "executor": executor, "on_progress": on_progress}
 
 
 class Display(Progress):

@@ -18,8 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.arguments import add_jobs, count, refuse
-from engine.cli.display import jobs_shown, progress
-from engine.jobs import executor_at
+from engine.cli.display import job_settings
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.arena import report as arena_report
 from engine.lab.arena.account import ArenaAccount, account_of
@@ -254,14 +253,9 @@ def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console:
         require_matplotlib()  # fail before minutes of work
     trees = experiment.trees if options.trees is None else options.trees
     folder = None if options.out is None else Path(options.out) / experiment.name
-    with jobs_shown(options, experiment.name) as keywords:
-        measured = measure(
-            experiment,
-            trees=trees,
-            seed=options.seed,
-            path=None if folder is None else folder / "results.sqlite",
-            **keywords,
-        )
+    path = None if folder is None else folder / "results.sqlite"
+    with job_settings(options, experiment.name) as settings:
+        measured = measure(experiment, trees=trees, seed=options.seed, path=path, **settings)
     finding = assess(experiment, measured, trees)
     _print_table(console, experiment, finding, report.command_of(experiment, trees, options.seed))
     if folder is not None:
@@ -349,17 +343,14 @@ def _play(
         require_matplotlib()  # fail before hours of work
         folder = Path(options.out) / experiment.name
     # Games are slow: half an hour of them predicts the rest.
-    bar = progress("", TaskProgressColumn(), speed_estimate_period=1800)
-    with executor_at(options.dask) as executor, bar as update:
+    with job_settings(options, "", TaskProgressColumn(), speed_estimate_period=1800) as settings:
         found = play(
             experiment,
             games=options.games,
             seed=options.seed,
             folder=folder,
-            workers=options.workers,
-            executor=executor,
-            on_progress=update and (lambda task, done, whole: update(done, whole, task)),
             ended=partial(_print_contest, console),
+            **settings,
         )
     if folder is not None:  # without games there is none yet
         folder.mkdir(parents=True, exist_ok=True)
@@ -387,8 +378,8 @@ def _conduct_arena(options: argparse.Namespace, console: Console) -> None:
             say(console, f"{contest.name}: no intervals for {', '.join(sorted(absent))}")
     folders = folders_of(values, preset.boards)
     found, folder = _play(experiment, options, console)
-    with jobs_shown(options, "the games' values") as keywords:
-        factors = factors_of(found, folders, seed=options.seed, **keywords)
+    with job_settings(options, "the games' values") as settings:
+        factors = factors_of(found, folders, seed=options.seed, **settings)
     account = account_of(experiment, found, factors, _arena_command(options), options.seed)
     say(console, f"\n{summary(account)}")
     for claim in account.claims:

@@ -7,7 +7,7 @@ import argparse
 from rich.console import Console
 
 from engine.cli.arguments import add_workers, count, refuse
-from engine.cli.display import jobs_shown
+from engine.cli.display import job_settings
 from engine.match.games.origin import origin
 from engine.match.reproduce import Reproduction, reproduce
 from engine.match.results.archive import write_archive
@@ -47,8 +47,8 @@ def run_reproduce(options: argparse.Namespace) -> int:
         held = counted(len(manifest.tournaments), "tournament")
         say(console, f"written: {path_text(options.write)}: {held}, {manifest.made_by}")
         return 0
-    with jobs_shown(options, "reproduce") as keywords:
-        done = reproduce(options.file, games=options.games, **keywords)
+    with job_settings(options, "reproduce") as settings:
+        done = reproduce(options.file, games=options.games, **settings)
     _print(console, done)
     return 1 if done.differences else 0
 

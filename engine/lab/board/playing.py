@@ -32,8 +32,8 @@ from games.parts.records import record
 GAMES = "games"
 """The folder, in an experiment's, that has a folder for each of its contests."""
 
-OnProgress = Callable[[str, float, float], Any]
-"""Called with the current task, the finished work and the whole work."""
+OnProgress = Callable[[float, float, str], Any]
+"""Called with the finished work, the whole work and the current task."""
 
 
 def openings_of(contest: Contest, seed: int) -> str:
@@ -59,8 +59,8 @@ def play(
     :param seed: the seed of openings, for contests without openings of their own.
     :param folder: the folder of the games, where an interrupted run resumes; None: in memory.
     :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
-    :param on_progress: called with the present task in words, the estimated work done and the whole
-        work. Work is counted in nodes of a move, times games.
+    :param on_progress: called with the estimated work done, the whole work, and the present task in
+        words. Work is counted in nodes of a move, times games.
     :param ended: called with each contest when it is over.
     :returns: the contests in the order of the experiment. A contest in which fewer than two players
         can search has no games.
@@ -256,11 +256,11 @@ class _ContestRun(Progress):
         self.begin(result)
 
     def _report(self, task: str, played: float, studied: float) -> None:
-        """Call `on_progress`, if given, with a task, the work done in the run, and the whole work.
+        """Call `on_progress`, if given, with the work done in the run, the whole work, and a task.
 
         :param played: the share of the contest's games that were played.
         :param studied: the share of its study that is done.
         """
         if self.on_progress is not None:
             done = self.done + self.work[0] * played + self.work[1] * studied
-            self.on_progress(f"{self.contest.name}: {task}", done, self.whole)
+            self.on_progress(done, self.whole, f"{self.contest.name}: {task}")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from engine.cli import lab as command
+from engine.cli.display import progress
 from engine.cli.main import main
 from engine.lab import EXPERIMENTS, find, korf
 from engine.lab.core.experiment import Tallies
@@ -252,9 +252,7 @@ def test_lindstrom_s_predictions_are_one_formula():
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress_is_for_terminals(monkeypatch, terminal):
     screen = io.StringIO()
-    console = Console(file=screen, force_terminal=terminal, width=80)
-    monkeypatch.setattr("engine.cli.display.Console", lambda **_: console)
-    with command.progress("it") as on_progress:
+    with progress("it", Console(file=screen, force_terminal=terminal, width=80)) as on_progress:
         assert (on_progress is not None) == terminal
         if on_progress is not None:
             on_progress(3, 7)

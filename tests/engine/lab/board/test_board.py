@@ -132,7 +132,7 @@ def test_what_was_interrupted_goes_on(tmp_path):
     for stop in (0.3, 0.6, 0.9):
         reached = []
 
-        def interrupt(what, done, planned, stop=stop, reached=reached):
+        def interrupt(done, planned, what, stop=stop, reached=reached):
             reached.append(done / planned)
             if done > stop * planned:
                 raise KeyboardInterrupt
