@@ -218,12 +218,13 @@ def mean_of(version: str, *groups: str, what: str = "expanded") -> Grouped:
 def groups_figure(
     number: str,
     title: str,
+    *,
     x: str,
     y: str,
     lines: dict[str, str],
     bounds: tuple[int, ...],
     what: str,
-    ending: str = "",
+    ending: str,
 ) -> Figure:
     """Return a figure over the groups of trees, with a line for each version.
 

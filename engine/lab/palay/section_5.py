@@ -6,6 +6,7 @@ Each experiment has two readings of what the text leaves open (`FIRST` and `SECO
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.lab.core.experiment import (
     Cell,
@@ -91,6 +92,14 @@ def _same_depth(measured: Measured) -> bool:
 
 def _figures_5_1(reading: Reading, remark: str) -> Experiment:
     """Declare the experiment of figures 5-1 to 5-3, for one reading of the text."""
+    stated = partial(Cell, absolute=0.1)
+    figure = partial(
+        groups_figure,
+        x="nodes that best-first expands",
+        lines=_RULES,
+        bounds=_BEST_FIRST_BOUNDS,
+        ending=reading.ending,
+    )
     return Experiment(
         name=f"palay-5-1{reading.ending}",
         title="expansions, choices and depth of versions of B*, by what best-first expands",
@@ -107,22 +116,15 @@ def _figures_5_1(reading: Reading, remark: str) -> Experiment:
         ),
         columns=("what", "version", "best-first expands"),
         cells=(
-            Cell(("expanded / BF", "al", "up to 50"), mean_of("al", _SMALL), 0.80, absolute=0.1),
-            Cell(("expanded / BF", "al", "over 50"), mean_of("al", *_LARGE), 0.35, absolute=0.1),
-            Cell(("expanded / BF", "db", "up to 50"), mean_of("db", _SMALL), 1.0, absolute=0.1),
+            stated(("expanded / BF", "al", "up to 50"), mean_of("al", _SMALL), 0.80),
+            stated(("expanded / BF", "al", "over 50"), mean_of("al", *_LARGE), 0.35),
+            stated(("expanded / BF", "db", "up to 50"), mean_of("db", _SMALL), 1.0),
             Cell(("expanded / BF", "db*", "up to 50"), mean_of("db*", _SMALL)),
-            Cell(("expanded / BF", "ll", "over 50"), mean_of("ll", *_LARGE), 0.75, absolute=0.1),
-            Cell(("expanded", "al / tl", "over 50"), _saving("al", "tl"), 0.75, absolute=0.1),
-            Cell(("expanded", "al / db", "over 50"), _saving("al", "db"), 0.65, absolute=0.1),
-            *(
-                Cell(
-                    ("explored", f"{above} / {below}", "over 50"),
-                    _saving(above, below, "explored"),
-                    0.65,
-                    absolute=0.1,
-                )
-                for above, below in (("ll", "bf"), ("al", "tl"))
-            ),
+            stated(("expanded / BF", "ll", "over 50"), mean_of("ll", *_LARGE), 0.75),
+            stated(("expanded", "al / tl", "over 50"), _saving("al", "tl"), 0.75),
+            stated(("expanded", "al / db", "over 50"), _saving("al", "db"), 0.65),
+            stated(("explored", "ll / bf", "over 50"), _saving("ll", "bf", "explored"), 0.65),
+            stated(("explored", "al / tl", "over 50"), _saving("al", "tl", "explored"), 0.65),
             *(
                 Cell((what, version, group), mean_of(version, group, what=name))
                 for what, name in (
@@ -146,22 +148,10 @@ def _figures_5_1(reading: Reading, remark: str) -> Experiment:
             _tl_below_db,
             _same_depth,
         ),
-        figures=tuple(
-            groups_figure(
-                number,
-                title,
-                "nodes that best-first expands",
-                y,
-                _RULES,
-                _BEST_FIRST_BOUNDS,
-                what,
-                reading.ending,
-            )
-            for number, title, y, what in (
-                ("5-1", "Nodes expanded", "expanded / by best-first", "expanded"),
-                ("5-2", "Nodes explored", "explored / by best-first", "explored"),
-                ("5-3", "Depth of the search", "mean of the largest depth", "depth"),
-            )
+        figures=(
+            figure("5-1", "Nodes expanded", y="expanded / by best-first", what="expanded"),
+            figure("5-2", "Nodes explored", y="explored / by best-first", what="explored"),
+            figure("5-3", "Depth of the search", y="mean of the largest depth", what="depth"),
         ),
         reading=reading.text,
         remark=remark,
@@ -224,6 +214,12 @@ def _ordered(measured: Measured) -> bool:
 
 def _figures_5_4(reading: Reading) -> Experiment:
     """Declare the experiment of figures 5-4 and 5-5, for one reading of the text."""
+    figure = partial(
+        groups_figure,
+        x="nodes that the optimum tree expands",
+        bounds=_OPTIMUM_BOUNDS,
+        ending=reading.ending,
+    )
     return Experiment(
         name=f"palay-5-4{reading.ending}",
         title="expansions and depth of versions of B*, by the size of the optimum tree",
@@ -270,33 +266,21 @@ def _figures_5_4(reading: Reading) -> Experiment:
             Cell(("share given up", "optimum", "all"), Grouped("given_up")),
         ),
         claims=(_none_below, _ordered),
-        figures=tuple(
-            groups_figure(
-                number,
-                title,
-                "nodes that the optimum tree expands",
-                y,
-                lines,
-                _OPTIMUM_BOUNDS,
-                what,
-                reading.ending,
-            )
-            for number, title, y, lines, what in (
-                (
-                    "5-4",
-                    "Nodes expanded against the optimum",
-                    "expanded / by the optimum tree",
-                    _COMPARED,
-                    "expanded",
-                ),
-                (
-                    "5-5",
-                    "Depth of the search",
-                    "mean of the largest depth",
-                    {"optimum": "optimum tree", **_COMPARED},
-                    "depth",
-                ),
-            )
+        figures=(
+            figure(
+                "5-4",
+                "Nodes expanded against the optimum",
+                y="expanded / by the optimum tree",
+                lines=_COMPARED,
+                what="expanded",
+            ),
+            figure(
+                "5-5",
+                "Depth of the search",
+                y="mean of the largest depth",
+                lines={"optimum": "optimum tree", **_COMPARED},
+                what="depth",
+            ),
         ),
         reading=reading.text,
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Measured, Series
+from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Measured, Quantity, Series
 from engine.lab.srimani.common import leaves, point, size
 
 TOLERANCE = 0.08
@@ -235,15 +235,19 @@ TABLE_4_5 = _leaves_table("4.5", misprints={("PS*(4)", "size"): 15}, trees=4000,
 
 # -- figure 4.4: places needed on trees of depth 4, by width ---------------------------------------
 
-_WIDTHS = (8, 16, 24, 32)
+_BY_WIDTH = {table.width: table.rows for table in _TABLES.values() if table.depth == 4}
 _PLACES = {
-    name: tuple(
-        _TABLES[number].rows[name][1] if name in _TABLES[number].rows else None
-        for number in ("4.1", "4.2", "4.3", "4.4")
-    )
-    for name in _TABLES["4.2"].rows
+    (algorithm, width): rows[algorithm][1] if algorithm in rows else None
+    for algorithm in _TABLES["4.2"].rows
+    for width, rows in _BY_WIDTH.items()
 }
-"""The size columns of tables 4.1 to 4.4."""
+"""The size columns of tables 4.1 to 4.4, by algorithm and width."""
+
+
+def _places(algorithm: str, width: int) -> Quantity:
+    """Return the most places that an algorithm needs on trees of depth 4, as a quantity."""
+    return size(point(algorithm, width, 4, 1), algorithm)
+
 
 FIGURE_4_4 = Experiment(
     name="srimani-figure-4.4",
@@ -252,13 +256,9 @@ FIGURE_4_4 = Experiment(
     test="every size exactly",
     trees=20,
     minutes=0.02,
-    points=tuple(point(algorithm, w, 4, 1) for algorithm in _PLACES for w in _WIDTHS),
+    points=tuple(point(algorithm, width, 4, 1) for algorithm, width in _PLACES),
     columns=("algorithm", "width"),
-    cells=tuple(
-        Cell((algorithm, width), size(point(algorithm, width, 4, 1), algorithm), published)
-        for algorithm, row in _PLACES.items()
-        for width, published in zip(_WIDTHS, row, strict=True)
-    ),
+    cells=tuple(Cell(labels, _places(*labels), number) for labels, number in _PLACES.items()),
     figures=(
         Figure(
             "srimani-figure-4.4",
@@ -269,14 +269,14 @@ FIGURE_4_4 = Experiment(
                 Series(
                     algorithm,
                     tuple(
-                        (width, size(point(algorithm, width, 4, 1), algorithm), published)
-                        for width, published in zip(_WIDTHS, row, strict=True)
+                        (width, _places(algorithm, width), _PLACES[algorithm, width])
+                        for width in _BY_WIDTH
                     ),
                 )
-                for algorithm, row in _PLACES.items()
+                for algorithm in _TABLES["4.2"].rows
             ),
             log_y=True,
-            ticks=_WIDTHS,
+            ticks=tuple(_BY_WIDTH),
         ),
     ),
 )
