@@ -9,6 +9,7 @@ Then print the nodes that either generates. Both must find the same values.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from benchmarks.baseline import Run, build, printed, ratio, timed
@@ -66,7 +67,7 @@ def ours(b: int, depth: int, moves: int, what: str) -> Run:
     return Run(counted, first + values, seconds)
 
 
-def theirs(command: list[str], searches: int, what: str) -> Run:
+def theirs(command: Sequence[object], searches: int, what: str) -> Run:
     """Run the C program. The checksum is the sum of the root's values.
 
     :param searches: the number of searches, which are counted if `what` is "values", else nodes.
@@ -77,10 +78,10 @@ def theirs(command: list[str], searches: int, what: str) -> Run:
 
 def main() -> None:
     """Print our A-B trees' rates, those of alpha-beta in C, and the ratios."""
-    program = str(build("abtree_search.c"))
+    program = build("abtree_search.c")
     for b, depth, moves in CASES:
         line = line_of_play(b, depth, moves)
-        command = [program, str(b), str(SEED), str(depth), *map(str, line)]
+        command = [program, b, SEED, depth, *line]
         for what in ("generated", "visited", "values"):
             ratio(
                 f"b={b}, {depth} plies: {what}",

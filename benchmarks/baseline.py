@@ -8,7 +8,7 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -81,9 +81,13 @@ class Uci:
         self.process.communicate("quit\n")
 
 
-def printed(command: list[str]) -> Run:
-    """Run a C program that prints the three numbers of a `Run`."""
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def printed(command: Sequence[object]) -> Run:
+    """Run a C program that prints the three numbers of a `Run`.
+
+    :param command: its path and its arguments, which become texts.
+    """
+    words = [str(word) for word in command]
+    output = subprocess.run(words, check=True, capture_output=True, text=True).stdout
     counted, found, seconds = output.split()
     return Run(int(counted), int(found), float(seconds))
 
@@ -96,7 +100,7 @@ def rows(name: str) -> Iterator[list[str]]:
 
 
 def compare(
-    name: str, ours: Callable[[], Run], command: list[str], *, unit: str = "M nodes/s"
+    name: str, ours: Callable[[], Run], command: Sequence[object], *, unit: str = "M nodes/s"
 ) -> None:
     """Print the ratio of our search's rate to that of the same search in C.
 

@@ -99,19 +99,19 @@ def memory() -> None:
 def main() -> None:
     """Print the memory, before other searches use some, and the ratios."""
     memory()
-    program = str(build("best_first.c"))
+    program = build("best_first.c")
     for b, d, seed, expansions in ((2, 300, 2, 3_000_000), (8, 300, 7, 1_000_000)):
         compare(
             f"rbfms on ngame:b={b},d={d},seed={seed}",
             partial(rbfms, b, d, seed, expansions),
-            [program, "rbfms", str(b), str(d), str(seed), str(expansions)],
+            [program, "rbfms", b, d, seed, expansions],
             unit=UNIT,
         )
-    stored = str(build("ngame_search.c"))
+    stored = build("ngame_search.c")
     for player in ("bfms:stop=line", "bfms"):
         for b, d, seed, expansions in ((2, 400, 2, 1_000_000), (8, 400, 7, 500_000)):
             game, nodes = f"ngame:b={b},d={d},seed={seed}", b * expansions
-            command = [stored, "bfms", str(b), str(d), str(seed), str(nodes)]
+            command = [stored, "bfms", b, d, seed, nodes]
             ratio(
                 f"{player} on {game}",
                 partial(in_expansions, b, partial(ours, player, game, Limits(nodes=nodes))),
@@ -124,7 +124,7 @@ def main() -> None:
         compare(
             f"bstar on {len(seeds)} trees canonical:b={b},range={size}",
             partial(bstar, b, size, seeds),
-            [program, "bstar", str(b), str(size), str(EXPANSIONS), *map(str, seeds)],
+            [program, "bstar", b, size, EXPANSIONS, *seeds],
             unit=UNIT,
         )
         ratio(

@@ -29,27 +29,13 @@ def ours(player: str, game: str, limits: Limits) -> Run:
 
 def main() -> None:
     """Print our searchers' node rates on the N-game as ratios to the same searches in C."""
-    program = str(build("ngame_search.c"))
-    tree = [str(B), str(D), str(SEED)]
+    program = build("ngame_search.c")
+    shallow, deep = (f"ngame:b={B},d={depth},seed={SEED}" for depth in (D, 400))
+    fixed, counted = Limits(depth=D), Limits(nodes=BEST_FIRST_NODES)
     cases = [
-        (
-            "alphabeta:deepen=false,order=none",
-            f"ngame:b={B},d={D},seed={SEED}",
-            Limits(depth=D),
-            ["alphabeta", *tree, str(D), "0"],
-        ),
-        (
-            "alphabeta:deepen=false",
-            f"ngame:b={B},d={D},seed={SEED}",
-            Limits(depth=D),
-            ["alphabeta", *tree, str(D), "1"],
-        ),
-        (
-            "bfms:stop=line",
-            f"ngame:b={B},d=400,seed={SEED}",
-            Limits(nodes=BEST_FIRST_NODES),
-            ["bfms", str(B), "400", str(SEED), str(BEST_FIRST_NODES)],
-        ),
+        ("alphabeta:deepen=false,order=none", shallow, fixed, ["alphabeta", B, D, SEED, D, 0]),
+        ("alphabeta:deepen=false", shallow, fixed, ["alphabeta", B, D, SEED, D, 1]),
+        ("bfms:stop=line", deep, counted, ["bfms", B, 400, SEED, BEST_FIRST_NODES]),
     ]
     for player, game, limits, command in cases:
         compare(f"{player} on {game}", partial(ours, player, game, limits), [program, *command])

@@ -27,12 +27,12 @@ def ours(depth: int, bulk: bool) -> Run:
 
 def main(depth: int = 10) -> None:
     """Print our perft rates in Othello as ratios to the same algorithms in C."""
-    program = str(build("othello_perft.c"))
+    program = build("othello_perft.c")
     for bulk in (False, True):
         compare(
             f"othello perft {depth}, {'last ply counted' if bulk else 'every move made'}",
             partial(ours, depth, bulk),
-            [program, str(depth), str(int(bulk))],
+            [program, depth, int(bulk)],
             unit="M lines/s",
         )
 

@@ -32,7 +32,7 @@ def ours(player: str) -> Run:
 
 def main() -> None:
     """Print the leaf rates of our SSS* and PS*(2) as ratios to the same searches in C."""
-    program = str(build("sss_search.c"))
+    program = build("sss_search.c")
     for player, phases in (
         ("sss:deepen=false,order=none", 1),
         ("ps:k=2,deepen=false,order=none,resume=below", 2),
@@ -40,7 +40,7 @@ def main() -> None:
         compare(
             f"{player} on T({W},{D})",
             partial(ours, player),
-            [program, str(W), str(D), str(TREES), str(phases)],
+            [program, W, D, TREES, phases],
             unit="M leaves/s",
         )
 
