@@ -126,14 +126,14 @@ def _cells(b: int) -> list[Cell]:
     ]
     for s in range(1, DEPTHS[b] + 1):
         known = _KNOWN.get((b, s), (None,) * 5)
+        quality = [("alpha-beta quality %", _quality(b, "alphabeta", s), known[1])]
         numbers: list[tuple[str, Quantity, float | None]] = [
             ("alpha-beta nodes", _mean(b, f"alphabeta {s} nodes"), known[0]),
+            *(quality if s < DEPTHS[b] else []),
             ("best-first quality %", _quality(b, "rbfms", s), known[2]),
             ("best-first nodes, once", _mean(b, f"rbfms {s} once"), known[3]),
             ("RBFMS nodes", _mean(b, f"rbfms {s} nodes"), known[4]),
         ]
-        if s < DEPTHS[b]:
-            numbers.insert(1, ("alpha-beta quality %", _quality(b, "alphabeta", s), known[1]))
         cells += [
             Cell(
                 (b, s, what),

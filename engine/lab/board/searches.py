@@ -55,12 +55,12 @@ def search_again(
 ) -> dict[str, list[Any]]:
     """Repeat the searches of a recorded game; return tallies by player.
 
-    Their names are "PLAYER: name". `moves` are the searches (forced moves are none); of them are
-    `empty` (nothing was evaluated) and `proved`. `nodes` are all nodes, `evaluator` those of the
-    evaluator. `depth` is that of the result (`Result.depth`), `deepest` that of the deepest node,
-    `expanded` the number of expansions. A searcher that keeps its tree has the nodes `held` before
-    a move and `kept` after it. `checked` are the moves that the judge checked: whether each was
-    `worse` than the judge's, and its `loss` (at most `WORST`). Of the proved moves, `wrong` are
+    Their names are "PLAYER: name". `moves` counts the searches, without those of forced moves; of
+    them are `empty` (nothing was evaluated) and `proved`. `nodes` are all nodes, `evaluator` those
+    of the evaluator. `depth` is that of the result (`Result.depth`), `deepest` that of the deepest
+    node, `expanded` the number of expansions. A searcher that keeps its tree has the nodes `held`
+    before a move and `kept` after it. `checked` are the moves that the judge checked: whether each
+    was `worse` than the judge's, and its `loss` (at most `WORST`). Of the proved moves, `wrong` are
     those that were worse, and `stated` is the error probability of the search, in hundredths of a
     percent.
 

@@ -86,20 +86,15 @@ class Line:
 
         :param game: the spec of the game, which names the phase.
         """
-        outside = self.outside
+        outside, error, _ = self.outside
+        shares = (100 * self.below, 100 * self.above, outside, error or 0)
+        widths = (self.mean, self.median)
         return (
             self.evaluator,
             self.depth,
             "all" if self.phase is None else make_game(game).phase_name(self.phase),
             self.positions,
-            round(100 * self.below, 1),
-            round(100 * self.above, 1),
-            round(outside.value, 1),
-            round(outside.error or 0, 1),
-            round(self.mean, 1),
-            round(self.median, 1),
-            round(self.error, 1),
-            round(self.deviation, 1),
+            *(round(each, 1) for each in (*shares, *widths, self.error, self.deviation)),
         )
 
 
@@ -201,7 +196,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
 
 
 def _outside(line: Line) -> Constant:
-    """Return the share of positions outside of a line of the table, with its error."""
+    """Return the percentage of positions outside their intervals, with its error, as a quantity."""
     return Constant(line.outside.value, line.outside.error)
 
 
