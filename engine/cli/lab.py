@@ -132,35 +132,41 @@ def run_lab(options: argparse.Namespace) -> int:
     :raises StarlingError: if there is no such experiment, an option does not fit it, or results
         cannot be read, stored or drawn.
     """
-    console = Console()
-    if options.name == AGREEMENT:
-        refuse(options, ("out", *_OF_RUNS), f"to {AGREEMENT}")
-        _print_agreement(options.folders)
-        return 0
-    if options.folders:
-        raise LimitsError(f"lab {options.name}: {options.folders[0]!r} means nothing to it")
-    if options.name == "list":
-        refuse(options, ("out", *_OF_RUNS), "to list")
+    console, name = Console(), options.name
+    if options.folders and name != AGREEMENT:
+        raise LimitsError(f"lab {name}: {options.folders[0]!r} means nothing to it")
+    if name in ("list", AGREEMENT):
+        refuse(options, ("out", *_OF_RUNS), f"to {name}")
+    if name == "list":
         _list(console)
-        return 0
-    if options.name == "page":
+    elif name == AGREEMENT:
+        _print_agreement(options.folders)
+    elif name == "page":
         refuse(options, _OF_RUNS, "to page")
         _print_page(options.out)
-        return 0
-    if options.name == NAME:
+    elif name == NAME:
         refuse(options, ("trees",), f"to {NAME}: expected --games")
         _conduct_arena(options, console)
-        return 0
-    refuse(options, _OF_THE_ARENA, f"to {options.name}: expected --seed; see starling lab arena")
-    for name in EXPERIMENTS if options.name == "all" else [options.name]:
-        experiment = find(name)
-        if isinstance(experiment, BoardExperiment):
-            refuse(options, ("trees",), f"to {name}: expected --games")
-            _conduct_matches(_restricted(experiment, options), options, console)
-        else:
-            refuse(options, ("games", "most", "only"), f"to {name}: expected --trees")
-            _conduct_trees(experiment, options, console)
+    else:
+        refuse(options, _OF_THE_ARENA, f"to {name}: expected --seed; see starling lab arena")
+        for each in EXPERIMENTS if name == "all" else [name]:
+            _conduct(each, options, console)
     return 0
+
+
+def _conduct(name: str, options: argparse.Namespace, console: Console) -> None:
+    """Run an experiment, and print its results; with `--out` write them to its folder there.
+
+    :raises StarlingError: if there is none of this name, or an option does not fit it; and as
+        `_conduct_matches` and `_conduct_trees` do.
+    """
+    experiment = find(name)
+    if isinstance(experiment, BoardExperiment):
+        refuse(options, ("trees",), f"to {name}: expected --games")
+        _conduct_matches(_restricted(experiment, options), options, console)
+    else:
+        refuse(options, ("games", "most", "only"), f"to {name}: expected --trees")
+        _conduct_trees(experiment, options, console)
 
 
 def _print_page(out: str | None) -> None:
