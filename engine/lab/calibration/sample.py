@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,26 @@ MOST_POSITIONS = 10_000_000
 
 SEARCHER = "pvs:selective=false,checks=false,tt=4"
 """The searcher of plain minimax values."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The games that are played, and what is measured in their positions.
+
+    :param game: the spec of the game.
+    :param evaluators: the specs of the evaluators of every position.
+    :param base: the evaluator of the deeper searches.
+    :param depths: the depths of these in plies.
+    :param player: the searcher that plays the games against itself.
+    :param nodes: its nodes a move.
+    """
+
+    game: str
+    evaluators: tuple[str, ...]
+    base: str
+    depths: tuple[int, ...]
+    player: str = PLAYER
+    nodes: int = NODES
 
 
 class Row(Record, frozen=True):
@@ -113,17 +134,12 @@ def sample(
         _serving(spec, position).interval(position)
     _serving(base, position)
     count = -(-positions // POSITIONS)
+    settings = Settings(game, evaluators, base, depths, player, nodes)
     jobs = [
-        Job(
-            f"game {number}",
-            rows_of,
-            (game, evaluators, base, depths, opening, f"{seed} {number}", player, nodes),
-        )
+        Job(f"game {number}", rows_of, (settings, opening, f"{seed} {number}"))
         for number, opening in enumerate(_openings(position, count, seed))
     ]
-    plan = {"game": game, "evaluators": evaluators, "base": base, "depths": depths, "seed": seed}
-    plan |= {"player": player, "nodes": nodes}
-    with Store(path, {**plan, "positions": positions}) as store:
+    with Store(path, {**asdict(settings), "seed": seed, "positions": positions}) as store:
         run(jobs, store, workers=workers, executor=executor, on_progress=on_progress)
         results = store.results(partial(_rows, len(depths), len(evaluators)))
         rows = [replace(row, job=job) for job, (_, found) in enumerate(results) for row in found]
@@ -155,45 +171,33 @@ def _serving(spec: str, position: Position) -> Evaluator:
     return evaluator
 
 
-def rows_of(
-    game: str,
-    evaluators: tuple[str, ...],
-    base: str,
-    depths: tuple[int, ...],
-    opening: tuple[int, ...],
-    name: str,
-    player: str = PLAYER,
-    nodes: int = NODES,
-) -> list[dict[str, Any]]:
+def rows_of(settings: Settings, opening: tuple[int, ...], name: str) -> list[dict[str, Any]]:
     """Return up to ten positions as plain data, evaluated and searched: one job.
 
     They are from one game, or from several if one has fewer. At most 20 games are played.
 
-    :param base: the evaluator of the deeper searches, to `depths` plies.
     :param opening: the first moves of each game; without one all moves are random.
     :param name: the seed of the random numbers.
-    :param player: the searcher that plays the games against itself.
-    :param nodes: its nodes a move.
     :returns: dictionaries with the fields of `Row`.
     """
     rng = random.Random(name)
-    made = [make_evaluator(spec) for spec in evaluators]
+    made = [make_evaluator(spec) for spec in settings.evaluators]
     found: list[Position] = []
     for _ in range(GAMES_AT_MOST):
-        found += positions_of(game, tuple(opening), rng, POSITIONS - len(found), player, nodes)
+        found += positions_of(settings, opening, rng, POSITIONS - len(found))
         if len(found) == POSITIONS:
             break
     rows = [
         Row(
             position.text(),
             position.game_phase(),
-            tuple(values(position, base, depths)),
+            tuple(values(position, settings.base, settings.depths)),
             tuple(interval_of(evaluator, position) for evaluator in made),
             position.spec,
         )
         for position in found
     ]
-    return list(plain(rows))
+    return plain(rows)
 
 
 def interval_of(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
@@ -235,12 +239,7 @@ def cut(value: int, won: int) -> int:
 
 
 def positions_of(
-    game: str,
-    opening: tuple[int, ...],
-    rng: random.Random,
-    count: int,
-    player: str,
-    nodes: int,
+    settings: Settings, opening: tuple[int, ...], rng: random.Random, count: int
 ) -> list[Position]:
     """Return at most `count` random positions of one game after its opening, in their order.
 
@@ -248,16 +247,17 @@ def positions_of(
     is shorter if the game has fewer. A game that has seeds gets a new one each time, unless its
     spec has one. The game also ends at ply LONGEST.
 
+    The player of the settings makes the moves after the opening but a share of RANDOM.
+
     :param opening: the first moves of the game; without one all moves are random.
-    :param player: the searcher that makes the other moves but a share of RANDOM, against itself.
-    :param nodes: its nodes a move.
     """
+    game = settings.game
     spec, position = parse(game), make(game)
     if "seed" in (position.options or {}) and "seed" not in spec.options:
         position = make(f"{game}{',' if spec.options else ':'}seed={rng.randrange(2**62)}")
     for move in opening:
         position.push(move)
-    searcher = make_searcher(player)
+    searcher = make_searcher(settings.player)
     played: list[Position] = []
     while position.outcome() is None and position.ply < LONGEST:
         moves = position.legal_moves()
@@ -266,7 +266,7 @@ def positions_of(
         if not opening or rng.random() < RANDOM:
             position.push(rng.choice(moves))
         else:
-            reply = searcher.search(position, Limits(nodes=nodes)).move
+            reply = searcher.search(position, Limits(nodes=settings.nodes)).move
             assert reply is not None  # the game goes on
             position.push(reply)
     chosen = sorted(rng.sample(range(len(played)), min(count, len(played))))

@@ -13,6 +13,7 @@ from engine.cli.main import main
 from engine.lab.calibration.calibration import calibrate
 from engine.lab.calibration.sample import (
     Row,
+    Settings,
     _openings,
     interval_of,
     rows_of,
@@ -49,10 +50,11 @@ def test_positions_come_from_games(game: str) -> None:
         if game == "othello"
         else tuple(games.make(game).legal_moves()[:1])
     )
-    rows = rows_of(game, ("fixed",), "static", (1,), opening, "7 0", nodes=20)
+    settings = Settings(game, ("fixed",), "static", (1,), nodes=20)
+    rows = rows_of(settings, opening, "7 0")
     assert len(rows) == 10
     assert [row["phase"] for row in rows] == sorted(row["phase"] for row in rows)
-    assert rows == rows_of(game, ("fixed",), "static", (1,), opening, "7 0", nodes=20)
+    assert rows == rows_of(settings, opening, "7 0")
 
 
 def test_a_game_without_shipped_openings_is_played_and_not_drawn_by_lot() -> None:
