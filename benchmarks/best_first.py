@@ -2,10 +2,9 @@
 
     python -m benchmarks.best_first
 
-Print rates in million expansions per CPU second, the ratios, and the memory of a node of B*. Both
-sides must make the same expansions and find the same moves. Two searches have no equivalent in C:
-bfms with completion is compared with Korf's bfms in C, and pb, which uses distributions, with our
-own B* with intervals.
+Print rates in million expansions per CPU second, and the ratios. Both sides must make the same
+expansions and find the same moves. Two searches have no equivalent in C: bfms with completion is
+compared with Korf's bfms in C, and pb, which uses distributions, with our own B* with intervals.
 
 The C program of B* makes the same expansions and proves the same moves, which is checked. It does
 less work: it has no clock or stop flag, and backs up no realistic values. It stores keys in its
@@ -15,7 +14,6 @@ also starts and reports a search in Python, about a tenth of the time on these s
 
 from __future__ import annotations
 
-import resource
 from collections.abc import Callable
 from functools import partial
 
@@ -30,7 +28,6 @@ EXPANSIONS = 20_000
 TREES, HARD = 2000, 500
 """B* runs on those of TREES trees that take at least HARD expansions. The start of a search in
 Python would dominate on the others."""
-STORED = 10_000_000
 UNIT = "M expansions/s"
 
 
@@ -84,21 +81,8 @@ def bstar(b: int, size: int, seeds: list[int], player: str = "bstar") -> Run:
     return Run(expanded, checksum, seconds)
 
 
-def memory() -> None:
-    """Print the memory of a node of B*'s tree, in bytes, without and with room to grow."""
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    searcher, position = make("bstar"), make_game("ngame:b=8,d=300,seed=1")
-    stored = searcher.search(position, Limits(nodes=STORED)).counts["peak_stored"]
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(
-        f"bstar, {stored:,} nodes: {searcher.tree.bytes() / stored:.0f} bytes a node, "
-        f"{(after - before) * 1024 / stored:.0f} with room to grow (peak memory of the process)"
-    )
-
-
 def main() -> None:
-    """Print the memory, before other searches use some, and the ratios."""
-    memory()
+    """Print the rates of our searches and of the same in C, and the ratios."""
     program = build("best_first.c")
     for b, d, seed, expansions in ((2, 300, 2, 3_000_000), (8, 300, 7, 1_000_000)):
         compare(

@@ -1,9 +1,8 @@
 """Games per minute against a simple python-chess loop: python -m benchmarks.match_rate [WORKERS]
 
 Stockfish plays itself from 50 openings at 1,000 nodes a move, with the same number of processes on
-both sides. Games must have the same moves and results. Aim: 0.9 of the loop's rate. Before that
-print the Othello games per second of `random` players in this process, database included (aim: 300
-on one core). `benchmarks.large_tournament` measures the standings of many games.
+both sides. Games must have the same moves and results. Aim: 0.9 of the loop's rate.
+`benchmarks.large_tournament` measures the standings of many games.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import chess.engine
 
 from benchmarks.baseline import Run, ratio, stockfish, timed
 from benchmarks.command_line import start
-from engine.match import Tournament, play_match
+from engine.match import Tournament
 
 NODES = 1000
 OPENINGS = 50
@@ -113,19 +112,8 @@ def compare(command: str, workers: int) -> None:
     print(f"{same} of {len(ours)} games have the same moves and result")
 
 
-def count_random_games(games: int = 2000) -> None:
-    """Print the rate of Othello games of random players in this process."""
-    players = ["random@positional", "random:seed=2@positional"]
-    with tempfile.TemporaryDirectory() as folder:
-        wall, cpu = time.perf_counter(), time.process_time()
-        play_match("othello", players, nodes=1, games=games, openings="random", out=folder)
-        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    print(f"othello, random players: {games / wall:.0f} games/s, {games / cpu:.0f} a CPU second")
-
-
 def main(workers: int = 1) -> None:
     """Print the games per minute of tournaments, as ratios to a simple loop's."""
-    count_random_games()
     command = stockfish()
     if command:
         compare(command, workers)

@@ -45,6 +45,8 @@ _SETS = {
 _MOST_RUNS = 9
 _MATE_MOVES = 3
 """Moves in which the chess positions are searched for a mate."""
+_MOST_EMPTY = 19
+"""Empty squares of the largest Othello ending."""
 
 
 def main(
@@ -112,10 +114,6 @@ def _boards(set_: str) -> Iterator[tuple[str, Position, int | None]]:
             yield spec, make_game(spec), None
     else:
         raise SystemExit(f"boards={set_}: expected {', '.join([*_SETS, 'mates'])} or endings")
-
-
-_MOST_EMPTY = 19
-"""Empty squares of the largest Othello ending."""
 
 
 def _is_solved(result: Result, depth: int | None) -> bool:
