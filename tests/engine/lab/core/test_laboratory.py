@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,6 +77,7 @@ def test_three_standard_errors_of_the_published_sample_are_allowed():
         (made_up(1, published=2, corrected=1), 100, Verdict.CORRECTED),
         (made_up(1, published=1, correction="this"), 100, Verdict.CORRECTED),
         (made_up(1, published=2, correction="this"), 100, Verdict.NOT),
+        (replace(made_up(1, published=1), reading="that"), 100, Verdict.READING),
     ],
 )
 def test_the_whole_is_judged_by_its_worst_part(experiment, trees, verdict):
