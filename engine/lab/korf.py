@@ -13,6 +13,8 @@ from math import log
 from statistics import fmean
 from time import thread_time_ns
 
+import numpy as np
+
 from engine.lab.core.experiment import (
     Cell,
     Estimate,
@@ -157,17 +159,13 @@ def _gain(measured: Measured, b: int, s: int) -> float | None:
 
     :returns: None if no two horizons enclose the number of nodes.
     """
-    nodes, quality = _mean(b, f"rbfms {s} nodes"), _quality(b, "rbfms", s)
-    at = log(nodes(measured).value)
-    line = [
-        (log(_mean(b, f"alphabeta {h} nodes")(measured).value), _quality(b, "alphabeta", h))
-        for h in range(1, DEPTHS[b])
-    ]
-    for (x, lower), (x_next, upper) in pairwise(line):
-        if x <= at <= x_next:
-            y, y_next = lower(measured).value, upper(measured).value
-            return quality(measured).value - y - (y_next - y) * (at - x) / (x_next - x)
-    return None
+    horizons = range(1, DEPTHS[b])
+    nodes = [log(_mean(b, f"alphabeta {h} nodes")(measured).value) for h in horizons]
+    at = log(_mean(b, f"rbfms {s} nodes")(measured).value)
+    if not nodes[0] <= at <= nodes[-1]:
+        return None
+    quality = [_quality(b, "alphabeta", h)(measured).value for h in horizons]
+    return _quality(b, "rbfms", s)(measured).value - float(np.interp(at, nodes, quality))
 
 
 def _gains(measured: Measured, b: int, least: int = 2) -> list[float]:

@@ -316,8 +316,8 @@ def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, 
     points = []
     for contest in curve.contests:
         row = _pair_row(found[contest.name], *curve.players)
-        low, value, high = row.low, row.elo, row.high
-        value = value if value is not None else low if low is not None else high
+        low, high = row.low, row.high
+        value = next((each for each in (row.elo, low, high) if each is not None), None)
         if value is not None:
             reach = None if low is None or high is None else (high - low) / 2
             points.append((float(contest.budget), elo_point(value, reach), None))
