@@ -250,7 +250,7 @@ class BoardExperiment:
         if not kept:
             least = min(each.nodes_about for each in self.contests)
             raise LimitsError(f"most={most}: expected {least} nodes or more for {self.name}")
-        return replace(self._of(kept), most=most)
+        return replace(self._only(kept), most=most)
 
     def matching(self, pattern: str) -> BoardExperiment:
         """Return the experiment with only the contests whose names match (`othello-*-pvs`).
@@ -266,9 +266,9 @@ class BoardExperiment:
                 f"only={pattern}: expected the pattern of a contest of {self.name}, from "
                 f"{first!r} to {last!r}"
             )
-        return replace(self._of(kept), only=pattern)
+        return replace(self._only(kept), only=pattern)
 
-    def _of(self, kept: tuple[Contest, ...]) -> BoardExperiment:
+    def _only(self, kept: tuple[Contest, ...]) -> BoardExperiment:
         """Return the experiment and its curves with only these contests; no curve is left empty."""
         curves = (
             replace(curve, contests=tuple(each for each in curve.contests if each in kept))

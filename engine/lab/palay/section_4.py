@@ -19,7 +19,7 @@ _GROUPS = ("1-50", "over 50")
 
 
 def _means(version: str, measured: Measured) -> dict[str, float]:
-    """Return a version's mean for each goal, on trees where best-first expands over 50 nodes."""
+    """Return a version's expansions / best-first's by goal, the mean of trees with over 50."""
     return {goal: mean_of(f"{version} {goal}", "over 50")(measured).value for goal in _GOALS}
 
 

@@ -58,7 +58,7 @@ _RULES = {
 
 
 def _saving(above: str, below: str, what: str = "expanded") -> Ratio:
-    """Return the mean of a version on large trees by that of the version `below`."""
+    """Return one version's mean on large trees divided by another's, as a quantity."""
     return Ratio(mean_of(above, *_LARGE, what=what), mean_of(below, *_LARGE, what=what))
 
 
