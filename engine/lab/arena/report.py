@@ -76,11 +76,9 @@ def _figures(found: Sequence[PlayedContest], rows: Sequence[Overall]) -> list[Fi
     Each is made for budgets in nodes and for those in CPU time, as far as there are contests.
     """
     figures = []
-    for timed in (False, True):
-        kind = [each for each in found if (each.contest.cpu is not None) == timed]
-        if not kind:
-            continue
-        ending = "-time" if timed else ""
+    for unit in dict.fromkeys(each.contest.unit for each in found):
+        kind = [each for each in found if each.contest.unit == unit]
+        ending = "" if kind[0].contest.cpu is None else "-time"
         budgets = {each.contest.limit: each.contest.budget for each in kind}
         specs = {each.name: each.spec for played in kind for each in played.contest.entrants}
         for game in dict.fromkeys(each.contest.game for each in kind):
@@ -92,23 +90,21 @@ def _figures(found: Sequence[PlayedContest], rows: Sequence[Overall]) -> list[Fi
             ]
             name = here[0].contest.name.rpartition("-")[0]
             figures.append(
-                _figure(f"{NAME}-{name}{ending}", f"Ratings in {game}", timed, specs, known)
+                _figure(f"{NAME}-{name}{ending}", f"Ratings in {game}", unit, specs, known)
             )
         whole = [
             (budgets[row.limit], row.player, row.rating, row.error)
             for row in rows
             if row.limit in budgets
         ]
-        figures.append(
-            _figure(f"{NAME}-all{ending}", "Ratings over all games", timed, specs, whole)
-        )
+        figures.append(_figure(f"{NAME}-all{ending}", "Ratings over all games", unit, specs, whole))
     return figures
 
 
 def _figure(
     name: str,
     title: str,
-    timed: bool,
+    unit: str,
     specs: dict[str, str],
     known: Sequence[tuple[float, str, float | None, float | None]],
 ) -> Figure:
@@ -116,13 +112,12 @@ def _figure(
 
     With a single budget the players are side by side, the strongest first.
 
-    :param timed: whether budgets are milliseconds of CPU time; else they are nodes.
+    :param unit: the unit of the budgets, in words.
     :param specs: the players' specs by name: the order of the lines, which have the names, and
         their colours. Others are left out.
     :param known: budget, player, Elo and half its 95% interval of each rating.
     """
     budgets = sorted({budget for budget, *_ in known})
-    unit = "milliseconds of CPU time a move" if timed else "nodes a move"
     rated = sorted((-rating, player) for _, player, rating, _ in known if rating is not None)
     ranks = {player: rank for rank, (_, player) in enumerate(rated)} if len(budgets) == 1 else {}
     series, seen = [], dict.fromkeys(FAMILIES, 0)

@@ -86,6 +86,11 @@ class Contest:
         return self.nodes if self.cpu is None else self.cpu
 
     @property
+    def unit(self) -> str:
+        """The unit of the budget in words, for the axis of a figure."""
+        return "nodes a move" if self.cpu is None else "milliseconds of CPU time a move"
+
+    @property
     def nodes_about(self) -> int:
         """The budget in nodes; of one of time, approximately, 1,000 nodes for a millisecond."""
         return self.nodes if self.cpu is None else round(_NODES_A_MS * self.cpu)

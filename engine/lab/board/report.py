@@ -297,7 +297,7 @@ def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
     return Figure(
         curves[0].figure,
         curves[0].title,
-        "nodes a move" if contests[0].cpu is None else "milliseconds of CPU time a move",
+        contests[0].unit,
         "Elo, with 95% intervals",
         (*lines, Series("as strong as the opponent", level, ":", -1, "")),
         log_x=True,

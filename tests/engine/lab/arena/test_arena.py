@@ -453,7 +453,7 @@ def test_runs_without_a_common_contest_cannot_be_compared() -> None:
 
 
 def test_bars_of_two_errors_are_intervals() -> None:
-    figure = _figure("name", "title", False, {"one": "pvs"}, [(300, "one", -20.0, 5.0)])
+    figure = _figure("name", "title", "nodes", {"one": "pvs"}, [(300, "one", -20.0, 5.0)])
     (point,) = figure.series[0].points
     assert point[1]({}) == (-20.0, 2.5, None)
 
@@ -461,12 +461,12 @@ def test_bars_of_two_errors_are_intervals() -> None:
 def test_players_of_a_single_budget_are_side_by_side() -> None:
     specs = {"one": "pvs", "two": "bfms", "three": "uct", "unrated": "sss"}
     known = [(300, "one", -20.0, 5.0), (300, "two", 30.0, None), (300, "three", 10.0, 4.0)]
-    figure = _figure("name", "title", False, specs, [*known, (300, "unrated", None, None)])
+    figure = _figure("name", "title", "nodes a move", specs, [*known, (300, "unrated", None, None)])
     assert (figure.x, figure.tick_labels) == ("300 nodes a move", ("two", "three", "one"))
     assert {each.label: each.points[0][0] for each in figure.series} == {
         "one": 2,
         "two": 0,
         "three": 1,
     }
-    several = _figure("name", "title", True, specs, [*known, (3000, "one", 1.0, 1.0)])
+    several = _figure("name", "title", "nodes a move", specs, [*known, (3000, "one", 1.0, 1.0)])
     assert (several.ticks, several.named) == ((300, 3000), False)
