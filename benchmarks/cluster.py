@@ -20,7 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -214,14 +214,15 @@ def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, floa
     """
     count = int(SECONDS * threads / seconds)
     jobs = [Job(f"{number}", asleep, (number, seconds, text)) for number in range(count)]
-    with ExitStack() as stack:
-        address, number = stack.enter_context(dask(threads))
-        executor: Any = stack.enter_context(executor_at(address))
-        executor._client.wait_for_workers(-(-threads // THREADS), timeout=120)
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        store = stack.enter_context(Store(Path(folder) / "results.sqlite", "asleep"))
+    with (
+        dask(threads) as (address, number),
+        executor_at(address) as executor,
+        tempfile.TemporaryDirectory() as folder,
+        Store(Path(folder) / "results.sqlite", "asleep") as store,
+    ):
         import psutil  # after Dask, which requires it
 
+        executor._client.wait_for_workers(-(-threads // THREADS), timeout=120)
         scheduler = psutil.Process(number)
         begun, cpu, theirs = time.monotonic(), time.process_time(), _cpu(scheduler)
         run(jobs, store, executor=executor)
