@@ -36,21 +36,20 @@ PLAYERS = (
 """The players, with evaluators that fill a tree soon."""
 
 
-class Stop:
+class Stop(threading.Event):
     """A stop flag that is set after some seconds, and the clock and CPU time when it was set."""
 
     def __init__(self, seconds: float) -> None:
         """Start the timer that sets the flag after `seconds`."""
-        self.flag = threading.Event()
+        super().__init__()
         self.at = self.cpu_at = 0.0
         self.timer = threading.Timer(seconds, self.set)
-        self.is_set = self.flag.is_set
         self.timer.start()
 
     def set(self) -> None:
         """Set the flag, which stops the search, and set `at` and `cpu_at` to the present times."""
         self.at, self.cpu_at = time.perf_counter(), time.process_time()
-        self.flag.set()
+        super().set()
 
 
 def play(game: str, player: str, seconds: float) -> None:
