@@ -8,6 +8,7 @@ root has depth 0, so that the better stopping depths are the even ones (the pape
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from math import log
 from statistics import fmean
@@ -126,27 +127,19 @@ def _cells(b: int) -> list[Cell]:
             tolerance=0.05,
         ),
     ]
+    nodes = partial(Cell, tolerance=0.02)
+    # The difference of two means of 10,000 varies as one mean of 5,000.
+    quality = partial(Cell, absolute=1.0, sample=5_000)
     for s in range(1, DEPTHS[b] + 1):
         known = _KNOWN.get((b, s), (None,) * 5)
-        quality = [("alpha-beta quality %", _quality(b, "alphabeta", s), known[1])]
-        numbers: list[tuple[str, Quantity, float | None]] = [
-            ("alpha-beta nodes", _mean(b, f"alphabeta {s} nodes"), known[0]),
-            *(quality if s < DEPTHS[b] else []),
-            ("best-first quality %", _quality(b, "rbfms", s), known[2]),
-            ("best-first nodes, once", _mean(b, f"rbfms {s} once"), known[3]),
-            ("RBFMS nodes", _mean(b, f"rbfms {s} nodes"), known[4]),
-        ]
+        of_alphabeta = _quality(b, "alphabeta", s)
+        before_last = [quality((b, s, "alpha-beta quality %"), of_alphabeta, known=known[1])]
         cells += [
-            Cell(
-                (b, s, what),
-                quantity,
-                known=number,
-                tolerance=0.02 if "nodes" in what else 0,
-                absolute=1.0 if "quality" in what else 0,
-                # The difference of two means of 10,000 varies as one mean of 5,000.
-                sample=5_000 if "quality" in what else None,
-            )
-            for what, quantity, number in numbers
+            nodes((b, s, "alpha-beta nodes"), _mean(b, f"alphabeta {s} nodes"), known=known[0]),
+            *(before_last if s < DEPTHS[b] else []),
+            quality((b, s, "best-first quality %"), _quality(b, "rbfms", s), known=known[2]),
+            nodes((b, s, "best-first nodes, once"), _mean(b, f"rbfms {s} once"), known=known[3]),
+            nodes((b, s, "RBFMS nodes"), _mean(b, f"rbfms {s} nodes"), known=known[4]),
         ]
     return cells
 
