@@ -194,12 +194,11 @@ class Evaluator(Part):
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         index: cython.int
-        value: cython.int
         for index in range(start, moves.count):
             if not take(budget):
                 return index
             position.push(moves.move[index])
-            value = position.result()
+            value: cython.int = position.result()
             moves.tag[index] = value != ONGOING
             if value != ONGOING:
                 value = adjust_mate(value, ply)
@@ -280,12 +279,11 @@ class Evaluator(Part):
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         index: cython.int
-        value: cython.int
         for index in range(start, moves.count):
             if not take(budget):
                 return False
             position.push(moves.move[index])
-            value = position.result()
+            value: cython.int = position.result()
             moves.tag[index] = value != ONGOING
             if value == ONGOING:
                 self.find_interval(position)

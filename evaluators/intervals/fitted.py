@@ -96,7 +96,6 @@ class Features:
         :param moves: a list to append to and restore.
         """
         index: cython.int
-        number: cython.int
         feature: cython.int
         legal: cython.int = 0
         if self.needs_moves:
@@ -105,7 +104,7 @@ class Features:
         if self.needs_captures:
             self._weigh_captures(position, moves)
         for index in range(self.count):
-            number = self.number[index]
+            number: cython.int = self.number[index]
             if number == VALUE:
                 feature = value
             elif number == VALUE_SIZE:
@@ -137,11 +136,10 @@ class Features:
         """
         start: cython.int = moves.count
         index: cython.int
-        see: cython.int
         self.gain = self.gains = 0
         position.noisy_moves(moves)
         for index in range(start, moves.count):
-            see = position.see(moves.move[index])
+            see: cython.int = position.see(moves.move[index])
             if see != QUIET and see >= 0:
                 self.gain = max(self.gain, see)
                 self.gains += 1
@@ -261,11 +259,10 @@ class Fitted(Based):
 
         :returns: False if the budget ended; then they do not change.
         """
-        value: cython.int
         if self.fit is None:
             self.bind(position)
         self.search.begin(self.base)
-        value = self._search_value(position)
+        value: cython.int = self._search_value(position)
         if self.search.ended:
             return False
         self.is_point = not self.search.reached_horizon or abs(value) >= DECIDED
@@ -448,15 +445,13 @@ class Calibrated(Fitted):
         first: cython.int = self.place * SHARES
         index: cython.int = 0
         cover: cython.double = min(abs(2 * share - 100), self.covers[SHARES - 1])
-        low: cython.double
-        margin: cython.int
         while index + 2 < SHARES and self.covers[index + 1] < cover:
             index += 1
-        low = self.within[first + index]
+        low: cython.double = self.within[first + index]
         low += (self.within[first + index + 1] - low) * (
             (cover - self.covers[index]) / (self.covers[index + 1] - self.covers[index])
         )
-        margin = cython.cast(cython.int, low)
+        margin: cython.int = cython.cast(cython.int, low)
         if share < 50:
             return max(1 - DECIDED, self.real - margin)
         return min(DECIDED - 1, self.real + margin)

@@ -80,11 +80,10 @@ class Learned(Fitted):
         :raises EvaluationError: if the game and the base lack a feature of the fit.
         """
         index: cython.int
-        count: cython.int
         names = [each.feature for each in fit.inputs]
         user = f"{self.spec}: the fit for {fit}"
         self.features.select(names, position, self.base_for(position), user)
-        count = self.features.count
+        count: cython.int = self.features.count
         self.cover = self.options["cover"]
         self.covers = list(COVERS)
         self.won = self.base_for(position).winning_value(position)
@@ -121,11 +120,10 @@ class Learned(Fitted):
 
         Also set `below`, `above` and `width`. No bound is a decided game.
         """
-        times: cython.double
         self.features.compute(position, value, self.base, self.search.moves)
         self._run_network(value)
         self._find_mark()
-        times = self._error_bound(self.cover)
+        times: cython.double = self._error_bound(self.cover)
         self.low = max(1 - DECIDED, self.real - _scaled(self.below, times))
         self.high = min(DECIDED - 1, self.real + _scaled(self.above, times))
 
@@ -146,15 +144,13 @@ class Learned(Fitted):
         Set `real`, and the scales `below` and `above` of the errors.
         """
         index: cython.int
-        low: cython.int
-        number: cython.int
         scaled: cython.longlong
         for index in range(self.features.count):
-            low = self.low_of[index]
+            low: cython.int = self.low_of[index]
             scaled = max(low, min(self.high_of[index], self.features.value[index])) - low
             self.input[index] = cython.cast(cython.short, scaled * self.factor[index] >> 16)
         for index in range(self.hidden_count):
-            number = self._sum(OUTPUTS + index) >> ONE - ONE_HIDDEN
+            number: cython.int = self._sum(OUTPUTS + index) >> ONE - ONE_HIDDEN
             number = min(MOST_OF_HIDDEN, max(0, number))
             self.hidden[index] = cython.cast(cython.short, number)
         scaled = self._output(0)
@@ -176,10 +172,9 @@ class Learned(Fitted):
         total: cython.longlong = self._sum(which)
         first: cython.int = which * self.hidden_count
         index: cython.int
-        product: cython.int
         total <<= ONE_HIDDEN + ONE_OUTPUT - ONE
         for index in range(self.hidden_count):
-            product = self.hidden[index] * self.outputs[first + index]
+            product: cython.int = self.hidden[index] * self.outputs[first + index]
             total += product
         return total
 
@@ -209,10 +204,9 @@ class Learned(Fitted):
         It is linear between two of COVERS; a `cover` above the last counts as that.
         """
         index: cython.int = 0
-        low: cython.double
         while index + 2 < SHARES and self.covers[index + 1] < cover:
             index += 1
-        low = self._bound_at(index)
+        low: cython.double = self._bound_at(index)
         return low + (self._bound_at(index + 1) - low) * (
             min(cover, self.covers[SHARES - 1]) - self.covers[index]
         ) / (self.covers[index + 1] - self.covers[index])
@@ -221,11 +215,10 @@ class Learned(Fitted):
         """Return the bound for entry `index` of COVERS at this width, between two marks linear."""
         at: cython.int = self.mark * SHARES + index
         near: cython.double = self.times[at]
-        far: cython.double
         if self.beyond <= 0:
             return near
         near *= self.scales[self.mark]
-        far = self.times[at + SHARES]
+        far: cython.double = self.times[at + SHARES]
         far *= self.scales[self.mark + 1]
         return (near + (far - near) * self.beyond) / self.width
 

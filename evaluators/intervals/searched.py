@@ -154,10 +154,9 @@ class ShallowSearch:
         moves: Moves = self.moves
         base: Evaluator = self.base
         static: cython.int = base.static(position)
-        see: cython.int
         index: cython.int
         for index in range(start, moves.count):
-            see = position.see(moves.move[index])
+            see: cython.int = position.see(moves.move[index])
             moves.tag[index] = depth > 1 and see == QUIET
             moves.score[index] = static if see == QUIET else static + see
             if moves.tag[index]:
@@ -251,14 +250,13 @@ class Shallow(Based):
         :returns: False if the budget ended; then they are void.
         """
         depth: cython.int
-        value: cython.int
         low: cython.int = INFINITY
         high: cython.int = -INFINITY
         if self.base is None:
             self.bind(position)
         self.search.begin(self.base)
         for depth in range(self.first, self.last + 1):
-            value = self.search.value(position, depth, -INFINITY, INFINITY, 0)
+            value: cython.int = self.search.value(position, depth, -INFINITY, INFINITY, 0)
             if self.search.ended:
                 return False
             self.real = value
@@ -364,7 +362,6 @@ class NullMove(Based):
         :returns: False if the budget or the limit of nodes ended; then nothing is set.
         """
         search: ShallowSearch = self.search
-        pessimistic: cython.int
         optimistic: cython.int
         real: cython.int = search.value(position, depth, -INFINITY, INFINITY, 0)
         if search.ended:
@@ -372,7 +369,7 @@ class NullMove(Based):
         if not search.reached_horizon:
             self.low = self.real = self.high = real
             return True
-        pessimistic = self._pessimistic(position, depth, real)
+        pessimistic: cython.int = self._pessimistic(position, depth, real)
         if search.ended:
             return False
         if self.lazy:
@@ -390,13 +387,12 @@ class NullMove(Based):
         A mate after the pass has the value `threat`. Void if the search ended.
         """
         search: ShallowSearch = self.search
-        value: cython.int
         if not position.can_pass():
             return min(search.value(position, depth + 1, -INFINITY, real, 0), real)
         if not search.take():
             return real
         position.push_pass()
-        value = -search.value_or_result(position, depth - 1, -real, INFINITY, 1)
+        value: cython.int = -search.value_or_result(position, depth - 1, -real, INFINITY, 1)
         position.pop()
         return min(self._as_threat(value), real)
 

@@ -145,15 +145,12 @@ class Network(Evaluator):
             raise self.refusal(position)
         chess: Chess = position
         hidden: cython.int = self.hidden
-        total: cython.longlong
-        bucket: cython.int
-        weights: cython.int
         if popcount(chess.sides[0] | chess.sides[1]) > MOST_PIECES:
             return piece_square(chess)
         self._update(chess)
-        bucket = (self.count - 1) >> 2
-        weights = 2 * hidden * bucket
-        total = self.ends[bucket]
+        bucket: cython.int = (self.count - 1) >> 2
+        weights: cython.int = 2 * hidden * bucket
+        total: cython.longlong = self.ends[bucket]
         total += _output(self.sums, hidden * chess.side, self.outputs, weights, hidden >> 4)
         total += _output(
             self.sums, hidden * (chess.side ^ 1), self.outputs, weights + hidden, hidden >> 4
@@ -169,7 +166,6 @@ class Network(Evaluator):
         """
         changed: cython.ulonglong = 0
         index: cython.int
-        square: cython.int
         side: cython.int
         flip: cython.int
         added: cython.int = 0
@@ -181,7 +177,7 @@ class Network(Evaluator):
             changed |= self.sides[index] ^ chess.sides[index]
             self.sides[index] = chess.sides[index]
         while changed:
-            square = lsb(changed)
+            square: cython.int = lsb(changed)
             changed &= changed - 1
             if self.board[square] != EMPTY:
                 self.removed[removed] = self.board[square] << 6 | square
@@ -251,12 +247,11 @@ class Network(Evaluator):
         """
         hidden: cython.int = self.hidden
         bits: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
-        square: cython.int
         unit: cython.int
         for unit in range(hidden):
             self.sums[hidden * side + unit] = self.biases[unit]
         while bits:
-            square = lsb(bits)
+            square: cython.int = lsb(bits)
             bits &= bits - 1
             add_row(
                 self.sums,
@@ -329,13 +324,11 @@ def _output(
     """
     total: cython.int = 0
     unit: cython.Py_ssize_t
-    clipped: cython.short
-    weighed: cython.short
     for unit in range(16 * blocks):
-        clipped = sums[at + unit]
+        clipped: cython.short = sums[at + unit]
         clipped = clipped if clipped > 0 else 0
         clipped = clipped if clipped < ONE_UNIT else ONE_UNIT
-        weighed = clipped * outputs[row + unit]
+        weighed: cython.short = clipped * outputs[row + unit]
         total += weighed * clipped
     return total
 
@@ -350,10 +343,9 @@ def inputs(position: Position) -> list[int]:
     """
     chess: Chess = position  # type: ignore[assignment]  # the typed assignment checks it
     square: cython.int
-    piece: cython.int
     found = []
     for square in range(64):
-        piece = chess.squares[square] ^ chess.side << 3
+        piece: cython.int = chess.squares[square] ^ chess.side << 3
         if chess.squares[square] != EMPTY:
             found.append((6 * (piece >> 3) + (piece & 7)) << 6 | square ^ 56 * chess.side)
     return found

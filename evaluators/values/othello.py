@@ -201,12 +201,11 @@ class Positional(Evaluator):
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position
-        other: cython.int
         if (board.own != self.own or board.opponent != self.opponent) and not self._set_indices(
             board
         ):
             return 0
-        other = max(0, min(self.stages - 1, self.stage - 1 + 2 * number)) * self.entries
+        other: cython.int = max(0, min(self.stages - 1, self.stage - 1 + 2 * number)) * self.entries
         return self._sum(other) - self._sum(self.first)
 
 

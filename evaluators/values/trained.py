@@ -128,16 +128,14 @@ class Values(Evaluator):
 
         :raises EvaluationError: if the position is of another class of game, and not supported.
         """
-        which: cython.int
         total: cython.longlong
-        scaled: cython.longlong
         if type(position) is not self.known:
             self.bind(position)
-        which = self._update(position)
+        which: cython.int = self._update(position)
         total = _output(self.sums, self.hidden * which, self.outputs, self.hidden >> 4)
         total = (total + self.end) * self.unit >> UNIT_BITS + OUTPUT_BITS
         if self.static_weight:
-            scaled = position.static()
+            scaled: cython.longlong = position.static()
             total += scaled * self.static_weight >> STATIC_BITS
         return cython.cast(cython.int, max(1 - KNOWN_WIN, min(KNOWN_WIN - 1, total)))
 
@@ -156,22 +154,18 @@ class Values(Evaluator):
         """
         count: cython.int = 0
         index: cython.int
-        number: cython.int
-        row: cython.int
-        which: cython.int
-        changes: cython.int
         self.listed.count = 0
         position.list_features(self.listed)
         self.stamp += 1
         for index in range(self.listed.count):
-            number = self.listed.move[index]
-            row = self.row_of[number] if 0 <= number < self.numbers else -1
+            number: cython.int = self.listed.move[index]
+            row: cython.int = self.row_of[number] if 0 <= number < self.numbers else -1
             if row >= 0 and self.mark[row] != self.stamp and count < self.most:
                 self.mark[row] = self.stamp
                 self.fresh[count] = row
                 count += 1
-        which = self.last
-        changes = self._count_changes(which, count)
+        which: cython.int = self.last
+        changes: cython.int = self._count_changes(which, count)
         if changes > FEW_CHANGES and self._count_changes(which ^ 1, count) < changes:
             which ^= 1
         self._exchange(which, count)
@@ -232,9 +226,8 @@ def _output(
     """
     total: cython.int = 0
     unit: cython.Py_ssize_t
-    clipped: cython.short
     for unit in range(16 * blocks):
-        clipped = sums[at + unit]
+        clipped: cython.short = sums[at + unit]
         clipped = clipped if clipped > 0 else 0
         clipped = clipped if clipped < 1 << UNIT_BITS else 1 << UNIT_BITS
         clipped = clipped * clipped >> UNIT_BITS

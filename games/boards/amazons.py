@@ -93,12 +93,11 @@ class Amazons(Grid):
         start: cython.int = moves.count
         source: cython.int
         ray: cython.int
-        at: cython.int
         for source in range(self.squares):
             if self.cell[source] != own:
                 continue
             for ray in range(8 * source, 8 * source + 8):
-                at = self.first_ray[ray]
+                at: cython.int = self.first_ray[ray]
                 while self.rays[at] >= 0 and self.cell[self.rays[at]] == 0:
                     self._list_shots(source, self.rays[at], moves)
                     at += 1
@@ -108,12 +107,10 @@ class Amazons(Grid):
         """Append the moves of an amazon to a square, one for every square it can shoot at."""
         base: cython.int = (source * self.squares + target) * self.squares
         ray: cython.int
-        at: cython.int
-        arrow: cython.int
         for ray in range(8 * target, 8 * target + 8):
-            at = self.first_ray[ray]
+            at: cython.int = self.first_ray[ray]
             while True:
-                arrow = self.rays[at]
+                arrow: cython.int = self.rays[at]
                 if arrow < 0 or (self.cell[arrow] and arrow != source):
                     break
                 moves.append(base + arrow)
@@ -150,11 +147,10 @@ class Amazons(Grid):
         own: cython.int = self.turn + 1
         square: cython.int
         ray: cython.int
-        near: cython.int
         for square in range(self.squares):
             if self.cell[square] == own:
                 for ray in range(8 * square, 8 * square + 8):
-                    near = self.rays[self.first_ray[ray]]
+                    near: cython.int = self.rays[self.first_ray[ray]]
                     if near >= 0 and self.cell[near] == 0:
                         return True
         return False
@@ -192,9 +188,6 @@ class Amazons(Grid):
         last: cython.int = 0
         square: cython.int
         ray: cython.int
-        at: cython.int
-        other: cython.int
-        steps: cython.int
         for square in range(self.squares):
             self.distance[offset + square] = self.squares
             if self.cell[square] == piece:
@@ -204,11 +197,11 @@ class Amazons(Grid):
         while first < last:
             square = self.queue[first]
             first += 1
-            steps = self.distance[offset + square] + 1
+            steps: cython.int = self.distance[offset + square] + 1
             for ray in range(8 * square, 8 * square + 8):
-                at = self.first_ray[ray]
+                at: cython.int = self.first_ray[ray]
                 while True:
-                    other = self.rays[at]
+                    other: cython.int = self.rays[at]
                     # Beyond a square reached in fewer moves, that one has reached all.
                     if other < 0 or self.cell[other] or self.distance[offset + other] < steps:
                         break

@@ -91,15 +91,13 @@ class Breakthrough(Grid):
         forward: cython.int = -self.width if self.turn else self.width
         start: cython.int = moves.count
         square: cython.int
-        file: cython.int
-        ahead: cython.int
         if self.over:
             return 0
         for square in range(self.squares):
             if self.cell[square] != own:
                 continue
-            file = square % self.width
-            ahead = square + forward
+            file: cython.int = square % self.width
+            ahead: cython.int = square + forward
             if file > 0 and self.cell[ahead - 1] != own:
                 moves.append(3 * square)
             if self.cell[ahead] == 0:

@@ -134,27 +134,23 @@ class Checkers(Grid):
         The piece began at `first`, which is empty meanwhile; the board is restored.
         """
         direction: cython.int
-        over: cython.int
-        target: cython.int
-        victim: cython.int
-        number: cython.int
         index: cython.int
         ended: cython.bint = True
         crowned: cython.bint = piece <= KING and (square < 8 if piece == 1 else square >= 56)
         if not (crowned and jumps) and jumps < 9:
             for direction in range(4):
-                target = self._landing(square, piece, direction)
+                target: cython.int = self._landing(square, piece, direction)
                 if target < 0:
                     continue
                 ended = False
-                over = (square + target) // 2
-                victim = self.cell[over]
+                over: cython.int = (square + target) // 2
+                victim: cython.int = self.cell[over]
                 self.cell[over] = 0
                 self.path[jumps] = direction
                 self._list_jumps(first, target, piece, jumps + 1, moves)
                 self.cell[over] = victim
         if ended and jumps:
-            number = 0
+            number: cython.int = 0
             for index in range(jumps - 1, -1, -1):
                 number = 4 * number + self.path[index]
             moves.append((number * 16 + jumps) * 64 + first)
@@ -162,9 +158,8 @@ class Checkers(Grid):
     def _list_steps(self, square: cython.int, moves: Moves) -> None:
         """Append the moves without capture of the piece on a square."""
         direction: cython.int
-        target: cython.int
         for direction in range(4):
-            target = self._next(square, direction)
+            target: cython.int = self._next(square, direction)
             if target >= 0 and self.cell[target] == 0 and self._goes(self.cell[square], direction):
                 moves.append(direction * 16 * 64 + square)
 
@@ -188,14 +183,12 @@ class Checkers(Grid):
         """Return whether the side to move has a step or a capture; draws are not checked."""
         square: cython.int
         direction: cython.int
-        piece: cython.int
-        target: cython.int
         for square in range(64):
-            piece = self.cell[square]
+            piece: cython.int = self.cell[square]
             if piece == 0 or (piece - 1) % 2 != self.turn:
                 continue
             for direction in range(4):
-                target = self._next(square, direction)
+                target: cython.int = self._next(square, direction)
                 if target >= 0 and self.cell[target] == 0 and self._goes(piece, direction):
                     return True
             if self._can_jump(square, piece):
@@ -244,11 +237,10 @@ class Checkers(Grid):
         A king counts KINGS, a man MEN, with ADVANCE for each row that it has advanced.
         """
         square: cython.int
-        piece: cython.int
         value: cython.int
         total: cython.int = 0
         for square in range(64):
-            piece = self.cell[square]
+            piece: cython.int = self.cell[square]
             if piece > KING:
                 value = KINGS
             elif piece:

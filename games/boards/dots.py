@@ -161,11 +161,10 @@ class Dots(Grid):
         :returns: whether that side moves again: it got a box, and lines are left.
         """
         second: cython.int
-        box: cython.int
         taken: cython.bint = False
         self.put(line, LINE)
         for second in range(2):
-            box = self._box_beside(line, second)
+            box: cython.int = self._box_beside(line, second)
             if box >= 0 and self._drawn(box) == ALL_FOUR:
                 self.put(box, 2 - self.turn)
                 taken = True
@@ -221,17 +220,15 @@ class Dots(Grid):
         Three lines of `box` are drawn; it counts too.
         """
         line: cython.int = -1
-        other: cython.int
-        drawn: cython.int
         found: cython.int = 0
         while True:
             self.seen[box] = self.stamp
             found += 1
             line = self._open_line(box, line)
-            other = 2 * line - box
+            other: cython.int = 2 * line - box
             if self._box_beside(line, other > box) < 0 or self.seen[other] == self.stamp:
                 return found
-            drawn = self._drawn(other)
+            drawn: cython.int = self._drawn(other)
             if drawn < 2:
                 return found
             if drawn == 3:
@@ -267,14 +264,12 @@ class Dots(Grid):
         has 0.
         """
         second: cython.int
-        box: cython.int
-        drawn: cython.int
         score: cython.int = 0
         if move == self.squares:
             return 0
         for second in range(2):
-            box = self._box_beside(move, second)
-            drawn = self._drawn(box) if box >= 0 else 0
+            box: cython.int = self._box_beside(move, second)
+            drawn: cython.int = self._drawn(box) if box >= 0 else 0
             score += 100 * (drawn == 3) - 10 * (drawn == 2)
         return score
 
@@ -307,9 +302,8 @@ class Dots(Grid):
         number: cython.int = 0
         place: cython.int = 1
         bit: cython.int
-        code: cython.int
         while place < self.lines[0]:
-            code = 0
+            code: cython.int = 0
             for bit in range(self.lines[place]):
                 code |= (self.cell[self.lines[place + 1 + bit]] != 0) << bit
             listed.append(number + code)

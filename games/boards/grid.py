@@ -205,9 +205,8 @@ class Grid(Position):
         paired: cython.int = (self.pieces - 1) // 2 * 2
         first: cython.int = listed.count
         square: cython.int
-        kind: cython.int
         for square in range(squares):
-            kind = self.cell[self.views[view + square]]
+            kind: cython.int = self.cell[self.views[view + square]]
             if 0 < kind <= paired:
                 kind = (kind - 1 ^ self.turn) + 1
             self.seen_as[square] = kind
@@ -223,12 +222,10 @@ class Grid(Position):
         number: cython.int = (pieces - 1) * self.squares
         row: cython.int
         index: cython.int
-        above: cython.int
-        code: cython.int
         for row in range(self.height - 1):
             for index in range(row * self.width, (row + 1) * self.width - 1):
-                above = index + self.width
-                code = self.seen_as[above] + pieces * self.seen_as[above + 1]
+                above: cython.int = index + self.width
+                code: cython.int = self.seen_as[above] + pieces * self.seen_as[above + 1]
                 code = self.seen_as[index] + pieces * (self.seen_as[index + 1] + pieces * code)
                 if code:
                     listed.append(number + code)

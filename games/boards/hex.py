@@ -102,23 +102,20 @@ class Hex(Grid):
         low: cython.bint = False
         high: cython.bint = False
         waiting: cython.int = 1
-        cell: cython.int
-        line: cython.int
         index: cython.int
-        other: cython.int
         self.stamp += 1
         self.stack[0] = square
         self.seen[square] = self.stamp
         while waiting:
             waiting -= 1
-            cell = self.stack[waiting]
-            line = cell // self.size if piece == 1 else cell % self.size
+            cell: cython.int = self.stack[waiting]
+            line: cython.int = cell // self.size if piece == 1 else cell % self.size
             low = low or line == 0
             high = high or line == self.size - 1
             if low and high:
                 return True
             for index in range(6 * cell, 6 * cell + 6):
-                other = self.near[index]
+                other: cython.int = self.near[index]
                 if other >= 0 and self.cell[other] == piece and self.seen[other] != self.stamp:
                     self.seen[other] = self.stamp
                     self.stack[waiting] = other
@@ -144,7 +141,6 @@ class Hex(Grid):
         back: cython.int = middle
         index: cython.int
         cell: cython.int
-        other: cython.int
         far: cython.int = 2 * self.squares
         base: cython.longlong = self.stamp + 1
         # `seen` holds base + distance for cells with a known distance, and less for the others.
@@ -165,7 +161,7 @@ class Hex(Grid):
             if (cell // size if piece == 1 else cell % size) == size - 1:
                 return cython.cast(cython.int, self.seen[cell] - base)
             for index in range(6 * cell, 6 * cell + 6):
-                other = self.near[index]
+                other: cython.int = self.near[index]
                 if other < 0 or (self.cell[other] and self.cell[other] != piece):
                     continue
                 if self.cell[other] == piece:

@@ -144,7 +144,6 @@ class Kalah(Position):
         store: cython.int = first + self.houses
         index: cython.int = first + house
         left: cython.int = self.pit[index]
-        other: cython.int
         self.pit[index] = 0
         while left:
             index = index + 1 if index + 1 < self.ring else 0
@@ -152,7 +151,7 @@ class Kalah(Position):
                 self.pit[index] += 1
                 left -= 1
         if first <= index < store and self.pit[index] == 1:
-            other = self.ring - 2 - index
+            other: cython.int = self.ring - 2 - index
             if self.empty or self.pit[other]:
                 self.pit[store] += self.pit[other] + 1
                 self.pit[index] = self.pit[other] = 0
@@ -164,9 +163,8 @@ class Kalah(Position):
     def _clear(self) -> None:
         """Move the seeds left in the pits at the game's end to the store of their side."""
         index: cython.int
-        store: cython.int
         for index in range(self.ring):
-            store = self.houses if index < self.houses else self.ring - 1
+            store: cython.int = self.houses if index < self.houses else self.ring - 1
             if not self._is_store(index):
                 self.pit[store] += self.pit[index]
                 self.pit[index] = 0

@@ -76,10 +76,9 @@ class LineGame(Grid):
         first: cython.int = listed.count
         base: cython.int = 2 * self.squares
         index: cython.int
-        count: cython.int
         Grid.list_features(self, listed)
         for index in range(2 * self.windows):
-            count = self.count[index]
+            count: cython.int = self.count[index]
             if count and self.count[index ^ 1] == 0:
                 listed.append(base + (index ^ self.turn) * self.length + count - 1)
         return listed.count - first
@@ -117,12 +116,10 @@ class LineGame(Grid):
         becomes complete, and is never cleared here.
         """
         index: cython.int
-        own: cython.int
-        other: cython.int
         gain: cython.int = 0
         for index in range(self.first_window[square], self.first_window[square + 1]):
-            own = 2 * self.window[index] + side
-            other = self.count[own ^ 1]
+            own: cython.int = 2 * self.window[index] + side
+            other: cython.int = self.count[own ^ 1]
             self.count[own] += more
             if other == 0:
                 gain += self.weights[self.count[own]] - self.weights[self.count[own] - more]

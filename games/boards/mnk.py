@@ -65,12 +65,10 @@ class MNK(LineGame):
         Each window through the square with n pieces, of at most one side, adds 4^n.
         """
         index: cython.int
-        first: cython.int
-        second: cython.int
         total: cython.int = 8 * self._neighbours(move)
         for index in range(self.first_window[move], self.first_window[move + 1]):
-            first = self.count[2 * self.window[index]]
-            second = self.count[2 * self.window[index] + 1]
+            first: cython.int = self.count[2 * self.window[index]]
+            second: cython.int = self.count[2 * self.window[index] + 1]
             if first == 0 or second == 0:
                 total += self.weights[first + second + 1] if first + second < self.length else 0
         return min(total, 16383)

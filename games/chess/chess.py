@@ -149,9 +149,8 @@ class Chess(Position):
         self.squares = [EMPTY] * 64
         self.midgame = self.endgame = self.material = self.phase = 0
         self.zobrist = TURN_KEY if side == BLACK else 0
-        bits: cython.ulonglong
         for piece in (*range(PAWN, KING + 1), *range(8 | PAWN, (8 | KING) + 1)):
-            bits = pieces[piece & 7] & sides[piece >> 3]
+            bits: cython.ulonglong = pieces[piece & 7] & sides[piece >> 3]
             while bits:
                 self._put(piece, lsb(bits))
                 bits &= bits - 1
@@ -341,7 +340,6 @@ class Chess(Position):
         :param en_passant: the target square before the move, 0 for none.
         """
         colour: cython.int = (self.side ^ 1) << 3
-        attackers: cython.ulonglong
         self.clock, self.reversible_from = 0, self.ply
         if promotion:
             self._take(colour | PAWN, target)
@@ -350,7 +348,7 @@ class Chess(Position):
             self._take(colour ^ 8, target ^ 8)
         elif source ^ target == 16:
             en_passant = (source + target) >> 1
-            attackers = PAWN_ATTACKS[(self.side ^ 1) << 6 | en_passant]
+            attackers: cython.ulonglong = PAWN_ATTACKS[(self.side ^ 1) << 6 | en_passant]
             attackers &= self.pieces[PAWN] & self.sides[self.side]
             while attackers:
                 if can_capture_en_passant(self, lsb(attackers), en_passant):
@@ -531,15 +529,13 @@ class Chess(Position):
         ours: cython.ulonglong = self.sides[side] & occupied
         taker: cython.int = KNIGHT
         takers: cython.ulonglong = PAWN_ATTACKS[(side ^ 1) << 6 | square] & self.pieces[PAWN] & ours
-        diagonal: cython.ulonglong
-        straight: cython.ulonglong
         if takers:
             taker = PAWN
         else:
             takers = KNIGHT_MOVES[square] & self.pieces[KNIGHT] & ours
         if not takers:
-            diagonal = bishop_attacks(square, occupied) & ours
-            straight = 0
+            diagonal: cython.ulonglong = bishop_attacks(square, occupied) & ours
+            straight: cython.ulonglong = 0
             taker, takers = BISHOP, diagonal & self.pieces[BISHOP]
             if not takers:
                 straight = rook_attacks(square, occupied) & ours
@@ -682,12 +678,10 @@ class Chess(Position):
     def _has_legal_move(self) -> cython.bint:
         """Return whether there is a legal move; fast if an unpinned pawn or knight has one."""
         occupied: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
-        free: cython.ulonglong
-        pieces: cython.ulonglong
         find_checks(self)
         if not self.checkers:
-            free = self.sides[self.side] & ~self.pinned
-            pieces = free & self.pieces[PAWN]
+            free: cython.ulonglong = self.sides[self.side] & ~self.pinned
+            pieces: cython.ulonglong = free & self.pieces[PAWN]
             if (pieces << 8 if self.side == WHITE else pieces >> 8) & ~occupied:
                 return True
             pieces = free & self.pieces[KNIGHT]
@@ -894,8 +888,6 @@ def find_checks(board: Chess) -> None:
     ours: cython.ulonglong = board.sides[board.side]
     theirs: cython.ulonglong = board.sides[board.side ^ 1]
     queens: cython.ulonglong = board.pieces[QUEEN]
-    snipers: cython.ulonglong
-    blockers: cython.ulonglong
     if board.scanned:
         return
     board.scanned = True
@@ -906,11 +898,11 @@ def find_checks(board: Chess) -> None:
         | (PAWN_ATTACKS[board.side << 6 | board.king] & board.pieces[PAWN])
     )
     # Sliders that give check through our own pieces.
-    snipers = rook_attacks(board.king, theirs) & (board.pieces[ROOK] | queens)
+    snipers: cython.ulonglong = rook_attacks(board.king, theirs) & (board.pieces[ROOK] | queens)
     snipers |= bishop_attacks(board.king, theirs) & (board.pieces[BISHOP] | queens)
     snipers &= theirs
     while snipers:
-        blockers = BETWEEN[board.king << 6 | lsb(snipers)] & ours
+        blockers: cython.ulonglong = BETWEEN[board.king << 6 | lsb(snipers)] & ours
         if not blockers:
             board.checkers |= snipers & -snipers
         elif not blockers & (blockers - 1):
@@ -932,11 +924,9 @@ def write_legal_moves(
     :returns: the index behind the last move.
     """
     ours: cython.ulonglong = board.sides[board.side]
-    targets: cython.ulonglong
-    free: cython.ulonglong
     find_checks(board)
-    targets = board.sides[board.side ^ 1] if noisy else ours ^ M64
-    free = ours ^ board.pinned
+    targets: cython.ulonglong = board.sides[board.side ^ 1] if noisy else ours ^ M64
+    free: cython.ulonglong = ours ^ board.pinned
     n = _king_moves(board, out, n, KING_MOVES[board.king] & targets)
     if board.checkers:
         if board.checkers & (board.checkers - 1):
@@ -1008,11 +998,9 @@ def _pinned_moves(
     `noisy` is for pawns; other pieces are restricted by `targets` alone.
     """
     pinners: cython.ulonglong = board.pinners
-    ray: cython.ulonglong
-    mover: cython.ulonglong
     while pinners:
-        ray = BETWEEN[board.king << 6 | lsb(pinners)]
-        mover = ray & board.pinned
+        ray: cython.ulonglong = BETWEEN[board.king << 6 | lsb(pinners)]
+        mover: cython.ulonglong = ray & board.pinned
         ray |= pinners & -pinners
         if mover & board.pieces[PAWN]:
             n = _pawn_moves(board, out, n, mover, ray & targets, noisy)
@@ -1132,7 +1120,6 @@ def _write_pawns(
     :param step: the target minus the source of each move.
     """
     promoting: cython.ulonglong = targets & BACK_RANKS
-    move: cython.int
     kind: cython.int
     targets ^= promoting
     while targets:
@@ -1140,7 +1127,7 @@ def _write_pawns(
         targets &= targets - 1
         n += 1
     while promoting:
-        move = lsb(promoting) - step | lsb(promoting) << 6
+        move: cython.int = lsb(promoting) - step | lsb(promoting) << 6
         for kind in range(QUEEN, PAWN, -1):
             out[n] = move | kind << 12
             n += 1

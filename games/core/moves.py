@@ -113,15 +113,13 @@ class Moves:
         scores: cython.p_int = self.score
         tags: cython.p_int = self.tag
         index: cython.int
-        hole: cython.int
         move: cython.int
-        score: cython.int
         tag: cython.int
         if not 0 <= start <= self.count:
             self.refuse(start)
         for index in range(start + 1, self.count):
-            score = scores[index]
-            hole = index if index - start < most else start + most - 1
+            score: cython.int = scores[index]
+            hole: cython.int = index if index - start < most else start + most - 1
             if scores[hole - (hole == index)] >= score:
                 continue
             move, tag = moves[index], tags[index]

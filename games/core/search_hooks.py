@@ -103,10 +103,9 @@ class SearchHooks(Rules):
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         index: cython.int
-        value: cython.int
         for index in range(start, moves.count):
             self.push(moves.move[index])
-            value = self.result()
+            value: cython.int = self.result()
             moves.tag[index] = value != ONGOING
             value = self.static() if value == ONGOING else adjust_mate(value, ply)
             moves.score[index] = value
@@ -129,10 +128,9 @@ class SearchHooks(Rules):
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         index: cython.int
-        value: cython.int
         for index in range(start, moves.count):
             self.push(moves.move[index])
-            value = self.result()
+            value: cython.int = self.result()
             moves.tag[index] = value != ONGOING
             moves.low[index] = self.static_bounds(0) if value == ONGOING else value
             moves.high[index] = self.static_bounds(1) if value == ONGOING else value

@@ -277,21 +277,19 @@ class Endgame:
 
         `odd` has the squares of quarters with an odd number of empty squares.
         """
-        squares: cython.ulonglong
-        value: cython.int
         if self.nodes + MOST_OF_LAST > self.most:
             self.over = True
             return 0
         if left <= LAST:
             return self._last(own, opponent, alpha, beta, odd, left, passed)
-        squares = mobility(own, opponent)
+        squares: cython.ulonglong = mobility(own, opponent)
         if squares == 0:
             if passed:
                 return margin(own, opponent)
             self.nodes += 1
             return -self._search(opponent, own, -beta, -alpha, odd, left, True)
         if alpha >= 2 * left - 2:  # below that, stable discs hardly ever cut
-            value = 64 - 2 * popcount(stable(opponent, own))
+            value: cython.int = 64 - 2 * popcount(stable(opponent, own))
             if value <= alpha:
                 return value
         if left < SORTED:
@@ -317,7 +315,6 @@ class Endgame:
         best: cython.int = NONE
         least: cython.int = alpha
         index: cython.int
-        end: cython.int
         if self.kept[slot] == own and self.kept[slot + 1] == opponent:
             value = self.kept[slot + 2]
             low, high, first = (value & 255) - 64, (value >> 8 & 255) - 64, value >> 16
@@ -325,7 +322,7 @@ class Endgame:
                 return low
             if high <= alpha:
                 return high
-        end = self._list(own, opponent, squares, odd, left, first, beta)
+        end: cython.int = self._list(own, opponent, squares, odd, left, first, beta)
         if end < 0:
             return self.refuted
         for index in range(FEW * left, end):
@@ -374,36 +371,29 @@ class Endgame:
             `refuted` is the value of that move.
         """
         end: cython.int = FEW * left
-        at: cython.int
-        square: cython.int
-        slot: cython.int
         score: cython.int
-        flipped: cython.ulonglong
-        other: cython.ulonglong
-        ours: cython.ulonglong
-        replies: cython.ulonglong
         while squares:
-            square = lsb(squares)
+            square: cython.int = lsb(squares)
             squares &= squares - 1
-            flipped = flips(square, own, opponent)
-            other = opponent ^ flipped
-            ours = own ^ flipped | ONE << square
+            flipped: cython.ulonglong = flips(square, own, opponent)
+            other: cython.ulonglong = opponent ^ flipped
+            ours: cython.ulonglong = own ^ flipped | ONE << square
             if left >= PROBED:
-                slot = _slot(other, ours)
+                slot: cython.int = _slot(other, ours)
                 if self.kept[slot] == other and self.kept[slot + 1] == ours:
                     score = self.kept[slot + 2]
                     score = 64 - (score >> 8 & 255)
                     if score >= beta:
                         self.refuted = score
                         return -1
-            replies = mobility(other, ours)
+            replies: cython.ulonglong = mobility(other, ours)
             score = SOLVER_ODD if odd >> square & 1 else 0
             if CORNERS >> square & 1:
                 score += SOLVER_CORNER
             score -= SOLVER_REPLY * (popcount(replies) + popcount(replies & CORNERS))
             if square == first:
                 score = SOLVER_FIRST
-            at = end
+            at: cython.int = end
             while at > FEW * left and self.score[at - 1] < score:
                 self.square[at], self.score[at] = self.square[at - 1], self.score[at - 1]
                 self.turned[at] = self.turned[at - 1]
@@ -424,19 +414,16 @@ class Endgame:
     ) -> cython.int:
         """Return the value by moves to `squares`, those in quarters with odd empties first."""
         rest: cython.ulonglong = squares & ~odd
-        square: cython.int
-        flipped: cython.ulonglong
-        value: cython.int
         best: cython.int = NONE
         squares &= odd
         while squares | rest:
             if squares == 0:
                 squares, rest = rest, 0
-            square = lsb(squares)
+            square: cython.int = lsb(squares)
             squares &= squares - 1
-            flipped = flips(square, own, opponent)
+            flipped: cython.ulonglong = flips(square, own, opponent)
             self.nodes += 1
-            value = -self._search(
+            value: cython.int = -self._search(
                 opponent ^ flipped,
                 own ^ flipped | ONE << square,
                 -beta,
@@ -474,8 +461,6 @@ class Endgame:
         empty: cython.ulonglong = (own | opponent) ^ M64
         squares: cython.ulonglong = empty & odd
         rest: cython.ulonglong = empty & ~odd
-        square: cython.int
-        flipped: cython.ulonglong
         value: cython.int
         best: cython.int = NONE
         if left == 2:
@@ -485,11 +470,11 @@ class Endgame:
         while squares | rest:
             if squares == 0:
                 squares, rest = rest, 0
-            square = lsb(squares)
+            square: cython.int = lsb(squares)
             squares &= squares - 1
             if AROUND[square] & opponent == 0:
                 continue
-            flipped = flips(square, own, opponent)
+            flipped: cython.ulonglong = flips(square, own, opponent)
             if flipped == 0:
                 continue
             self.nodes += 1
@@ -595,10 +580,8 @@ def _count(square: cython.int, own: cython.ulonglong) -> cython.int:
     """Return the number of discs flipped by a move of `own` to the last empty square."""
     row: cython.int = square >> 3
     file: cython.int = square & 7
-    line: cython.int
-    flipped: cython.int
-    line = own >> (square & 56) & 255
-    flipped = COUNTS[file << 8 | line]
+    line: cython.int = own >> (square & 56) & 255
+    flipped: cython.int = COUNTS[file << 8 | line]
     line = ((own >> file & FILE_A) * FILE_TO_ROW & M64) >> 56
     flipped += COUNTS[row << 8 | line]
     line = ((own & DIAGONALS[2 * square]) * FILE_A & M64) >> 56

@@ -147,7 +147,6 @@ class Othello(Position):
         """
         own: cython.ulonglong = self.own
         opponent: cython.ulonglong = self.opponent
-        flipped: cython.ulonglong
         if self.ply >= PLIES or not 0 <= move <= PASS:
             raise IndexError(f"push of move {move} at ply {self.ply}")
         self.owns[self.ply] = own
@@ -159,7 +158,7 @@ class Othello(Position):
         if move == PASS:
             self.own, self.opponent = opponent, own
         else:
-            flipped = flips(move, own, opponent)
+            flipped: cython.ulonglong = flips(move, own, opponent)
             self.own = opponent ^ flipped
             self.opponent = own ^ flipped | ONE << move
 
@@ -215,15 +214,13 @@ class Othello(Position):
         gets 0. An odd quarter of the board has an odd number of empty squares: one may move last
         there.
         """
-        flipped: cython.ulonglong
         replies: cython.ulonglong
         empty: cython.ulonglong = (self.own | self.opponent) ^ M64
-        worth: cython.int
         if move == PASS:
             return 0
-        flipped = flips(move, self.own, self.opponent)
+        flipped: cython.ulonglong = flips(move, self.own, self.opponent)
         replies = mobility(self.opponent ^ flipped, self.own | flipped | ONE << move)
-        worth = -REPLY * (popcount(replies) + popcount(replies & CORNERS))
+        worth: cython.int = -REPLY * (popcount(replies) + popcount(replies & CORNERS))
         if CORNERS >> move & 1:
             worth += CORNER
         if odd_quarters(empty) >> move & 1:
@@ -252,7 +249,6 @@ class Othello(Position):
         It is also ONGOING if it may take more than `most` moves. Outside of alpha and beta it is a
         bound, as in the base class. `solve_nodes` becomes the number of moves made.
         """
-        value: cython.int
         endgame: Endgame = self.endgame
         self.solve_nodes = 0
         if 64 - popcount(self.own | self.opponent) > FEW:
@@ -264,7 +260,7 @@ class Othello(Position):
         else:  # in whole discs, rounded outwards
             alpha = (max(alpha, -6500) + 6500) // 100 - 65
             beta = (min(beta, 6500) + 6599) // 100 - 65
-        value = endgame.solve(self.own, self.opponent, alpha, beta, most)
+        value: cython.int = endgame.solve(self.own, self.opponent, alpha, beta, most)
         self.solve_nodes = endgame.nodes
         return ONGOING if endgame.over else self._score(value)
 

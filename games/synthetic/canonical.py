@@ -152,22 +152,16 @@ class Canonical(Synthetic):
         b: cython.ulonglong = self.b
         reached_o: cython.bint = False
         reached_p: cython.bint = False
-        least: cython.int
-        most: cython.int
-        first: cython.int
-        second: cython.int
-        third: cython.int
-        fourth: cython.int
         i: cython.int
         number: cython.ulonglong  # unsigned: the compiler may turn its products into sums
         for i in range(self.b):
             number = i
-            first = self._draw(2 * number, p, o)
-            second = self._draw(2 * number + 1, p, o)
-            third = self._draw(2 * b + 4 + 16 * number, p, o)
-            fourth = self._draw(2 * b + 5 + 16 * number, p, o)
-            least = min(min(first, second), min(third, fourth))
-            most = max(max(first, second), max(third, fourth))
+            first: cython.int = self._draw(2 * number, p, o)
+            second: cython.int = self._draw(2 * number + 1, p, o)
+            third: cython.int = self._draw(2 * b + 4 + 16 * number, p, o)
+            fourth: cython.int = self._draw(2 * b + 5 + 16 * number, p, o)
+            least: cython.int = min(min(first, second), min(third, fourth))
+            most: cython.int = max(max(first, second), max(third, fourth))
             low[index + i], high[index + i] = least, most
             if least == p:
                 reached_p = True
@@ -218,16 +212,13 @@ class Canonical(Synthetic):
             return 0
         first: cython.int = self._row()
         turned: cython.bint = self.adversary and self.ply & 1 == 0
-        low: cython.int
-        high: cython.int
-        middle: cython.int
         index: cython.int
         for index in range(start, moves.count):
             if not 0 <= moves.move[index] < self.b:
                 raise IndexError("child_bounds of an illegal move: expected 0 to b-1")
-            low = self.row_lows[first + moves.move[index]]
-            high = self.row_highs[first + moves.move[index]]
-            middle = low + (high - low >> 1)
+            low: cython.int = self.row_lows[first + moves.move[index]]
+            high: cython.int = self.row_highs[first + moves.move[index]]
+            middle: cython.int = low + (high - low >> 1)
             moves.low[index] = -high if turned else low
             moves.high[index] = -low if turned else high
             moves.score[index] = -middle if turned else middle

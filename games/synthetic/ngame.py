@@ -126,10 +126,9 @@ class NGame(Synthetic):
         ended: cython.bint = self.ply + 1 == self.d
         first: cython.ulonglong = self.node * self.b + 1
         sign: cython.int = -1 if self.ply & 1 else 1
-        worth: cython.int
         index: cython.int
         for index in range(start, moves.count):
-            worth = sign * (self.value + self._cost((first + moves.move[index]) & M64))
+            worth: cython.int = sign * (self.value + self._cost((first + moves.move[index]) & M64))
             moves.score[index] = -worth
             moves.tag[index] = ended
             if worth >= enough:

@@ -125,7 +125,6 @@ class Uniform(Synthetic):
             self.grow()
         child: cython.int = move
         index: cython.int = 0
-        best: cython.int
         low: cython.int = 0
         high: cython.int = self.range - 1
         if self.top_down or self.reordered:
@@ -133,7 +132,7 @@ class Uniform(Synthetic):
         if self.reordered:
             if not 0 <= move < self.b:
                 raise IndexError("push of an illegal move: expected 0 to w-1")
-            best = self.best[self.number]
+            best: cython.int = self.best[self.number]
             child = best if move == index else index if move == best else move
         self.nodes[self.ply] = self.node
         self.numbers[self.ply] = self.number
@@ -190,11 +189,10 @@ class Uniform(Synthetic):
         mine: cython.bint = not self.ply & 1
         at: cython.ulonglong = self.number
         best: cython.int = -1 if mine else self.range
-        value: cython.int
         child: cython.int
         for child in range(self.b):
             self.push(child)
-            value = self._solve_below()
+            value: cython.int = self._solve_below()
             self.pop()
             if value > best if mine else value < best:
                 best = value

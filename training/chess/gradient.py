@@ -51,26 +51,21 @@ class Gradient:
         :param scale: the centipawns that multiply the odds of winning by e.
         """
         hidden: cython.Py_ssize_t = self.hidden
-        output: cython.Py_ssize_t
         at: cython.Py_ssize_t
         one: cython.int
         number: cython.int
         view: cython.int
         loss: cython.double = 0
-        score: cython.double
-        error: cython.double
-        back: cython.float
-        unit: cython.float
         for one in range(count):
-            score = self.score(one, scale)
-            error = score - self.targets[one]
+            score: cython.double = self.score(one, scale)
+            error: cython.double = score - self.targets[one]
             loss += error * error
-            back = 2 * error * score * (1 - score) * SCALE / scale
-            output = INPUTS * hidden + hidden
+            back: cython.float = 2 * error * score * (1 - score) * SCALE / scale
+            output: cython.Py_ssize_t = INPUTS * hidden + hidden
             self.slope[output + 2 * BUCKETS * hidden + self.bucket] += back
             output += 2 * self.bucket * hidden
             for at in range(2 * hidden):
-                unit = self.unit[at]
+                unit: cython.float = self.unit[at]
                 self.slope[output + at] += back * unit * unit
                 self.down[at] = 2 * back * unit * self.weight[output + at] if unit < 1 else 0
             for view in range(2):
@@ -89,9 +84,8 @@ class Gradient:
         """
         one: cython.int
         loss: cython.double = 0
-        error: cython.double
         for one in range(count):
-            error = self.score(one, scale) - self.targets[one]
+            error: cython.double = self.score(one, scale) - self.targets[one]
             loss += error * error
         return loss
 
@@ -105,12 +99,10 @@ class Gradient:
         :param scale: the centipawns that multiply the odds of winning by e.
         """
         hidden: cython.Py_ssize_t = self.hidden
-        output: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        total: cython.double
         self._set_rows(one)
-        output = INPUTS * hidden + hidden
-        total = self.weight[output + 2 * BUCKETS * hidden + self.bucket]
+        output: cython.Py_ssize_t = INPUTS * hidden + hidden
+        total: cython.double = self.weight[output + 2 * BUCKETS * hidden + self.bucket]
         output += 2 * self.bucket * hidden
         self._sum(0)
         self._sum(1)
@@ -128,7 +120,6 @@ class Gradient:
         first: cython.int = MOST_PIECES * one
         count: cython.int = 0
         number: cython.int
-        other: cython.int
         own_flip: cython.int = 0
         other_flip: cython.int = 56
         at: cython.int
@@ -141,7 +132,7 @@ class Gradient:
             count += 1
         for at in range(count):
             number = self.index[first + at]
-            other = number + INPUTS // 2
+            other: cython.int = number + INPUTS // 2
             other = other - INPUTS if other >= INPUTS else other
             self.rows[at] = self.hidden * (number ^ own_flip)
             self.rows[MOST_PIECES + at] = self.hidden * (other ^ other_flip)
