@@ -268,12 +268,12 @@ def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
     scores = [_score(position, move) for move in moves.since(0)]
     made = position.static_children(moves, 0, 0, INFINITY)
     list_.expect(made == moves.count, "static_children scores all moves if none is enough", made)
-    list_.expect(moves.marks_since(0) == scores, "static_children gives the values after the moves")
+    list_.expect(moves.marks() == scores, "static_children gives the values after the moves")
     if type(position).static_bounds is Position.static_bounds:
         return
     bounds = [_bounds(position, move) for move in moves.since(0)]
     position.child_bounds(moves, 0)
-    same = (moves.marks_since(0), moves.bounds_since(0)) == (scores, bounds)
+    same = (moves.marks(), moves.bounds()) == (scores, bounds)
     list_.expect(same, "child_bounds gives the bounds after the moves")
 
 

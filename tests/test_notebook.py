@@ -12,7 +12,6 @@ import pytest
 from engine import calibrate, game, play_match, round_robin, search_tree, searcher
 from games import DRAW, WIN, Position
 from games.core.pictures import bars_svg, columns_svg, table_html, text_html
-from games.core.scores import KNOWN_WIN
 from games.errors import LimitsError
 
 
@@ -143,11 +142,11 @@ def test_standings_and_the_crosstable():
 
 def test_bars_share_one_scale():
     wide, narrow, lost, nothing = bars_svg(
-        [(-100, 100, 0), (0, 50, None), (-WIN, 1 - WIN, None), (None, None, None)], KNOWN_WIN, 208
+        [(-100, 100, 0), (0, 50, None), (-WIN, 1 - WIN, None), (None, None, None)]
     )
-    assert 'x="4.0" y="4" width="200.0"' in wide
-    assert 'cx="104.0"' in wide
-    assert 'x="104.0" y="4" width="50.0"' in narrow
+    assert 'x="4.0" y="4" width="212.0"' in wide
+    assert 'cx="110.0"' in wide
+    assert 'x="110.0" y="4" width="53.0"' in narrow
     assert 'x="4.0" y="4" width="2.0"' in lost
     assert nothing == ""
     parseString(wide)

@@ -33,7 +33,6 @@ class Recipe:
     :param judge: the searcher whose value decides, with `nodes` nodes.
     :param even: the largest size of the value.
     :param same: returns a text that equivalent positions share.
-    :param between: the separator of two moves.
     """
 
     plies: int
@@ -41,23 +40,18 @@ class Recipe:
     nodes: int
     even: int
     same: Callable[[Position], str]
-    between: str
 
 
 def one_of_eight(position: Position) -> str:
     """Return a text that the eight symmetric images of an Othello position share, and no others."""
     squares, side = position.text().split()
-    images = []
-    for board in (squares, "".join(squares[i // 8 + i % 8 * 8] for i in range(64))):
-        rows = [board[index : index + 8] for index in range(0, 64, 8)]
-        images += ["".join(rows), "".join(rows[::-1])]
-        images += ["".join(row[::-1] for row in rows), "".join(rows)[::-1]]
-    return min(images) + side
+    images = [range(64), *(symmetry[:64] for symmetry in position.symmetries())]
+    return min("".join(squares[square] for square in image) for image in images) + side
 
 
 RECIPES = {
-    "chess": Recipe(8, "pvs@quiescence:base=pst", 1_000_000, 40, identity, " "),
-    "othello": Recipe(8, "pvs@positional", 1_000_000, 150, one_of_eight, ""),
+    "chess": Recipe(8, "pvs@quiescence:base=pst", 1_000_000, 40, identity),
+    "othello": Recipe(8, "pvs@positional", 1_000_000, 150, one_of_eight),
 }
 
 
@@ -109,7 +103,7 @@ def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
         judge.new_game()
         value = judge.search(position, Limits(nodes=recipe.nodes)).value
         if abs(value) <= recipe.even:
-            yield f"{recipe.between.join(moves)}\t{value}"
+            yield f"{position.join_moves(moves)}\t{value}"
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ SELDOM = 10
 
 def train_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `train`."""
-    from engine.train.course import ValuesPlan
+    from engine.train.course import ValuesCourse
 
     add = parser.add_argument
     add("game", metavar="GAME", help="a spec such as connect4, openspiel:havannah or fairy:atomic")
@@ -46,7 +46,7 @@ def train_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"positions that intervals are fitted to, 0 for none (default: {POSITIONS})",
     )
-    add_plan(parser, ValuesPlan())
+    add_plan(parser, ValuesCourse.plan)
     add_workers(parser, "processes")
 
 
@@ -59,12 +59,12 @@ def run_train(options: argparse.Namespace) -> int:
     :raises ContractError: if the game breaks its contract.
     :raises StarlingError: if an argument or a file is invalid.
     """
-    from engine.train.course import ValuesCourse, ValuesPlan
+    from engine.train.course import ValuesCourse
     from engine.train.generations import Generations, TimeOver
     from engine.train.quantiles import FEWEST_AT_ALL, fit_intervals
     from engine.train.report import NAME, losses_of
 
-    plan, minutes = plan_from(options, ValuesPlan()), _minutes(options)
+    plan, minutes = plan_from(options, ValuesCourse.plan), _minutes(options)
     if plan.result > 100:
         raise LimitsError(f"--result {plan.result}: expected a percentage")
     if options.generations is not None and options.generations < 1:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.train.games import Game, Rules, play
-from engine.train.generations import Course, Plan, Progress, Recipe, planned, replanned
+from engine.train.generations import Course, Plan, Progress, Recipe, planned
 from engine.train.network import SLACK, Network, fit
 from engine.train.positions import ABSENT, Positions, chance, logistic_slope, positions_of
 from evaluators.values.trained_file import MOST_HIDDEN, MOST_UNIT, NAME, STEP, folder_of, load, pack
@@ -41,11 +41,6 @@ RATE = 0.004
 class ValuesPlan(Plan):
     """The numbers that determine the values of a game."""
 
-    games: int = replanned("games", 500)
-    nodes: int = replanned("nodes", 100)
-    window: int = replanned("window", 8)
-    match_games: int = replanned("match_games", 100)
-    match_nodes: int = replanned("match_nodes", 2000)
     hidden: int = planned(32, "hidden units of the network")
     epochs: int = planned(6, "times that a fit goes through the positions")
     result: int = planned(20, "percentage of the game's result in the targets")
@@ -60,6 +55,7 @@ class ValuesCourse(Course):
     """
 
     evaluator, base = "values", "values"
+    plan = ValuesPlan(games=500, nodes=100, window=8, match_games=100, match_nodes=2000)
 
     def __init__(self, game: str) -> None:
         """Make the game, and check that values can be trained for it.

@@ -76,11 +76,6 @@ class Plan:
     seed: int = planned(1, "seed of the games, openings and first weights")
 
 
-def replanned(name: str, default: int) -> Any:
-    """Return a field of `Plan` with the same help and another default, for a subclass."""
-    return field(default=default, metadata=Plan.__dataclass_fields__[name].metadata)
-
-
 class TimeOver(Exception):
     """The time of a run ended inside a generation, which the next run continues."""
 

@@ -54,11 +54,12 @@ class ShallowSearch:
         self.limit = UNLIMITED
         self.ended = self.reached_horizon = False
 
-    def begin(self, base: Evaluator) -> cython.bint:
+    def begin(self, base: Evaluator) -> None:
         """Set the base evaluator, and clear the state, before the search of a position.
 
+        If the current budget is already over, `ended` is set.
+
         :param base: the evaluator of the positions at the horizon.
-        :returns: False if the current budget is already over; then `ended` is set.
         """
         self.base = base
         if not self.budget.current:
@@ -67,7 +68,6 @@ class ShallowSearch:
         self.limit = UNLIMITED
         self.reached_horizon = False
         self.ended = self.budget.over
-        return not self.ended
 
     def take(self) -> cython.bint:
         """Take a node; set `ended` at the `limit` of nodes, or once the budget is over.

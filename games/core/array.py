@@ -3,19 +3,7 @@ names from array.pxd: there they return a C pointer, valid until the array moves
 
 from __future__ import annotations
 
-from array import array
-
-__all__ = [
-    "array",
-    "doubles",
-    "floats",
-    "ints",
-    "longlongs",
-    "schars",
-    "shorts",
-    "ulonglongs",
-    "ushorts",
-]
+from array import array as array  # also for its importers
 
 
 def ints(column: array[int]) -> array[int]:

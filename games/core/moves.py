@@ -183,20 +183,13 @@ class Moves:
             self.refuse(start)
         return [self.move[index] for index in range(start, self.count)]
 
-    def marks_since(self, start: int) -> list[tuple[int, int]]:
-        """Return the (score, tag) pairs of the moves from index `start` on as a list."""
-        if not 0 <= start <= self.count:
-            self.refuse(start)
-        return [(self.score[index], self.tag[index]) for index in range(start, self.count)]
+    def marks(self) -> list[tuple[int, int]]:
+        """Return the (score, tag) pairs of all moves as a list."""
+        return [(self.score[index], self.tag[index]) for index in range(self.count)]
 
-    def bounds_since(self, start: int) -> list[tuple[int, int]]:
-        """Return the (low, high) pairs of the moves from index `start` on as a list.
-
-        :raises IndexError: if `start` is below 0 or above the number of moves.
-        """
-        if not 0 <= start <= self.count:
-            self.refuse(start)
-        return [(self.low[index], self.high[index]) for index in range(start, self.count)]
+    def bounds(self) -> list[tuple[int, int]]:
+        """Return the (low, high) pairs of all moves as a list."""
+        return [(self.low[index], self.high[index]) for index in range(self.count)]
 
     def refuse(self, start: cython.int) -> None:
         """Raise the error for an invalid start index; the end itself is valid.

@@ -11,6 +11,8 @@ from collections.abc import Collection, Sequence
 from html import escape
 from typing import Any
 
+from games.core.scores import KNOWN_WIN
+
 Bar = tuple[int | None, int | None, int | None]
 """(pessimistic, optimistic, realistic); an end that is None is open."""
 
@@ -201,16 +203,15 @@ def table_html(
     )
 
 
-def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]:
+def bars_svg(intervals: Sequence[Bar]) -> list[str]:
     """Return a bar for every interval as SVG, all on one scale; a dot is the realistic value.
 
-    An end that is None is at the edge. A bar whose ends are both unknown is an empty text. Without
-    a realistic value there is no dot.
-
-    :param most: values of this size or more are wins and losses; they end at the edge.
-    :param width: the width of a bar in pixels.
+    An end that is None, or a known win or loss, is at the edge. A bar whose ends are both unknown
+    is an empty text. Without a realistic value there is no dot.
     """
-    ends = [x for low, high, _ in intervals for x in (low, high) if x is not None and abs(x) < most]
+    width = 220
+    known = [x for low, high, _ in intervals for x in (low, high) if x is not None]
+    ends = [x for x in known if abs(x) < KNOWN_WIN]
     lowest, highest = min(ends, default=0), max(ends, default=0)
 
     def x(value: int) -> float:

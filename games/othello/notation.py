@@ -26,9 +26,6 @@ from games.othello.constants import PASS
 PASSES = ("pass", "pa", "--", "@@@@")
 """The words for a pass, in lower case."""
 
-PASS_MOVE = PASS
-"""The move that passes the turn, for Python code; compiled code has PASS from the .pxd."""
-
 SIDES = ("Black", "White")
 
 _COLOURS = {**dict.fromkeys("Xx*Bb", 0), **dict.fromkeys("Oo0Ww", 1)}
@@ -238,8 +235,8 @@ def follow(position: Any, text: str, side: int | None = None) -> int:
     if passes and position.outcome() is not None:
         return 0
     before = len(position.history)
-    if not passes and position.legal_moves() == [PASS_MOVE]:
-        position.push(PASS_MOVE)
+    if not passes and position.legal_moves() == [PASS]:
+        position.push(PASS)
     try:
         if side is not None and side != position.turn:
             raise MoveError(

@@ -18,7 +18,7 @@ from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.core.position import Position
 from games.othello.endgame import Endgame
-from games.othello.notation import PASS_MOVE, PASSES, is_transcript, read_text
+from games.othello.notation import PASSES, is_transcript, read_text
 from games.parts.part import Option
 
 if not cython.compiled:
@@ -34,9 +34,6 @@ if not cython.compiled:
         odd_quarters,
         stable,
     )
-
-
-__all__ = ["PASS_MOVE", "Othello"]
 
 _START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
 
@@ -288,21 +285,14 @@ class Othello(Position):
             return popcount(empty)
         if number == 1:
             return popcount(mobility(self.opponent, self.own))
-        if number == 2:
-            return popcount(around(self.own) & empty)
-        if number == 3:
-            return popcount(around(self.opponent) & empty)
         if number == 4:
             return popcount(self.mobile() & CORNERS)
         if number == 5:
             return popcount(mobility(self.opponent, self.own) & CORNERS)
-        if number == 6:
-            return popcount(self.own & beside(empty & CORNERS, True))
-        if number == 7:
-            return popcount(self.opponent & beside(empty & CORNERS, True))
-        if number == 8:
-            return popcount(self.own & beside(empty & CORNERS, False))
-        return popcount(self.opponent & beside(empty & CORNERS, False))
+        discs: cython.ulonglong = self.opponent if number & 1 else self.own
+        if number < 4:
+            return popcount(around(discs) & empty)
+        return popcount(discs & beside(empty & CORNERS, number < 8))
 
     # -- the state of the game -----------------------------------------------------------------
 
@@ -350,7 +340,7 @@ class Othello(Position):
 
     def move_text(self, move: int) -> str:
         """Return a square such as f5, or "pass"."""
-        return "pass" if move == PASS_MOVE else "abcdefgh"[move % 8] + str(move // 8 + 1)
+        return "pass" if move == PASS else "abcdefgh"[move % 8] + str(move // 8 + 1)
 
     def parse_move(self, text: str) -> int:
         """Return the legal move that `text` names: a square in either case; pass, pa, -- or @@@@.
@@ -359,7 +349,7 @@ class Othello(Position):
         """
         word = text.strip().lower()
         if word in PASSES:
-            move = PASS_MOVE
+            move = PASS
         elif re.fullmatch("[a-h][1-8]", word):
             move = "abcdefgh".index(word[0]) + 8 * (int(word[1]) - 1)
         else:

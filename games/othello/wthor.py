@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 from games.core.words import counted
 from games.errors import PositionError
-from games.othello.othello import PASS_MOVE
+from games.othello.constants import PASS
 
 PLAYER_BYTES = 20
 TOURNAMENT_BYTES = 26
@@ -110,7 +110,7 @@ def games_file(games: Sequence[WthorGame], date: datetime.date) -> bytes:
             *game.players,
             game.discs,
             game.best,
-            bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in game.moves if move != PASS_MOVE),
+            bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in game.moves if move != PASS),
         )
         for game in games
     ]

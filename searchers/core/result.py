@@ -11,7 +11,7 @@ from typing import Any
 from evaluators.core.budget import Budget
 from games.core.pictures import bars_svg, table_html
 from games.core.position import Position
-from games.core.scores import KNOWN_WIN, adjust_mate
+from games.core.scores import adjust_mate
 from games.core.words import counted, interval_text, line_text, score_text
 from searchers.core.counts import Counts
 
@@ -189,7 +189,7 @@ class Result:
         cells = [[row["move"], score_text(row["value"]), row["line"]] for row in shown]
         if any(row["low"] is not None or row["high"] is not None for row in shown):
             headings[2:2], raw = ["interval", ""], [3]
-            drawn = bars_svg([(row["low"], row["high"], row["value"]) for row in shown], KNOWN_WIN)
+            drawn = bars_svg([(row["low"], row["high"], row["value"]) for row in shown])
             for cell, row, bar in zip(cells, shown, drawn, strict=True):
                 cell[2:2] = [interval_text((row["low"], row["high"])) if bar else "", bar]
         notes = [f"and {counted(len(rows) - len(shown), 'move')} more"] if rows != shown else []

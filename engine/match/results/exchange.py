@@ -16,8 +16,8 @@ from typing import Any
 from engine.match.games.record import GameRecord, MoveRecord, replayed
 from games.core.position import Position
 from games.core.scores import is_decided
+from games.othello.constants import PASS
 from games.othello.ggf import GgfGame, GgfMove
-from games.othello.othello import PASS_MOVE
 from games.othello.wthor import (
     MOST_NAMES,
     PLAYER_BYTES,
@@ -146,7 +146,7 @@ class Wthor:
             with suppress(ValueError):
                 self._date = datetime.date.fromisoformat(record.date[:10])
         played = replayed(self._start, record).history
-        moves = tuple(move for move in played if move != PASS_MOVE)
+        moves = tuple(move for move in played if move != PASS)
         black, white = (
             self._players.setdefault(name, len(self._players)) for name in record.players
         )

@@ -15,7 +15,7 @@ import pytest
 
 from engine.cli.main import main
 from engine.match.tournament import play_match
-from engine.train.course import ValuesCourse, ValuesPlan
+from engine.train.course import ValuesCourse
 from engine.train.games import UNKNOWN, Game, Rules, play
 from engine.train.generations import Generations
 from engine.train.network import Network
@@ -30,7 +30,9 @@ from tests.kills import kill_and_resume_training
 from tests.nim import Nim
 
 SMALL = "mnk:m=4,n=4"
-QUICK = ValuesPlan(games=60, nodes=20, match_games=10, match_nodes=20, hidden=16, epochs=2)
+QUICK = replace(
+    ValuesCourse.plan, games=60, nodes=20, match_games=10, match_nodes=20, hidden=16, epochs=2
+)
 
 
 class Heap(Nim):

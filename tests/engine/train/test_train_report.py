@@ -14,7 +14,7 @@ import pytest
 from engine.cli.main import main
 from engine.match.statistics.elo import WDL, Pentanomial
 from engine.pages.curves import Level, Point, Series, draw
-from engine.train.course import ValuesPlan
+from engine.train.course import ValuesCourse
 from engine.train.report import NAME, Training, counts_of, report
 from engine.train.times import Times
 from evaluators.intervals.fits import Fits, Measured
@@ -86,7 +86,7 @@ def training(tmp_path: Path) -> Training:
     times.seconds = {"1": 60.0, "2": 61.0, "intervals": 5.0}
     times.enter("stopped", "4")
     return Training(
-        "mnk", ValuesPlan(), LEDGER, "start", times, "Error", "", None, "values:some folder"
+        "mnk", ValuesCourse.plan, LEDGER, "start", times, "Error", "", None, "values:some folder"
     )
 
 

@@ -258,8 +258,8 @@ def test_the_best_moves_are_sorted_and_none_is_lost(most: int) -> None:
     moves.sort_best(0, most)
     assert moves.since(0)[:most] == whole.since(0)[:most]
     assert sorted(moves.since(0)) == sorted(whole.since(0)) == list(range(40))
-    assert sorted(moves.marks_since(0)) == sorted(whole.marks_since(0))
-    scores = [score for score, _ in whole.marks_since(0)]
+    assert sorted(moves.marks()) == sorted(whole.marks())
+    scores = [score for score, _ in whole.marks()]
     assert scores == sorted(scores, reverse=True)
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from games import make
 from games.core.perft import perft
 from games.errors import MoveError, PositionError
-from games.othello.othello import PASS_MOVE, Othello
+from games.othello.constants import PASS
+from games.othello.othello import Othello
 from searchers import Limits
 from searchers import make as make_searcher
 from tests.walk import walk
@@ -62,11 +63,11 @@ class PlainBoard:
 
     def legal_moves(self) -> list[int]:
         squares = self.squares(self.mover, self.other)
-        return squares or [PASS_MOVE] * bool(self.squares(self.other, self.mover))
+        return squares or [PASS] * bool(self.squares(self.other, self.mover))
 
     def after(self, move: int) -> str:
         letters = list(self.letters)
-        if move != PASS_MOVE:
+        if move != PASS:
             for square in {move, *self.flipped(move, self.mover, self.other)}:
                 letters[square] = self.mover
         return "".join(letters) + " " + self.other
@@ -210,7 +211,7 @@ def test_texts_are_read_back(choices: list[int]) -> None:
     again = board.at(board.text())
     assert (again.text(), again.key(), again.turn) == (board.text(), board.key(), board.turn)
     assert again.ply == 0
-    if not board.history or board.history[-1] != PASS_MOVE:
+    if not board.history or board.history[-1] != PASS:
         for transcript in (board.transcript(), board.transcript().upper()):
             assert board.at(transcript).history == board.history
         resumed = board.at(f"{START} moves {board.transcript()}")
@@ -259,11 +260,11 @@ def test_the_shortest_wipe_out() -> None:
 def test_forced_pass() -> None:
     board = make("othello").at(PASSING)
     assert board.outcome() is None
-    assert board.legal_moves() == [PASS_MOVE]
+    assert board.legal_moves() == [PASS]
     for word in ("pass", "PA", "--", "@@@@"):
-        assert board.parse_move(word) == PASS_MOVE
+        assert board.parse_move(word) == PASS
         assert board.at(f"{PASSING} {word} f4").history == board.at(PASSING + "F4").history
-    board.push(PASS_MOVE)
+    board.push(PASS)
     assert (board.turn, board.ply, board.transcript()) == (1, 9, PASSING)
     with pytest.raises(MoveError, match="move pass is not legal"):
         board.parse_move("pass")
@@ -274,7 +275,7 @@ def test_null_move() -> None:
     before = state(board)
     board.push_pass()
     assert board.text() == before[0][:64] + " O"
-    assert board.history == (37, 43, PASS_MOVE)
+    assert board.history == (37, 43, PASS)
     board.pop()
     assert state(board) == before
 
@@ -292,9 +293,9 @@ def test_null_moves_leave_space_for_the_game() -> None:
 def test_stack_is_bounded() -> None:
     board = make("othello")
     for _ in range(256):
-        board.push(PASS_MOVE)
+        board.push(PASS)
     with pytest.raises(IndexError, match="ply 256"):
-        board.push(PASS_MOVE)
+        board.push(PASS)
     with pytest.raises(IndexError, match="move 65"):
         make("othello").push(65)
     with pytest.raises(IndexError, match="pop"):

@@ -43,7 +43,7 @@ def listed(*moves):
 MISUSE = {
     "moves": """
 for place in WRONG:
-    for method in ("drop", "sort", "pick", "since", "marks_since", "bounds_since"):
+    for method in ("drop", "sort", "pick", "since"):
         refused(getattr(listed(1, 2, 3), method), place)
 refused(listed(1, 2).reserve, 2**31 - 1)
 moves = listed(1, 2)
