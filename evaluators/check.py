@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from evaluators import make
@@ -10,7 +9,7 @@ from evaluators.core.budget import Budget
 from evaluators.core.counting import counted, counting
 from evaluators.core.evaluator import Evaluator
 from games import make as make_game
-from games.check import Checklist, best_play, holds, walk
+from games.check import Checklist, best_play, holds, outcomes_after, walk
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import INFINITY, MATE_BOUND, VOID, adjust_mate
@@ -238,7 +237,7 @@ def _check_values_of_children(
     value = part.static if quick else part.value
     values = [
         (value(position), False) if outcome is None else (adjust_mate(outcome, PLY), True)
-        for outcome in _outcomes(position, moves)
+        for outcome in outcomes_after(position, moves.since(0))
     ]
     best = max(-value for value, _ in values)
     first = next(index for index, (value, _) in enumerate(values) if -value == best)
@@ -266,7 +265,7 @@ def _check_intervals_of_children(
 ) -> None:
     """Check `find_child_intervals` against the interval after each move, and its budget."""
     intervals = []
-    for outcome in _outcomes(position, moves):
+    for outcome in outcomes_after(position, moves.since(0)):
         if outcome is None:
             part.find_interval(position)
             intervals.append(((part.low, part.high), (part.real, False)))
@@ -288,14 +287,6 @@ def _check_intervals_of_children(
             checks.expect(
                 not complete, "too small a budget makes the intervals of children incomplete", nodes
             )
-
-
-def _outcomes(position: Position, moves: Moves) -> Iterator[int | None]:
-    """Yield the outcome after each move, None in progress; the position is then after that move."""
-    for move in moves.since(0):
-        position.push(move)
-        yield position.outcome()
-        position.pop()
 
 
 def _check_refusal(part: Evaluator, position: Position, checks: Checklist) -> None:

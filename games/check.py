@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from games import make
+from games.core.contract import KNOWN_RULE, LIST_RULE, MOVES_RULE, WHOLE_RULE, is_known, is_list
 from games.core.features import MOST_NUMBERED
-from games.core.legal import LIST_RULE, MOVES_RULE, is_list
 from games.core.moves import Moves
 from games.core.position import Position
-from games.core.returned import KNOWN_RULE, WHOLE_RULE, is_known
 from games.core.scores import (
     DRAW,
     INFINITY,
@@ -126,6 +125,14 @@ def walk(
             yield position
 
 
+def outcomes_after(position: Position, moves: Iterable[int]) -> Iterator[int | None]:
+    """Yield the outcome after each move, None in progress; the position is then after that move."""
+    for move in moves:
+        position.push(move)
+        yield position.outcome()
+        position.pop()
+
+
 def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: int = 80) -> int:
     """Play random games and check every position against the contract.
 
@@ -199,11 +206,9 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
     plain = all(isinstance(move, int) and 0 <= move < 2**31 for move in legal)
     if not list_.expect(plain, MOVES_RULE, legal):
         list_.close()
-    outcomes, after = [position.outcome()], position.copy()
-    for move in legal if outcomes[0] is None else []:
-        after.push(move)
-        outcomes.append(after.outcome())
-        after.pop()
+    outcomes = [position.outcome()]
+    if outcomes[0] is None:
+        outcomes += outcomes_after(position.copy(), legal)
     for outcome in outcomes:
         whole = outcome is None or type(outcome) is int
         if list_.expect(whole, WHOLE_RULE, repr(outcome)) and outcome is not None:
@@ -265,35 +270,21 @@ def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
 
     The latter is checked only if the game defines `static_bounds`.
     """
-    scores = [_score(position, move) for move in moves.since(0)]
+    has_bounds = type(position).static_bounds is not Position.static_bounds
+    scores, bounds = [], []
+    for outcome in outcomes_after(position, moves.since(0)):
+        scores.append((position.static(), 0) if outcome is None else (outcome, 1))
+        if outcome is not None:
+            bounds.append((outcome, outcome))
+        elif has_bounds:
+            bounds.append((position.static_bounds(0), position.static_bounds(1)))
     made = position.static_children(moves, 0, 0, INFINITY)
     list_.expect(made == moves.count, "static_children scores all moves if none is enough", made)
     list_.expect(moves.marks() == scores, "static_children gives the values after the moves")
-    if type(position).static_bounds is Position.static_bounds:
-        return
-    bounds = [_bounds(position, move) for move in moves.since(0)]
-    position.child_bounds(moves, 0)
-    same = (moves.marks(), moves.bounds()) == (scores, bounds)
-    list_.expect(same, "child_bounds gives the bounds after the moves")
-
-
-def _score(position: Position, move: int) -> tuple[int, int]:
-    """Return the static value or outcome of a child, for its side to move, and 1 if it ends.
-
-    If the game goes on in the child, the second number is 0.
-    """
-    position.push(move)
-    outcome, static = position.outcome(), position.static()
-    position.pop()
-    return (static, 0) if outcome is None else (outcome, 1)
-
-
-def _bounds(position: Position, move: int) -> tuple[int, int]:
-    """Return the interval of the child after a move, for its side to move; its outcome if over."""
-    position.push(move)
-    outcome, bounds = position.outcome(), (position.static_bounds(0), position.static_bounds(1))
-    position.pop()
-    return bounds if outcome is None else (outcome, outcome)
+    if has_bounds:
+        position.child_bounds(moves, 0)
+        same = (moves.marks(), moves.bounds()) == (scores, bounds)
+        list_.expect(same, "child_bounds gives the bounds after the moves")
 
 
 def _check_outcome(position: Position, list_: Checklist) -> None:

@@ -246,9 +246,7 @@ class Grid(Position):
         """The moves made so far."""
         return tuple(self._played[: self.ply])
 
-    def copy(self) -> Any:
-        """Return a copy, made by setting up the start and making the moves again."""
-        return copy_by_moves(self)
+    copy = copy_by_moves
 
     def mirrored(self) -> Any:
         """Return the position with the sides exchanged, as the second side sees the board.

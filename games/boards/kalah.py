@@ -272,9 +272,7 @@ class Kalah(Position):
         """The moves and passes made so far."""
         return tuple(self._played[: self.ply])
 
-    def copy(self) -> Any:
-        """Return a copy, made by setting up the start and making the moves again."""
-        return copy_by_moves(self)
+    copy = copy_by_moves
 
     # -- text ----------------------------------------------------------------------------------
 

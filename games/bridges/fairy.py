@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Annotated, Any, TypedDict, Unpack
+from typing import Annotated, TypedDict, Unpack
 
 from games.bridges.pyffish_rules import FILES, fields_of, load_variant, squares_of
 from games.core.history import copy_with_lists, read_fen_and_moves
@@ -201,9 +201,7 @@ class Fairy(Position):
 
     # -- copies and texts ----------------------------------------------------------------------
 
-    def copy(self) -> Any:
-        """Return a copy with the same history."""
-        return copy_with_lists(self)
+    copy = copy_with_lists
 
     def move_text(self, move: int) -> str:
         """Return the move in UCI notation, as pyffish writes it: `e2e4`, `P@e5`, `a2a3,a3a2`."""
@@ -216,13 +214,7 @@ class Fairy(Position):
             return f"{fen} moves {' '.join(made)}"
         return self.fen
 
-    def at(self, text: str) -> Fairy:
-        """Return a new position: `startpos` or a FEN, and after the word `moves` moves from there.
-
-        :raises PositionError: if the FEN is invalid or a move is illegal.
-        """
-        played: Fairy = read_fen_and_moves(self, text)
-        return played
+    at = read_fen_and_moves
 
     def _read(self, fen: str) -> None:
         """Set up the position of a FEN, without moves before it.

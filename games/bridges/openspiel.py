@@ -113,9 +113,7 @@ class OpenSpiel(Position):
             self._key = int.from_bytes(digest, "little")
         return self._key
 
-    def copy(self) -> Any:
-        """Return a copy with the same history."""
-        return copy_with_lists(self)
+    copy = copy_with_lists
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return the recipe for `pickle`: the options, the first state and the moves from it."""

@@ -773,13 +773,7 @@ class Chess(Position):
 
         return python_game(self)
 
-    def at(self, text: str) -> Chess:
-        """Return a new position: `startpos` or a FEN, and after the word `moves` moves from there.
-
-        :raises PositionError: if the FEN is invalid or a move is illegal.
-        """
-        played: Chess = read_fen_and_moves(self, text)
-        return played
+    at = read_fen_and_moves
 
     def _read(self, fen: str) -> None:
         """Set up the position of a FEN, where the history then begins.

@@ -177,13 +177,7 @@ class ChessVariant(Position):
         """Return the game so far as a python-chess board, with its move stack from `start` on."""
         return self._board.copy()
 
-    def at(self, text: str) -> ChessVariant:
-        """Return a new position: `startpos` or a FEN, and after the word `moves` moves from there.
-
-        :raises PositionError: if the FEN is invalid or a move is illegal.
-        """
-        played: ChessVariant = read_fen_and_moves(self, text)
-        return played
+    at = read_fen_and_moves
 
     def _read(self, fen: str) -> None:
         """Set up the position of a FEN, where the history then begins.

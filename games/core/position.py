@@ -18,9 +18,9 @@ from collections.abc import Mapping
 
 import cython
 
+from games.core.contract import RETURNED
 from games.core.history import RECORDED, Default
 from games.core.presentation import Presentation
-from games.core.returned import RETURNED
 from games.core.search_hooks import SearchHooks
 from games.parts.authored import Wrapper, is_ours
 

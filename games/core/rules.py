@@ -8,10 +8,9 @@ from typing import Any
 
 import cython
 
+from games.core.contract import MOVES_RULE, broken, expect_methods, read_outcome
 from games.core.history import Default, replay, restore
-from games.core.legal import MOVES_RULE, broken, expect_methods
 from games.core.moves import Moves
-from games.core.returned import read_outcome
 from games.errors import ContractError
 from games.parts.part import Part
 

@@ -6,7 +6,7 @@ shortest. The interval of a position is minus (moves made + bounds of the moves 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict, Unpack
+from typing import Annotated, TypedDict, Unpack
 
 from games.core.history import copy_with_lists
 from games.core.position import Position
@@ -107,9 +107,7 @@ class EightPuzzle(Position):
         most = 0 if self.tiles == GOAL else _MOST - (_MOST - least) % 2
         return -len(self.path) - (least if side else most)
 
-    def copy(self) -> Any:
-        """Return a copy with the same history."""
-        return copy_with_lists(self)
+    copy = copy_with_lists
 
     def move_text(self, move: int) -> str:
         """Return the direction of the gap."""

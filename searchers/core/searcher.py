@@ -12,7 +12,7 @@ from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator, EvaluatorOrSpec
-from games.core.legal import read_legal_moves
+from games.core.contract import read_legal_moves
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import (

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import Annotated, TypedDict, Unpack
 
-from games.core.legal import read_legal_moves
+from games.core.contract import read_legal_moves
 from games.core.position import Position
 from games.errors import ContractError, quoted
 from games.parts.part import NoOptions, Option, Part
