@@ -145,16 +145,16 @@ class Network(Evaluator):
             raise self.refusal(position)
         chess: Chess = position
         hidden: cython.int = self.hidden
+        blocks: cython.Py_ssize_t = hidden >> 4
         if popcount(chess.sides[0] | chess.sides[1]) > MOST_PIECES:
             return piece_square(chess)
         self._update(chess)
         bucket: cython.int = (self.count - 1) >> 2
         weights: cython.int = 2 * hidden * bucket
         total: cython.longlong = self.ends[bucket]
-        total += _output(self.sums, hidden * chess.side, self.outputs, weights, hidden >> 4)
-        total += _output(
-            self.sums, hidden * (chess.side ^ 1), self.outputs, weights + hidden, hidden >> 4
-        )
+        total += _output(self.sums, hidden * chess.side, self.outputs, weights, blocks)
+        weights += hidden
+        total += _output(self.sums, hidden * (chess.side ^ 1), self.outputs, weights, blocks)
         total = total * SCALE // (ONE_UNIT * ONE_UNIT * ONE_OUTPUT)
         return piece_square(chess) + cython.cast(cython.int, total)
 
@@ -205,39 +205,27 @@ class Network(Evaluator):
         :param removed: the number of pieces removed.
         """
         hidden: cython.int = self.hidden
+        at: cython.Py_ssize_t = hidden * side
         blocks: cython.Py_ssize_t = hidden >> 4
         index: cython.int = 0
+        new: cython.Py_ssize_t
+        old: cython.Py_ssize_t
         while index + 1 < min(added, removed):
-            _exchange_two(
-                self.sums,
-                hidden * side,
-                self.rows,
-                hidden * (self.added[index] ^ view),
-                hidden * (self.removed[index] ^ view),
-                hidden * (self.added[index + 1] ^ view),
-                hidden * (self.removed[index + 1] ^ view),
-                blocks,
-            )
-            index += 2
+            new, old = hidden * (self.added[index] ^ view), hidden * (self.removed[index] ^ view)
+            index += 1
+            new_too: cython.Py_ssize_t = hidden * (self.added[index] ^ view)
+            old_too: cython.Py_ssize_t = hidden * (self.removed[index] ^ view)
+            _exchange_two(self.sums, at, self.rows, new, old, new_too, old_too, blocks)
+            index += 1
         if index < min(added, removed):
-            _exchange(
-                self.sums,
-                hidden * side,
-                self.rows,
-                hidden * (self.added[index] ^ view),
-                hidden * (self.removed[index] ^ view),
-                blocks,
-            )
+            new, old = hidden * (self.added[index] ^ view), hidden * (self.removed[index] ^ view)
+            _exchange(self.sums, at, self.rows, new, old, blocks)
             index += 1
         while index < added:
-            add_row(
-                self.sums, hidden * side, self.rows, hidden * (self.added[index] ^ view), blocks
-            )
+            add_row(self.sums, at, self.rows, hidden * (self.added[index] ^ view), blocks)
             index += 1
         while index < removed:
-            subtract_row(
-                self.sums, hidden * side, self.rows, hidden * (self.removed[index] ^ view), blocks
-            )
+            subtract_row(self.sums, at, self.rows, hidden * (self.removed[index] ^ view), blocks)
             index += 1
 
     def _sum_all(self, side: cython.int, view: cython.int) -> None:
@@ -246,20 +234,16 @@ class Network(Evaluator):
         :param view: turns the index of a piece, by exclusive or, into that which this side sees.
         """
         hidden: cython.int = self.hidden
+        at: cython.Py_ssize_t = hidden * side
         bits: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
         unit: cython.int
         for unit in range(hidden):
-            self.sums[hidden * side + unit] = self.biases[unit]
+            self.sums[at + unit] = self.biases[unit]
         while bits:
             square: cython.int = lsb(bits)
             bits &= bits - 1
-            add_row(
-                self.sums,
-                hidden * side,
-                self.rows,
-                hidden * ((self.board[square] << 6 | square) ^ view),
-                hidden >> 4,
-            )
+            piece: cython.int = self.board[square] << 6 | square
+            add_row(self.sums, at, self.rows, hidden * (piece ^ view), hidden >> 4)
 
 
 def _spread(rows: array[int], hidden: int) -> array[int]:

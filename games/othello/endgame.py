@@ -326,21 +326,18 @@ class Endgame:
         if end < 0:
             return self.refuted
         for index in range(FEW * left, end):
+            square: cython.int = self.square[index]
+            other: cython.ulonglong = opponent ^ self.turned[index]
+            ours: cython.ulonglong = own ^ self.turned[index] | ONE << square
             self.nodes += 1
             value = -self._search(
-                opponent ^ self.turned[index],
-                own ^ self.turned[index] | ONE << self.square[index],
-                -beta,
-                -alpha,
-                odd ^ QUARTER[self.square[index]],
-                left - 1,
-                False,
+                other, ours, -beta, -alpha, odd ^ QUARTER[square], left - 1, False
             )
             if self.over:
                 return 0
             if value > best:
                 best = value
-                first = self.square[index]
+                first = square
                 alpha = max(alpha, value)
                 if alpha >= beta:
                     break
@@ -422,15 +419,10 @@ class Endgame:
             square: cython.int = lsb(squares)
             squares &= squares - 1
             flipped: cython.ulonglong = flips(square, own, opponent)
+            ours: cython.ulonglong = own ^ flipped | ONE << square
             self.nodes += 1
             value: cython.int = -self._search(
-                opponent ^ flipped,
-                own ^ flipped | ONE << square,
-                -beta,
-                -alpha,
-                odd ^ QUARTER[square],
-                left - 1,
-                False,
+                opponent ^ flipped, ours, -beta, -alpha, odd ^ QUARTER[square], left - 1, False
             )
             if self.over:
                 return 0
@@ -477,26 +469,16 @@ class Endgame:
             flipped: cython.ulonglong = flips(square, own, opponent)
             if flipped == 0:
                 continue
+            other: cython.ulonglong = opponent ^ flipped
+            ours: cython.ulonglong = own ^ flipped | ONE << square
             self.nodes += 1
             if left == 3:
                 empty ^= ONE << square
-                value = -self._two(
-                    opponent ^ flipped,
-                    own ^ flipped | ONE << square,
-                    -alpha,
-                    lsb(empty),
-                    msb(empty),
-                )
+                value = -self._two(other, ours, -alpha, lsb(empty), msb(empty))
                 empty ^= ONE << square
             else:
                 value = -self._last(
-                    opponent ^ flipped,
-                    own ^ flipped | ONE << square,
-                    -beta,
-                    -alpha,
-                    odd ^ QUARTER[square],
-                    left - 1,
-                    False,
+                    other, ours, -beta, -alpha, odd ^ QUARTER[square], left - 1, False
                 )
             if value > best:
                 best = value
