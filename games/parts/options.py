@@ -18,9 +18,8 @@ specs, messages and lists are made from the `Option` beside the type:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from functools import cache
-from typing import Any, Literal, TypedDict, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypedDict, get_args, get_origin, get_type_hints
 
 from games.errors import SpecError, printable, quoted, unknown
 from games.parts.numbers import LARGEST, number, whole
@@ -36,7 +35,7 @@ WORDS = (bool, int, float, str)
 """The types, beside parts, that a spec can contain; the text of other objects may vary."""
 
 
-class Option:
+class Option(NamedTuple):
     """One keyword of a part: its default and its allowed values.
 
     The default's type is the option's type: bool, int, float or str. If a keyword of an author's
@@ -51,26 +50,14 @@ class Option:
     :param name: the keyword; in a declaration it is the name of the field.
     """
 
-    def __init__(
-        self,
-        default: Any,
-        help: str = "",
-        *,
-        choices: tuple[str, ...] = (),
-        low: int | None = None,
-        high: int | None = None,
-        kind: str = "",
-        literal: bool = False,
-        name: str = "",
-    ) -> None:
-        self.name = name
-        self.default = default
-        self.help = help
-        self.choices = choices
-        self.low = low
-        self.high = high
-        self.kind = kind
-        self.literal = literal
+    default: Any
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    kind: str = ""
+    literal: bool = False
+    name: str = ""
 
     def read(self, value: Any, owner: str) -> Any:
         """Return a value in the option's type, from text of a spec or from a Python value.
@@ -201,10 +188,10 @@ def _declared(options: Any) -> tuple[Option, ...]:
     """
     found = []
     for name, hint in get_type_hints(options, include_extras=True).items():
-        option = copy(next(each for each in hint.__metadata__ if isinstance(each, Option)))
-        option.name = name
+        option = next(each for each in hint.__metadata__ if isinstance(each, Option))
+        option = option._replace(name=name)
         if get_origin(hint.__origin__) is Literal:
-            option.choices = get_args(hint.__origin__)
+            option = option._replace(choices=get_args(hint.__origin__))
         allowed = option.choices or get_args(hint.__origin__) or (hint.__origin__,)
         if (option.default if option.choices else type(option.default)) not in allowed:
             raise TypeError(f"{options.__name__}.{name}: the default is not of its type")
@@ -247,8 +234,9 @@ def _type_of(annotation: Any) -> type[Any]:
 
 
 @cache
-def _table(options: tuple[Option, ...]) -> tuple[dict[str, Option], dict[str, Any]]:
-    """Return the options by name, and the defaults of those that have one, by name too."""
+def _table(part: Any) -> tuple[dict[str, Option], dict[str, Any]]:
+    """Return a class's options by name, and the defaults of those that have one, by name too."""
+    options = options_of(part)
     defaults = {one.name: one.default for one in options if not one.required}
     return {one.name: one for one in options}, defaults
 
@@ -260,7 +248,7 @@ def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
 
     :raises SpecError: if a key is unknown or a value does not fit.
     """
-    table, defaults = _table(options_of(part))
+    table, defaults = _table(part)  # type: ignore[arg-type]  # classes can be hashed
     owner = name_of(part)
     for key in given:
         if key not in table:
