@@ -5,7 +5,6 @@ from games.core cimport LOSS, ONGOING, Moves, array, ints
 
 @cython.final
 cdef class Amazons(Grid):
-    cdef int free
     cdef array _rays, _first_ray, _distance, _queue
     cdef int *rays
     cdef int *first_ray

@@ -61,11 +61,6 @@ class Amazons(Grid):
         """Return a fault unless both sides have an amazon; empty if they have."""
         return "" if {"X", "O"} <= set(board) else "expected amazons of both sides"
 
-    def _set_up(self, board: str, side: int) -> None:
-        """Set up a board and the side to move, and count the empty squares in `free`."""
-        super()._set_up(board, side)
-        self.free = self._cell.count(0)
-
     def make_tables(self) -> None:
         """Make the rays, eight for each square: the squares up to the edge, then -1.
 
@@ -131,12 +126,10 @@ class Amazons(Grid):
         self.put(source, 0)
         self.put(target, piece)
         self.put(arrow, 3)
-        self.free -= 1
 
     def pop(self) -> None:
         """Take back the last move."""
         self.go_back()
-        self.free += 1
 
     def result(self) -> cython.int:
         """Return LOSS if the side to move has no move, else ONGOING."""
@@ -213,7 +206,7 @@ class Amazons(Grid):
 
     def most_moves_left(self) -> cython.int:
         """Return the number of empty squares: each move fills one."""
-        return self.free
+        return self.vacant - self.ply
 
     def move_text(self, move: int) -> str:
         """Return the squares that the amazon leaves and enters, and the arrow's: d1-d7/g7."""

@@ -5,7 +5,6 @@ from games.core cimport LOSS, ONGOING, Moves, array, ints
 
 @cython.final
 cdef class Clobber(Grid):
-    cdef int stones
     cdef array _near
     cdef int *near
     cdef inline bint _captures(self, int move, int own) noexcept

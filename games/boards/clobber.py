@@ -52,11 +52,6 @@ class Clobber(Grid):
         self._near = array("i", self.neighbours(_STEPS))
         self.near = ints(self._near)
 
-    def _set_up(self, board: str, side: int) -> None:
-        """Set up a board and the side to move, and count the stones in `stones`."""
-        super()._set_up(board, side)
-        self.stones = self.squares - self._cell.count(0)
-
     def _captures(self, move: cython.int, own: cython.int) -> cython.bint:
         """Return whether a move captures an opposing stone.
 
@@ -86,12 +81,10 @@ class Clobber(Grid):
         self.begin_move(move)
         self.put(move // 4, 0)
         self.put(self.near[move], piece)
-        self.stones -= 1
 
     def pop(self) -> None:
         """Take back the last move."""
         self.go_back()
-        self.stones += 1
 
     def result(self) -> cython.int:
         """Return LOSS if the side to move has no move, else ONGOING."""
@@ -122,7 +115,7 @@ class Clobber(Grid):
 
     def most_moves_left(self) -> cython.int:
         """Return the number of stones less one: each move captures one, and the last one stays."""
-        return max(0, self.stones - 1)
+        return max(0, self.squares - self.vacant - self.ply - 1)
 
     def move_text(self, move: int) -> str:
         """Return the squares that a stone leaves and enters, such as b2b3."""

@@ -5,7 +5,7 @@ cdef class Grid(Position):
     cdef readonly int width, height, squares
     cdef readonly int turn, ply
     cdef readonly str start
-    cdef int pieces, capacity, changed, blocks
+    cdef int pieces, capacity, changed, blocks, vacant
     cdef unsigned long long hash
     cdef array _cell, _keys, _views, _seen_as, _old, _place, _first_change, _played, _saved
     cdef signed char *cell

@@ -27,8 +27,9 @@ class Grid(Position):
 
     `cell` has the piece of each square: 0 if it is empty, else the index of its letter in
     `LETTERS`. A move begins with `begin_move`, and changes squares with `put`. `go_back` takes all
-    that back. `saved` has one number a ply that a subclass may use. A subclass may set the size in
-    `board_size` and the first board in `first_board`.
+    that back. `saved` has one number a ply that a subclass may use. `vacant` squares were empty where
+    the history begins. A subclass may set the size in `board_size` and the first board in
+    `first_board`.
     """
 
     LETTERS = ".XO"
@@ -128,6 +129,7 @@ class Grid(Position):
         self.turn = side
         if self.capacity == 0:
             self._grow()
+        self.vacant = board.count(".")
         rows = board.split("/")[::-1]
         for square in range(self.squares):
             letter = rows[square // self.width][square % self.width]

@@ -5,7 +5,6 @@ from games.core cimport INFINITY, LOSS, ONGOING, Moves, array, ints, longlongs
 
 @cython.final
 cdef class Hex(Grid):
-    cdef int size, empty
     cdef long long stamp  # it grows with each search of the board, and must not overflow
     cdef bint connected
     cdef array _near, _seen, _stack

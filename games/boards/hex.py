@@ -47,9 +47,8 @@ class Hex(Grid):
         return int(square % self.width * self.width + square // self.width)
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board and the side to move; set `empty` and whether the other is `connected`."""
+        """Set up a board and the side to move; set whether the other side is `connected`."""
         super()._set_up(board, side)
-        self.empty = self._cell.count(0)
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
     def check_win(self) -> str:
@@ -57,8 +56,8 @@ class Hex(Grid):
         return "is connected" if self._distance(self.turn + 1) == 0 else ""
 
     def make_tables(self) -> None:
-        """Set `size`, each cell's six neighbours, and arrays for searches."""
-        self.size, self.stamp = self.width, 0
+        """Make the table of each cell's six neighbours, and arrays for searches."""
+        self.stamp = 0
         self._near = array("i", self.neighbours(_STEPS))
         self._seen, self._stack = array("q", [0] * self.squares), array("i", [0] * self.squares * 7)
         self.near, self.stack = ints(self._near), ints(self._stack)
@@ -72,7 +71,7 @@ class Hex(Grid):
         for cell in range(self.squares):
             if self.cell[cell] == 0:
                 moves.append(cell)
-        return self.empty
+        return self.vacant - self.ply
 
     def push(self, move: cython.int) -> None:
         """Put a stone on an empty cell, pass the turn, and set `connected` if that wins.
@@ -84,13 +83,11 @@ class Hex(Grid):
         piece: cython.int = self.turn + 1
         self.begin_move(move)
         self.put(move, piece)
-        self.empty -= 1
         self.connected = self._connects(move, piece)
 
     def pop(self) -> None:
         """Take back the last move."""
         self.go_back()
-        self.empty += 1
         self.connected = False
 
     def result(self) -> cython.int:
@@ -109,9 +106,9 @@ class Hex(Grid):
         while waiting:
             waiting -= 1
             cell: cython.int = self.stack[waiting]
-            line: cython.int = cell // self.size if piece == 1 else cell % self.size
+            line: cython.int = cell // self.width if piece == 1 else cell % self.width
             low = low or line == 0
-            high = high or line == self.size - 1
+            high = high or line == self.width - 1
             if low and high:
                 return True
             for index in range(6 * cell, 6 * cell + 6):
@@ -135,7 +132,7 @@ class Hex(Grid):
         Cells of distance d are searched before those of d + 1: `stack` holds both as a queue with
         two ends, of which cells of the side's own use the front.
         """
-        size: cython.int = self.size
+        size: cython.int = self.width
         middle: cython.int = 3 * self.squares
         front: cython.int = middle
         back: cython.int = middle
@@ -177,13 +174,13 @@ class Hex(Grid):
 
     def most_moves_left(self) -> cython.int:
         """Return the number of empty cells."""
-        return self.empty
+        return self.vacant - self.ply
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
         """Return a score for move ordering: high in the centre, and beside pieces."""
         index: cython.int
-        score: cython.int = -abs(2 * (move % self.size) - self.size + 1)
-        score -= abs(2 * (move // self.size) - self.size + 1)
+        score: cython.int = -abs(2 * (move % self.width) - self.width + 1)
+        score -= abs(2 * (move // self.width) - self.width + 1)
         for index in range(6 * move, 6 * move + 6):
             if self.near[index] >= 0 and self.cell[self.near[index]]:
                 score += 6
@@ -192,5 +189,5 @@ class Hex(Grid):
     def diagram(self) -> str:
         """Return the board; each row is half a cell to the right of the one below."""
         lines = super().diagram().split("\n")
-        shifts = [*range(self.size, 0, -1), 0]
+        shifts = [*range(self.width, 0, -1), 0]
         return "\n".join([" " * at + line for at, line in zip(shifts, lines, strict=True)])

@@ -3,7 +3,7 @@ from games.core cimport DRAW, LOSS, ONGOING, Moves, array, ints, schars
 
 cdef class LineGame(Grid):
     cdef readonly int length
-    cdef int windows, empty, balance
+    cdef int windows, balance
     cdef bint complete
     cdef array _count, _first_window, _window, _weights
     cdef list lines

@@ -27,8 +27,7 @@ class LineGame(Grid):
     BLOCKS = False  # the windows say more
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board and the side to move; set `empty`, and whether a line is `complete`."""
-        self.empty = self.squares - sum([piece != 0 for piece in self._cell])
+        """Set up a board and the side to move, and set whether a line is `complete`."""
         self.complete = False
         super()._set_up(board, side)
         self.complete = self.length in self._count
@@ -99,14 +98,12 @@ class LineGame(Grid):
         return found
 
     def change(self, square: cython.int, piece: cython.int) -> None:
-        """Put a piece on a square, or empty it (0); update hash, `empty` and the windows."""
+        """Put a piece on a square, or empty it (0); update hash and windows."""
         before: cython.int = self.cell[square]
         if before:
             self._add(square, before - 1, -1)
-            self.empty += 1
         if piece:
             self._add(square, piece - 1, 1)
-            self.empty -= 1
         Grid.change(self, square, piece)
 
     def _add(self, square: cython.int, side: cython.int, more: cython.int) -> None:
@@ -138,7 +135,7 @@ class LineGame(Grid):
         """Return LOSS if a line is complete, DRAW if the board is full, else ONGOING."""
         if self.complete:
             return LOSS
-        return ONGOING if self.empty else DRAW
+        return ONGOING if self.ply < self.vacant else DRAW
 
     def static(self) -> cython.int:
         """Return the difference of the windows' weights, for the side to move."""
@@ -146,4 +143,4 @@ class LineGame(Grid):
 
     def most_moves_left(self) -> cython.int:
         """Return the number of empty squares."""
-        return self.empty
+        return self.vacant - self.ply

@@ -47,7 +47,7 @@ class MNK(LineGame):
         for square in range(self.squares):
             if self.cell[square] == 0:
                 moves.append(square)
-        return self.empty
+        return self.vacant - self.ply
 
     def push(self, move: cython.int) -> None:
         """Put a piece of the side to move on an empty square, and pass the turn.
