@@ -159,7 +159,7 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
             outcomes.add(position.outcome() or DRAW)
             _check_texts(position, list_)
             _check_make_unmake(position, list_)
-            _check_options(position, list_)
+            _check_passes_and_mirror(position, list_)
             _check_ends(position.copy(), list_, random.Random(number))
             if number % BETWEEN_WORDS == 0:
                 _check_words(position, list_)
@@ -395,7 +395,7 @@ def _expect_same(position: Position, before: dict[str, Any], list_: Checklist, r
         list_.expect(after[name] == fact, f"{rule} the {name}", f"{fact} became {after[name]}")
 
 
-def _check_options(position: Position, list_: Checklist) -> None:
+def _check_passes_and_mirror(position: Position, list_: Checklist) -> None:
     """Check what not every game has: passes and mirror images."""
     before = _facts(position)
     if position.outcome() is None and position.can_pass():

@@ -25,7 +25,7 @@ cdef class PieceSquare(Evaluator):
 
 @cython.final
 cdef class Network(Evaluator):
-    cdef int hidden, count
+    cdef int hidden
     cdef array _rows
     cdef object _weights
     cdef array _sums

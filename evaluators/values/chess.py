@@ -119,7 +119,7 @@ class Network(Evaluator):
         """
         super().__init__(**options)
         weights = load(self.options["weights"] or str(SHIPPED))
-        self.hidden, self.count = weights.hidden, 0
+        self.hidden = weights.hidden
         self._weights = weights
         self._sums = array("h", bytes(4 * weights.hidden))
         self.pieces, self.sides, self.board = [0] * 6, [0] * 2, [EMPTY] * 64
@@ -146,10 +146,11 @@ class Network(Evaluator):
         chess: Chess = position
         hidden: cython.int = self.hidden
         blocks: cython.Py_ssize_t = hidden >> 4
-        if popcount(chess.sides[0] | chess.sides[1]) > MOST_PIECES:
+        count: cython.int = popcount(chess.sides[0] | chess.sides[1])
+        if count > MOST_PIECES:
             return piece_square(chess)
         self._update(chess)
-        bucket: cython.int = (self.count - 1) >> 2
+        bucket: cython.int = (count - 1) >> 2
         weights: cython.int = 2 * hidden * bucket
         total: cython.longlong = self.ends[bucket]
         total += _output(self.sums, hidden * chess.side, self.outputs, weights, blocks)
@@ -159,7 +160,7 @@ class Network(Evaluator):
         return piece_square(chess) + cython.cast(cython.int, total)
 
     def _update(self, chess: Chess) -> None:
-        """Update the board, the number of pieces and the hidden sums of both sides to a position.
+        """Update the board and the hidden sums of both sides to a position.
 
         Only pieces that differ from the last position are added or removed. The sums of a side
         whose king changed halves are computed from scratch.
@@ -186,7 +187,6 @@ class Network(Evaluator):
             if self.board[square] != EMPTY:
                 self.added[added] = self.board[square] << 6 | square
                 added += 1
-        self.count += added - removed
         for side in range(2):
             flip = 56 * side ^ 7 * (lsb(chess.pieces[KING] & chess.sides[side]) >> 2 & 1)
             if flip == self.flip[side]:

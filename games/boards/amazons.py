@@ -57,7 +57,7 @@ class Amazons(Grid):
         rows = ["".join(letters[row * size :][:size]) for row in range(size)]
         return "/".join(rows[::-1])
 
-    def check_board(self, board: str, side: int) -> str:
+    def board_fault(self, board: str, side: int) -> str:
         """Return a fault unless both sides have an amazon; empty if they have."""
         return "" if {"X", "O"} <= set(board) else "expected amazons of both sides"
 

@@ -61,7 +61,7 @@ class Breakthrough(Grid):
         last = self._cell[-self.width :] if side else self._cell[: self.width]
         self.over = (1 if side else 2) in last or self.men[side] == 0
 
-    def check_board(self, board: str, side: int) -> str:
+    def board_fault(self, board: str, side: int) -> str:
         """Return a fault if the side to move has won, or there are no men; else an empty text."""
         own_goal = board.split("/")[-1 if side else 0]
         if self.SIDES[side] in own_goal:

@@ -61,7 +61,7 @@ class Checkers(Grid):
         rows = [".x.x.x.x", "x.x.x.x.", ".x.x.x.x", "........"]
         return "/".join(rows + [row[::-1].replace("x", "o") for row in rows[::-1]])
 
-    def check_board(self, board: str, side: int) -> str:
+    def board_fault(self, board: str, side: int) -> str:
         """Return a fault if a piece is on a light square, or a man on its last row.
 
         The text is empty if neither is.

@@ -53,14 +53,14 @@ class ConnectFour(LineGame):
         self.order, self.filled = ints(self._order), ints(self._filled)
         super()._set_up(board, side)
 
-    def check_board(self, board: str, side: int) -> str:
+    def board_fault(self, board: str, side: int) -> str:
         """Return a fault if a disc has an empty square below it, else that of `Grid`."""
         rows = board.split("/")
         for upper, lower in pairwise(rows):
             for column in range(self.width):
                 if upper[column] != "." and lower[column] == ".":
                     return f"the disc in column {column + 1} has an empty square below it"
-        return super().check_board(board, side)
+        return super().board_fault(board, side)
 
     def generate(self, moves: Moves) -> cython.int:
         """Append the columns that are not full, the middle ones first; return how many.

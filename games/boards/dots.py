@@ -364,7 +364,7 @@ class Dots(Grid):
         if self.waits:
             self.start = self.text()
 
-    def check_board(self, board: str, side: int) -> str:
+    def board_fault(self, board: str, side: int) -> str:
         """Return the first fault of a square; empty if there is none.
 
         Dots must be there, lines have no owner, and a box has one if its four lines are drawn.

@@ -27,8 +27,8 @@ class Grid(Position):
 
     `cell` has the piece of each square: 0 if it is empty, else the index of its letter in
     `LETTERS`. A move begins with `begin_move`, and changes squares with `put`. `go_back` takes all
-    that back. `saved` has one number a ply that a subclass may use. `vacant` squares were empty where
-    the history begins. A subclass may set the size in `board_size` and the first board in
+    that back. `saved` has one number a ply that a subclass may use. `vacant` squares were empty
+    where the history begins. A subclass may set the size in `board_size` and the first board in
     `first_board`.
     """
 
@@ -107,7 +107,7 @@ class Grid(Position):
         """
         return square
 
-    def check_board(self, board: str, side: int) -> str:
+    def board_fault(self, board: str, side: int) -> str:
         """Return what makes a board impossible in this game; empty if it is possible.
 
         By default only the numbers of X and O are compared, if each move ADDS one.
@@ -318,14 +318,14 @@ class Grid(Position):
         fault = self._fault(board, rest.strip())
         if not fault:
             self._set_up(board, self.SIDES.index(rest.strip()))
-            if won := self.check_win():
+            if won := self.won_already():
                 own, other = self.INFO.sides[self.turn], self.INFO.sides[self.turn ^ 1]
                 fault = f"{own} {won}: expected {other} to move"
         if fault:
             raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
         self.start = "" if self.text() == self.initial().text() else self.text()
 
-    def check_win(self) -> str:
+    def won_already(self) -> str:
         """Return how the side to move has won already, such as "has a line"; by default "".
 
         The board of a text has just been set up.
@@ -346,7 +346,7 @@ class Grid(Position):
                 )
         if len(side) != 1 or side not in self.SIDES:
             return f"the side to move is {quoted(side)}: expected {' or '.join(self.SIDES)}"
-        return self.check_board(board, self.SIDES.index(side))
+        return self.board_fault(board, self.SIDES.index(side))
 
     def diagram(self) -> str:
         """Return the board with the names of files and rows."""

@@ -51,7 +51,7 @@ class Hex(Grid):
         super()._set_up(board, side)
         self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
 
-    def check_win(self) -> str:
+    def won_already(self) -> str:
         """Return "is connected" if the side to move has a chain between its edges, else ""."""
         return "is connected" if self._distance(self.turn + 1) == 0 else ""
 

@@ -32,7 +32,7 @@ class LineGame(Grid):
         super()._set_up(board, side)
         self.complete = self.length in self._count
 
-    def check_win(self) -> str:
+    def won_already(self) -> str:
         """Return "has a line" if the side to move has a complete line, else ""."""
         return "has a line" if self.length in self._count[self.turn :: 2] else ""
 
