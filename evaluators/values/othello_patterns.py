@@ -14,6 +14,7 @@ from itertools import accumulate
 from operator import eq
 
 from evaluators.values.constants import COUNTS, LANES, NIBBLES
+from games.core.features import moved_digits
 from games.errors import FileError
 from games.parts.files import read_bytes
 
@@ -131,17 +132,9 @@ def _lowest_images(squares: Squares) -> Iterable[int]:
     lowest: Iterable[int] = range(3 ** len(squares))
     for image in {*_images(squares, False), *_images(squares, True)} - {squares}:
         if set(image) == set(squares):
-            lowest = map(min, lowest, _numbers(image, squares))
+            numbers = moved_digits([squares.index(square) for square in image], 3)
+            lowest = map(min, lowest, numbers)
     return lowest
-
-
-def _numbers(image: Squares, squares: Squares) -> list[int]:
-    """Return for each number of a pattern the number of its image, which has the same squares."""
-    numbers = [0]
-    for square in image:
-        power = 3 ** squares.index(square)
-        numbers = [number + disc * power for disc in range(3) for number in numbers]
-    return numbers
 
 
 COARSE = Shape(6, 4, _LINES)

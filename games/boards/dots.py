@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict, Unpack
 import cython
 
 from games.boards.grid import Grid
-from games.core.features import board_symmetries
+from games.core.features import board_symmetries, moved_digits
 from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.errors import PositionError, quoted
@@ -324,9 +324,7 @@ class Dots(Grid):
             for lines in self.patterns:
                 moved = [image[line] for line in lines]
                 start, order = starts[frozenset(moved)]
-                codes = [0]
-                for line in moved:
-                    codes += [code | 1 << order.index(line) for code in codes]
+                codes = moved_digits([order.index(line) for line in moved], 2)
                 numbers += [start + code for code in codes]
             found.append([*numbers, *range(place, place + self.squares + 1)])
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 MOST_NUMBERED = 2**20
@@ -93,9 +93,18 @@ def _images_of_blocks(
         places = [image[corner + step] for step in (0, 1, width, width + 1)]
         moved = min(places)
         steps = [(0, 1, width, width + 1).index(place - moved) for place in places]
-        codes = [0]
-        for step in steps:
-            codes = [code + digit * kinds**step for digit in range(kinds) for code in codes]
         base = first + numbers[moved] * kinds**4
-        found += [base + code for code in codes]
+        found += [base + code for code in moved_digits(steps, kinds)]
+    return found
+
+
+def moved_digits(places: Sequence[int], base: int) -> list[int]:
+    """Return every number of that many digits with its digits moved, by the number before.
+
+    :param places: for each digit, the lowest first, the place that it moves to.
+    """
+    found = [0]
+    for place in places:
+        power = base**place
+        found = [number + digit * power for digit in range(base) for number in found]
     return found
