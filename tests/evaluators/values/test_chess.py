@@ -53,17 +53,23 @@ def test_pockets_are_material() -> None:
 
 def test_supported_variants() -> None:
     standard, atomic = make_game("chess"), make_game("chess:variant=atomic")
-    assert make("pst").serves(standard)
     assert make("material").serves(standard)
     assert make("material").serves(atomic)
-    assert not make("pst").serves(atomic)
-    assert not make("pst").serves(make_game("ngame"))
+    for name in ("pst", "network"):
+        assert make(name).serves(standard)
+        assert not make(name).serves(atomic)
+        assert not make(name).serves(make_game("ngame"))
     assert (default_for(standard), default_for(atomic)) == ("quiescence:base=network", "material")
     assert default_for(standard, static=True) == "network"
 
 
 @pytest.mark.parametrize(
-    ("name", "game"), [("pst", "chess:chess960=true"), ("material", "chess:variant=atomic")]
+    ("name", "game"),
+    [
+        ("pst", "chess:chess960=true"),
+        ("network", "chess:chess960=true"),
+        ("material", "chess:variant=atomic"),
+    ],
 )
 def test_conformance(name: str, game: str) -> None:
     assert check_evaluator(name, game, games=1, plies=30)

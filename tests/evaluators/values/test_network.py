@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluators import make
-from evaluators.check import check_evaluator
 from evaluators.values.chess import SHIPPED, inputs
 from evaluators.values.constants import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, SCALE
 from evaluators.values.network_file import Weights, load, pack
@@ -101,17 +100,6 @@ def test_the_largest_sums_do_not_overflow(tmp_path: Path) -> None:
     start = make_game("chess")
     expected = -(2 * hidden * 127 * ONE_UNIT**2) * SCALE // (ONE_UNIT**2 * ONE_OUTPUT)
     assert make(f"network:weights={path}").value(start) == expected
-
-
-def test_conformance() -> None:
-    assert check_evaluator("network", "chess:chess960=true", games=1, plies=30)
-
-
-def test_supported_variants() -> None:
-    network = make("network")
-    assert network.serves(make_game("chess"))
-    assert not network.serves(make_game("chess:variant=atomic"))
-    assert not network.serves(make_game("othello"))
 
 
 def test_the_file_shipped() -> None:
