@@ -5,15 +5,14 @@ Never compiled: some of these functions replace an author's methods.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import index
-from types import FunctionType
 from typing import Any
 
 from games.core.info import GameInfo
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from games.errors import ContractError, quoted
-from games.parts.authored import Wrapper, replacement
+from games.parts.authored import checking
 from games.parts.options import name_of
 
 LIST_RULE = "legal_moves returns a list"
@@ -97,40 +96,20 @@ def broken(position: Any, rule: str, found: object) -> ContractError:
     return error
 
 
-def _returning(name: str, what: str, fits: Callable[[Any], bool]) -> Wrapper:
-    """Return what replaces an author's method by one that also checks what it returns.
+def _text(game: Any, name: str, found: Any) -> str:
+    """Return what the method `name` returned, if it is a text; else raise a ContractError."""
+    if not isinstance(found, str):
+        raise broken(game, f"{name} returns a text", found)
+    return found
 
-    :param name: the name of the method.
-    :param what: what it should return, in words.
-    :param fits: returns whether an object is that.
-    """
 
-    def replace(method: Any) -> Any:
-        """Return the method with the check; a static or compiled method as it is."""
-        if not isinstance(method, FunctionType):
-            return method
-
-        @replacement(method)
-        def checked(self: Any, *given: Any, **named: Any) -> Any:
-            """Run the author's method, and check its result."""
-            found = method(self, *given, **named)
-            if not fits(found):
-                raise broken(self, f"{name} returns {what}", found)
-            return found
-
-        return checked
-
-    return replace
+def _key(game: Any, name: str, found: Any) -> int:
+    """Return what the method `name` returned, if it has 64 bits; else raise a ContractError."""
+    if not isinstance(found, int) or not 0 <= found < 2**64:
+        raise broken(game, f"{name} returns a whole number from 0 to 2^64 - 1", found)
+    return found
 
 
 _TEXTS = ("move_text", "notation", "text", "diagram", "ending", "outcome_text", "phase_name")
-RETURNED: dict[str, Wrapper] = {
-    name: _returning(name, "a text", lambda found: isinstance(found, str)) for name in _TEXTS
-} | {
-    "key": _returning(
-        "key",
-        "a whole number from 0 to 2^64 - 1",
-        lambda found: isinstance(found, int) and 0 <= found < 2**64,
-    )
-}
+RETURNED = {name: checking(name, _text) for name in _TEXTS} | {"key": checking("key", _key)}
 """The methods of an author's game that are checked; see `games.parts.authored.prepare`."""

@@ -59,6 +59,29 @@ def replacement(method: Callable[..., Any]) -> Callable[[Callable[..., Any]], Ca
     return mark
 
 
+def checking(name: str, check: Callable[[Any, str, Any], Any]) -> Wrapper:
+    """Return what replaces a method by one that also checks its result; a static method stays.
+
+    :param name: the name of the method.
+    :param check: gets the object, this name and the result, and returns the result; or it raises
+        an error.
+    """
+
+    def replace(method: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the method with the check."""
+        if isinstance(method, staticmethod | classmethod):
+            return method
+
+        @replacement(method)
+        def checked(self: Any, *given: Any, **named: Any) -> Any:
+            """Run the author's method, and check its result."""
+            return check(self, name, method(self, *given, **named))
+
+        return checked
+
+    return replace
+
+
 def recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
     """Return an `__init__` that stores its arguments, as `made_of` and as `options`.
 

@@ -42,6 +42,13 @@ def test_a_value_that_is_no_whole_number_is_refused(spec: str) -> None:
     assert result.nodes
 
 
+def test_a_value_may_come_of_a_static_method() -> None:
+    class Static(Constant):
+        value = staticmethod(lambda _position: 7)
+
+    assert Static().value(game("connect4")) == 7
+
+
 @pytest.mark.parametrize("found", [(-0.9, 0.9), 3, (1, 2, 3), None, ("a", "b")])
 def test_bounds_are_two_whole_numbers(found: Any) -> None:
     with pytest.raises(ContractError, match=r"interval returned .*: expected"):
