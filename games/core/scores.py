@@ -7,39 +7,8 @@ shorter win and the longer loss. In games with a margin the score is the margin,
 
 from __future__ import annotations
 
-from games.core.constants import (
-    DRAW,
-    EXACT,
-    INFINITY,
-    KNOWN_WIN,
-    LOSS,
-    LOWER,
-    MATE_BOUND,
-    MAX_PLY,
-    ONGOING,
-    QUIET,
-    UPPER,
-    VOID,
-    WIN,
-)
-
-__all__ = [
-    "DRAW",
-    "EXACT",
-    "INFINITY",
-    "KNOWN_WIN",
-    "LOSS",
-    "LOWER",
-    "MATE_BOUND",
-    "MAX_PLY",
-    "ONGOING",
-    "QUIET",
-    "UPPER",
-    "VOID",
-    "WIN",
-    "adjust_mate",
-    "is_decided",
-]
+from games.core.constants import *  # noqa: F403  # also for its importers
+from games.core.constants import MATE_BOUND
 
 
 def adjust_mate(score: int, ply: int) -> int:
