@@ -243,7 +243,7 @@ class Fitted(Based):
         if self.base is None:
             self.bind(position)  # this selects the features of a fit
         self.features.select(names, position, self.base, f"{self.spec}: the caller")
-        self.search.begin(self.base)
+        self.search.begin(self, position)
         value = self._search_value(position)
         self.features.compute(position, value, self.base, self.search.moves)
         self.fit = None  # it uses other features
@@ -261,7 +261,7 @@ class Fitted(Based):
         """
         if self.fit is None:
             self.bind(position)
-        self.search.begin(self.base)
+        self.search.begin(self, position)
         value: cython.int = self._search_value(position)
         if self.search.ended:
             return False

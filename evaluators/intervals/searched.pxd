@@ -14,7 +14,7 @@ cdef class ShallowSearch:
     cdef Budget budget
     cdef long long limit
     cdef bint ended, reached_horizon
-    cdef int begin(self, Evaluator base) except -1
+    cdef int begin(self, Based owner, Position position) except -1
     cdef bint take(self) except -1
     cdef int value(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647
     cdef int value_or_result(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

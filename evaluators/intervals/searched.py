@@ -54,14 +54,16 @@ class ShallowSearch:
         self.limit = UNLIMITED
         self.ended = self.reached_horizon = False
 
-    def begin(self, base: Evaluator) -> None:
+    def begin(self, owner: Based, position: Position) -> None:
         """Set the base evaluator, and clear the state, before the search of a position.
 
         If the current budget is already over, `ended` is set.
 
-        :param base: the evaluator of the positions at the horizon.
+        :param owner: has the evaluator of the positions at the horizon; if not, it is bound first.
         """
-        self.base = base
+        if owner.base is None:
+            owner.bind(position)
+        self.base = owner.base
         if not self.budget.current:
             self.budget = current_budget()
         self.moves.count = 0
@@ -195,9 +197,7 @@ class Fixed(Based):
 
         :returns: False if the budget ended; then they are void.
         """
-        if self.base is None:
-            self.bind(position)
-        self.search.begin(self.base)
+        self.search.begin(self, position)
         self.real = self.search.value(position, 0, -INFINITY, INFINITY, 0)
         self.low = max(self.real - self.margin, 1 - MATE_BOUND)
         self.high = min(self.real + self.margin, MATE_BOUND - 1)
@@ -252,9 +252,7 @@ class Shallow(Based):
         depth: cython.int
         low: cython.int = INFINITY
         high: cython.int = -INFINITY
-        if self.base is None:
-            self.bind(position)
-        self.search.begin(self.base)
+        self.search.begin(self, position)
         for depth in range(self.first, self.last + 1):
             value: cython.int = self.search.value(position, depth, -INFINITY, INFINITY, 0)
             if self.search.ended:
@@ -326,9 +324,7 @@ class NullMove(Based):
         if self.nodes:  # the nodes decide the depth, with a full window
             self.find_interval(position)
             return self.real
-        if self.base is None:
-            self.bind(position)
-        self.search.begin(self.base)
+        self.search.begin(self, position)
         return self.search.value(position, self.depth, alpha, beta, 0)
 
     def find_interval(self, position: Position) -> cython.bint:
@@ -341,9 +337,7 @@ class NullMove(Based):
         """
         search: ShallowSearch = self.search
         depth: cython.int = self.depth
-        if self.base is None:
-            self.bind(position)
-        search.begin(self.base)
+        search.begin(self, position)
         limit: cython.longlong = search.budget.used + self.nodes
         self._search_interval(position, depth)
         if self.nodes:
