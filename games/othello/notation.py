@@ -223,8 +223,8 @@ def _rows(text: str) -> tuple[str, str] | None:
     return squares, text[below.end() if below else place :].strip()
 
 
-def follow(position: Any, text: str, side: int | None = None) -> int:
-    """Make a move of a game record, and return the number of plies.
+def follow(position: Any, text: str, side: int | None = None) -> None:
+    """Make a move of a game record.
 
     A forced pass that the record omits is made first. Passes after the end of the game are ignored.
 
@@ -233,7 +233,7 @@ def follow(position: Any, text: str, side: int | None = None) -> int:
     """
     passes = text.strip().lower() in PASSES
     if passes and position.outcome() is not None:
-        return 0
+        return
     before = len(position.history)
     if not passes and position.legal_moves() == [PASS]:
         position.push(PASS)
@@ -250,7 +250,6 @@ def follow(position: Any, text: str, side: int | None = None) -> int:
         while len(position.history) > before:
             position.pop()
         raise
-    return len(position.history) - before
 
 
 def _ends(position: Any) -> tuple[tuple[int, int], tuple[int, int]]:
