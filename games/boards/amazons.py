@@ -15,7 +15,6 @@ if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import LOSS, ONGOING
 
-_DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
 _START = {
     4: "b1 d2", 5: "b1 d1", 6: "b1 e1 a2 f2", 7: "c1 e1 a3 g3", 8: "c1 f1 a3 h3",
     9: "d1 f1 a4 i4", 10: "d1 g1 a4 j4",
@@ -40,6 +39,7 @@ class Amazons(Grid):
     IMAGES = ("files", "rows", "diagonal")
     OPTIONS = AmazonsOptions
     LETTERS = ".XO#"
+    STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
     ACYCLIC = True
     INFO = GameInfo(sides=("White (X)", "Black (O)"), searcher="pvs")
 
@@ -67,15 +67,14 @@ class Amazons(Grid):
         `first_ray` has the index in `rays` where each begins. Also make the arrays `distance` and
         `queue` for `static`.
         """
-        near = self.neighbours(_DIRECTIONS)
         rays: list[int] = []
         firsts = []
         for ray in range(8 * self.squares):
             firsts.append(len(rays))
-            square = near[ray]
+            square = self._near[ray]
             while square >= 0:
                 rays.append(square)
-                square = near[8 * square + ray % 8]
+                square = self._near[8 * square + ray % 8]
             rays.append(-1)
         self._rays, self._first_ray = array("i", rays), array("i", firsts)
         self._distance, self._queue = array("i", [0] * 2 * self.squares), array("i", rays)

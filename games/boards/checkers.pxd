@@ -2,13 +2,11 @@ cimport cython
 
 from games.boards.constants cimport ADVANCE, KING, KINGS, MEN
 from games.boards.grid cimport Grid
-from games.core cimport DRAW, LOSS, ONGOING, Moves, array, ints
+from games.core cimport DRAW, LOSS, ONGOING, Moves
 
 @cython.final
 cdef class Checkers(Grid):
     cdef int limit, quiet
-    cdef array _steps
-    cdef int *steps
     cdef int path[12]
     cdef int _next(self, int square, int direction) noexcept
     cdef bint _goes(self, int piece, int direction) noexcept

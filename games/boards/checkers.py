@@ -13,11 +13,7 @@ from games.parts.part import Option
 
 if not cython.compiled:
     from games.boards.constants import ADVANCE, KING, KINGS, MEN
-    from games.core.array import array, ints
     from games.core.scores import DRAW, LOSS, ONGOING
-
-_DIRECTIONS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-"""Files and rows of the four steps: 0 and 1 lead down, 2 and 3 lead up."""
 
 
 class CheckersOptions(TypedDict, total=False):
@@ -42,6 +38,7 @@ class Checkers(Grid):
     NAME = "checkers"
     OPTIONS = CheckersOptions
     LETTERS = ".xoXO"
+    STEPS = ((-1, -1), (1, -1), (-1, 1), (1, 1))  # 0 and 1 lead down, 2 and 3 lead up
     SIDES = "xo"
     PATH_DEPENDENT = True
     SYMMETRIC = True
@@ -78,11 +75,6 @@ class Checkers(Grid):
         """Return the square on the board turned by half a turn."""
         return 63 - square
 
-    def make_tables(self) -> None:
-        """Make the table of the four diagonal neighbours of each square."""
-        self._steps = array("i", self.neighbours(_DIRECTIONS))
-        self.steps = ints(self._steps)
-
     def _set_up(self, board: str, side: int) -> None:
         """Set up a board and the side to move; no plies count towards the draw yet."""
         self.limit, self.quiet = self.options["draw"], 0
@@ -92,7 +84,7 @@ class Checkers(Grid):
 
     def _next(self, square: cython.int, direction: cython.int) -> cython.int:
         """Return the neighbour of a square in one of the four directions; -1 beyond the edge."""
-        return self.steps[4 * square + direction]
+        return self.near[4 * square + direction]
 
     def _goes(self, piece: cython.int, direction: cython.int) -> cython.bint:
         """Return whether a piece may move in a direction: a king in all, a man only forwards."""
@@ -289,7 +281,7 @@ class Checkers(Grid):
         names = [self.square_text(square)]
         for _ in range(max(1, jumps)):
             for _ in range(2 if jumps else 1):
-                square = self._steps[4 * square + directions % 4]
+                square = self._near[4 * square + directions % 4]
             directions //= 4
             names.append(self.square_text(square))
         return ("x" if jumps else "-").join(names)

@@ -12,11 +12,7 @@ from games.core.moves import Moves
 from games.parts.part import Option
 
 if not cython.compiled:
-    from games.core.array import array, ints
     from games.core.scores import LOSS, ONGOING
-
-_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""The files and rows to the square that a move goes to."""
 
 
 class ClobberOptions(TypedDict, total=False):
@@ -35,6 +31,7 @@ class Clobber(Grid):
 
     NAME = "clobber"
     OPTIONS = ClobberOptions
+    STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
     ACYCLIC = True
     SYMMETRIC = True
     INFO = GameInfo(sides=("First (X)", "Second (O)"), searcher="uct:rollouts=1")
@@ -46,11 +43,6 @@ class Clobber(Grid):
         """Return the rows of the board at the start, from the top, with "/" between them."""
         rows = [("XO" * self.width)[row % 2 :][: self.width] for row in range(self.height)]
         return "/".join(rows[::-1])
-
-    def make_tables(self) -> None:
-        """Make the table of the four neighbours of each square."""
-        self._near = array("i", self.neighbours(_STEPS))
-        self.near = ints(self._near)
 
     def _captures(self, move: cython.int, own: cython.int) -> cython.bint:
         """Return whether a move captures an opposing stone.

@@ -47,6 +47,7 @@ class Dots(Grid):
         value_per_point=BOX,
     )
     LETTERS = ".XO#"
+    STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))  # to the boxes beside an upright line, and another
     IMAGES = ("files", "rows", "diagonal")
     BLOCKS = False
 
@@ -117,16 +118,10 @@ class Dots(Grid):
     def _box_beside(self, line: cython.int, second: cython.int) -> cython.int:
         """Return the box on one side of a line; -1 beyond the edge.
 
-        :param second: false for the box to the left or below, true for that to the right or above.
+        :param second: 0 for the box to the left or below, 1 for that to the right or above.
         """
-        file: cython.int = line % self.width
-        if file % 2 == 0:  # an upright line
-            if second:
-                return line + 1 if file < self.width - 1 else -1
-            return line - 1 if file else -1
-        if second:
-            return line + self.width if line < self.squares - self.width else -1
-        return line - self.width if line >= self.width else -1
+        lying: cython.int = line % self.width % 2
+        return self.near[4 * line + 2 * lying + second]
 
     def generate(self, moves: Moves) -> cython.int:
         """Append the lines not drawn, or the pass alone if one is due, and return their number."""

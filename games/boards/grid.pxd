@@ -7,10 +7,11 @@ cdef class Grid(Position):
     cdef readonly str start
     cdef int pieces, capacity, changed, blocks, vacant
     cdef unsigned long long hash
-    cdef array _cell, _keys, _views, _seen_as, _old, _place, _first_change, _played, _saved
+    cdef array _cell, _keys, _views, _seen_as, _old, _place, _first_change, _played, _saved, _near
     cdef signed char *cell
     cdef unsigned long long *keys
     cdef int *views
+    cdef int *near
     cdef signed char *seen_as
     cdef signed char *old
     cdef int *place

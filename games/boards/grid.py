@@ -39,6 +39,8 @@ class Grid(Position):
     KEYED = True
     IMAGES: tuple[str, ...] = ()
     """The symmetries that leave the sides as they are (see `games.core.features`)."""
+    STEPS: tuple[tuple[int, int], ...] = ()
+    """The files and rows from a square to its neighbours, which `near` has, -1 beyond the edge."""
     ADDS = False
     """Whether each move adds a piece of its side, and none is removed."""
     BLOCKS = True
@@ -64,6 +66,8 @@ class Grid(Position):
         self._first_change, self._played, self._saved = array("i"), array("i"), array("i")
         self.capacity = self.changed = 0
         self.hash = 0
+        self._near = array("i", self._squares_near())
+        self.near = ints(self._near)
         self.make_tables()
         self._set_up(self.first_board(), 0)
         self.start = ""
@@ -83,14 +87,11 @@ class Grid(Position):
     def make_tables(self) -> None:
         """Make the tables of a subclass, once; the size is known, the board is still empty."""
 
-    def neighbours(self, steps: tuple[tuple[int, int], ...]) -> list[int]:
-        """Return in one list each square's neighbours, one for each step; -1 beyond the edge.
-
-        :param steps: the files and rows from a square to its neighbours.
-        """
+    def _squares_near(self) -> list[int]:
+        """Return in one list each square's neighbours by STEPS; -1 beyond the edge."""
         found = []
         for square in range(self.squares):
-            for right, up in steps:
+            for right, up in self.STEPS:
                 file, row = square % self.width + right, square // self.width + up
                 inside = 0 <= file < self.width and 0 <= row < self.height
                 found.append(row * self.width + file if inside else -1)

@@ -15,9 +15,6 @@ if not cython.compiled:
     from games.core.array import array, ints, longlongs
     from games.core.scores import LOSS, ONGOING
 
-_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
-"""The six neighbours of a cell, in files and rows."""
-
 
 class HexOptions(TypedDict, total=False):
     """The options of `Hex`."""
@@ -34,6 +31,7 @@ class Hex(Grid):
 
     NAME = "hex"
     IMAGES = ("turn",)
+    STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
     ADDS = True
     OPTIONS = HexOptions
     ACYCLIC = True
@@ -56,12 +54,10 @@ class Hex(Grid):
         return "is connected" if self._distance(self.turn + 1) == 0 else ""
 
     def make_tables(self) -> None:
-        """Make the table of each cell's six neighbours, and arrays for searches."""
+        """Make the arrays for searches of the board."""
         self.stamp = 0
-        self._near = array("i", self.neighbours(_STEPS))
         self._seen, self._stack = array("q", [0] * self.squares), array("i", [0] * self.squares * 7)
-        self.near, self.stack = ints(self._near), ints(self._stack)
-        self.seen = longlongs(self._seen)
+        self.seen, self.stack = longlongs(self._seen), ints(self._stack)
 
     def generate(self, moves: Moves) -> cython.int:
         """Append the empty cells and return how many there are; 0 once a side is connected."""
