@@ -5,4 +5,4 @@ from games.core cimport Moves
 
 @cython.final
 cdef class MNK(LineGame):
-    cdef int _neighbours(self, int square) noexcept
+    pass

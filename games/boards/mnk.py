@@ -28,6 +28,7 @@ class MNK(LineGame):
 
     NAME = "mnk"
     IMAGES = ("files", "rows", "diagonal")
+    STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
     LENGTH = "k"
     OPTIONS = MNKOptions
     INFO = GameInfo(searcher="pvs", sides=("First (X)", "Second (O)"))
@@ -65,22 +66,13 @@ class MNK(LineGame):
         Each window through the square with n pieces, of at most one side, adds 4^n.
         """
         index: cython.int
-        total: cython.int = 8 * self._neighbours(move)
+        total: cython.int = 0
+        for index in range(8 * move, 8 * move + 8):
+            if self.near[index] >= 0 and self.cell[self.near[index]]:
+                total += 8
         for index in range(self.first_window[move], self.first_window[move + 1]):
             first: cython.int = self.count[2 * self.window[index]]
             second: cython.int = self.count[2 * self.window[index] + 1]
             if first == 0 or second == 0:
                 total += self.weights[first + second + 1] if first + second < self.length else 0
         return min(total, 16383)
-
-    def _neighbours(self, square: cython.int) -> cython.int:
-        """Return the number of pieces on a square and the up to eight squares around it."""
-        file: cython.int = square % self.width
-        row: cython.int = square // self.width
-        right: cython.int
-        up: cython.int
-        found: cython.int = 0
-        for up in range(max(row - 1, 0), min(row + 2, self.height)):
-            for right in range(max(file - 1, 0), min(file + 2, self.width)):
-                found += self.cell[up * self.width + right] != 0
-        return found
