@@ -22,5 +22,6 @@ cdef class Grid(Position):
     cdef int put(self, int square, int piece) except -1
     cdef int begin_move(self, int move) except -1
     cdef int go_back(self) except -1
+    cdef int list_empty(self, Moves moves) except -1
     cdef int _list_blocks(self, Moves listed) except -1
     cdef int _grow(self) except -1

@@ -177,6 +177,15 @@ class Grid(Position):
             self.changed -= 1
             self.change(self.place[self.changed], self.old[self.changed])
 
+    def list_empty(self, moves: Moves) -> cython.int:
+        """Append the empty squares as moves, and return how many there are."""
+        start: cython.int = moves.count
+        square: cython.int
+        for square in range(self.squares):
+            if self.cell[square] == 0:
+                moves.append(square)
+        return moves.count - start
+
     def _grow(self) -> None:
         """Lengthen the arrays of the history to twice as many plies and 64 more."""
         capacity: cython.int = 2 * self.capacity + 64

@@ -61,13 +61,7 @@ class Hex(Grid):
 
     def generate(self, moves: Moves) -> cython.int:
         """Append the empty cells and return how many there are; 0 once a side is connected."""
-        cell: cython.int
-        if self.connected:
-            return 0
-        for cell in range(self.squares):
-            if self.cell[cell] == 0:
-                moves.append(cell)
-        return self.vacant - self.ply
+        return 0 if self.connected else self.list_empty(moves)
 
     def push(self, move: cython.int) -> None:
         """Put a stone on an empty cell, pass the turn, and set `connected` if that wins.

@@ -42,13 +42,7 @@ class MNK(LineGame):
 
     def generate(self, moves: Moves) -> cython.int:
         """Append the empty squares and return how many there are; 0 after a complete line."""
-        square: cython.int
-        if self.complete:
-            return 0
-        for square in range(self.squares):
-            if self.cell[square] == 0:
-                moves.append(square)
-        return self.vacant - self.ply
+        return 0 if self.complete else self.list_empty(moves)
 
     def push(self, move: cython.int) -> None:
         """Put a piece of the side to move on an empty square, and pass the turn.
