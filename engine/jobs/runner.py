@@ -45,7 +45,7 @@ CLUSTER_JOBS = 4000
 """Jobs submitted in advance to an executor of unknown size: enough for 2,000 workers."""
 
 CHECKED_PER_RESULT = 64
-"""Running jobs checked with `wanted` for each job that ends.
+"""Running jobs checked with `wanted` for each job that ends, on average.
 
 With thousands of them, checking all each time would take longer than storing a result."""
 
@@ -55,101 +55,60 @@ ANSWERING = 10
 Numbered = tuple[int, Job]
 """A job with its index in the list."""
 
+Wanted = Callable[[Job], bool]
+"""Returns whether the result of a job is needed, or still needed while it runs."""
+
+Ended = Generator[tuple[int, Job, Any], None, Any]
+"""The jobs that ended, with their indices and results."""
 
 _SAME_KEY = "two jobs have the same key: expected one result for each key"
 
 
-class Waiting:
-    """The jobs that are not submitted yet, each with its index in the list.
+def jobs_left(
+    jobs: Iterable[Job | None], done: set[str], wanted: Wanted
+) -> Iterator[Numbered | None]:
+    """Yield the jobs that are wanted and not done, with their indices; pass on a None.
 
     :param jobs: all jobs; None where the next job is not known until another job has ended.
     :param done: the keys of the jobs to leave out.
-    :param wanted: returns whether the result of a job is needed, or still needed while it runs.
+    :raises SpecError: if two jobs have the same key.
     """
-
-    def __init__(
-        self, jobs: Iterable[Job | None], done: set[str], wanted: Callable[[Job], bool]
-    ) -> None:
-        self._jobs = self._left(jobs, done)
-        self._first: Numbered | None = None
-        self._wanted = wanted
-        self._ended = 0
-        self.unwanted = False
-        """Whether a job that `forget` removed may still run."""
-
-    def _left(self, jobs: Iterable[Job | None], done: set[str]) -> Iterator[Numbered | None]:
-        """Yield the jobs that are wanted and not done, with their indices; pass on a None.
-
-        :raises SpecError: if two jobs have the same key.
-        """
-        given: set[str] = set()
-        for job in jobs:
-            if job is None:
-                yield None
-                continue
-            if job.key in given:
-                raise SpecError(_SAME_KEY)
-            given.add(job.key)
-            if job.key not in done and self._wanted(job):
-                yield len(given) - 1, job
-
-    def first(self) -> Numbered | None:
-        """Return the next job, the same until it is dropped; None if there is none now."""
-        if self._first is None:
-            self._first = next(self._jobs, None)
-        return self._first
-
-    def drop(self) -> None:
-        """Remove the first job, which was submitted."""
-        self._first = None
-
-    def forget(self, running: dict[Future[Any], Numbered]) -> None:
-        """Cancel the running jobs whose results are not wanted any more.
-
-        It is called when a job ends. The jobs are removed from `running`. If one cannot be
-        cancelled, `unwanted` becomes true. Up to `CHECKED_PER_RESULT` running jobs are checked at
-        each call. If there are more, all are checked once in `len(running) / CHECKED_PER_RESULT`
-        calls.
-
-        :param running: the submitted jobs by their futures.
-        """
-        self._ended += 1
-        if self._ended * CHECKED_PER_RESULT < len(running):
-            return
-        self._ended = 0
-        for future in [future for future, (_, job) in running.items() if not self._wanted(job)]:
-            del running[future]
-            self.unwanted = not future.cancel() or self.unwanted
+    given: set[str] = set()
+    for job in jobs:
+        if job is None:
+            yield None
+            continue
+        if job.key in given:
+            raise SpecError(_SAME_KEY)
+        given.add(job.key)
+        if job.key not in done and wanted(job):
+            yield len(given) - 1, job
 
 
-Ended = Generator[tuple[int, Job, Any], None, None]
-"""The jobs that ended, with their indices and results."""
-
-
-def run_serial(left: Waiting) -> Ended:
+def run_serial(left: Iterator[Numbered | None]) -> Ended:
     """Run the jobs one after another in this process; yield each with its index and result."""
-    while (item := left.first()) is not None:
-        left.drop()
+    while (item := next(left, None)) is not None:
         index, job = item
         yield index, job, job.function(*job.arguments)
 
 
-def run_pool(left: Waiting, workers: int) -> Ended:
+def run_pool(left: Iterator[Numbered | None], wanted: Wanted, workers: int) -> Ended:
     """Run the jobs in a pool of processes; yield each job with its index and result when it ends.
 
-    If a process dies, the jobs that were running run again, each in a pool of its own. So the job
+    If a process dies, the jobs that were under way run again, each in a pool of its own. So the job
     that ends its process is found. The others follow in a new pool. The processes are killed at
     the end if a job that is not wanted any more still runs. An exception of a job is raised.
 
     :raises EngineError: if a job ends its process again when it runs alone.
     """
-    while left.first() is not None:
-        suspects: list[Numbered] = []
+    is_broken = True
+    while is_broken:
+        running: dict[int, Job] = {}
         with Pool(workers) as pool, suppress(BrokenExecutor):
-            yield from run_executor(left, pool, AHEAD * workers, suspects)
-            if left.unwanted:
+            if (yield from run_executor(left, wanted, pool, AHEAD * workers, running)):
                 pool.end()
-        for index, job in suspects:  # each in its own pool
+            is_broken = False
+        for index, job in sorted(running.items()):  # each in its own pool
             with Pool(1) as pool:
                 try:
                     result = pool.submit(_work, job.function, job.arguments).result()
@@ -162,45 +121,55 @@ def run_pool(left: Waiting, workers: int) -> Ended:
 
 
 def run_executor(
-    left: Waiting,
+    left: Iterator[Numbered | None],
+    wanted: Wanted,
     executor: Executor,
     ahead: int = CLUSTER_JOBS,
-    suspects: list[Numbered] | None = None,
-) -> Ended:
+    running: dict[int, Job] | None = None,
+) -> Generator[tuple[int, Job, Any], None, bool]:
     """Submit the jobs, at most `ahead` at a time; yield each with index and result when it ends.
 
-    An exception of a job is raised, and ends the run. Jobs that are not wanted any more are not
-    yielded. At the end of the generator unfinished jobs are cancelled.
+    An exception of a job is raised, and ends the run. Jobs that are not wanted any more are
+    cancelled, and not yielded: up to `CHECKED_PER_RESULT` running jobs are checked when one ends,
+    or all now and then. At the end of the generator unfinished jobs are cancelled.
 
-    :param suspects: receives the jobs that were running when the executor broke, by index.
+    :param running: holds the jobs under way, by index; those that remain at an error did not end.
+    :returns: whether a job that is not wanted any more could not be cancelled, and may still run.
     :raises BrokenExecutor: if a process of the executor died.
     :raises EngineError: if a cluster is gone or cancelled its jobs, or a job ended every worker
         that ran it.
     """
-    running: dict[Future[Any], Numbered] = {}
+    running = {} if running is None else running
+    futures: dict[Future[Any], int] = {}
     ended: SimpleQueue[Future[Any]] = SimpleQueue()  # wait() takes time for each running future
+    unchecked, still_runs = 0, False
     try:
         while True:
-            while len(running) < ahead and (item := left.first()) is not None:
-                with on_cluster(f"job {item[1].key!r}"):
-                    future = executor.submit(_work, item[1].function, item[1].arguments)
-                running[future] = item
-                left.drop()
+            while len(running) < ahead and (item := next(left, None)) is not None:
+                index, job = item
+                running[index] = job
+                with on_cluster(f"job {job.key!r}"):
+                    future = executor.submit(_work, job.function, job.arguments)
+                futures[future] = index
                 future.add_done_callback(ended.put)
             if not running:
-                return
+                return still_runs
             future = ended.get()
-            if future in running:
-                with on_cluster(f"job {running[future][1].key!r}"):
-                    result = future.result()
-                yield *running.pop(future), result
-                left.forget(running)
-    except BrokenExecutor:
-        if suspects is not None:
-            suspects.extend(sorted(running.values(), key=lambda item: item[0]))
-        raise
+            if future not in futures:  # not wanted any more
+                continue
+            index = futures.pop(future)
+            with on_cluster(f"job {running[index].key!r}"):
+                result = future.result()
+            yield index, running.pop(index), result
+            unchecked += 1
+            if unchecked * CHECKED_PER_RESULT < len(futures):
+                continue
+            unchecked = 0
+            for future in [each for each, index in futures.items() if not wanted(running[index])]:
+                del running[futures.pop(future)]
+                still_runs = not future.cancel() or still_runs
     finally:
-        for future in running:
+        for future in futures:
             future.cancel()
 
 
@@ -301,7 +270,7 @@ def run(
     executor: Executor | None = None,
     on_result: OnResult | None = None,
     on_progress: Callable[[int, int], Any] | None = None,
-    wanted: Callable[[Job], bool] = lambda job: True,
+    wanted: Wanted = lambda job: True,
 ) -> None:
     """Run the jobs that the store has no result of, and store each result when its job ends.
 
@@ -326,16 +295,16 @@ def run(
     check_executor(executor)
     if isinstance(jobs, Sequence) and len({job.key for job in jobs if job}) < len(jobs):
         raise SpecError(_SAME_KEY)
-    left = Waiting(jobs, store.done(), wanted)
+    left = jobs_left(jobs, store.done(), wanted)
     count = len(jobs) if isinstance(jobs, Sequence) else 0
     if on_progress is not None:
         on_progress(len(store), count)
     if executor is not None:
-        ended = run_executor(left, executor)
+        ended: Ended = run_executor(left, wanted, executor)
     elif workers == 1:
         ended = run_serial(left)
     else:
-        ended = run_pool(left, min(workers, count or workers))
+        ended = run_pool(left, wanted, min(workers, count or workers))
     with closing(ended):
         for index, job, result in ended:
             store.add(index, job.key, result)
