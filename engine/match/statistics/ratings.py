@@ -7,8 +7,7 @@ are those under which the results are most likely, found by Newton's method.
 A most likely rating exists only among players who are joined both ways by points: the first scored
 against the second, the second against a third, and so on back to the first (Ford, American
 Mathematical Monthly 64, 1957). The largest such group is rated. A player that won or lost all games
-against it has an infinite rating, and these games change no other rating. A `prior` makes all
-ratings finite.
+against it has an infinite rating, and these games change no other rating.
 
 In a round-robin all pairs of players have the same openings, and a player may be good at some of
 them. Errors from single games or pairs of games are then too small: they do not count the choice of
@@ -18,16 +17,18 @@ openings. Errors from the sums of each opening do.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
 from engine.match.statistics.elo import Counts
-from games.errors import SpecError
 
 SCALE = 400 / math.log(10)
 """The Elo of one natural unit: a strength ratio of e."""
+
+NORMAL_QUANTILE = NormalDist().inv_cdf(0.975)
+"""Half the interval with 95% of a normal distribution, in standard deviations."""
 
 ROUNDS = 1000
 LONGEST_STEP = 1.0
@@ -69,9 +70,6 @@ def ratings(
     results: Results,
     *,
     anchors: Mapping[str, float] | None = None,
-    mean: float = 0.0,
-    prior: float = 0.0,
-    confidence: float = 0.95,
     counts: Mapping[tuple[str, str], Counts] | None = None,
     openings: Sequence[Results] = (),
 ) -> list[Rating]:
@@ -86,28 +84,22 @@ def ratings(
     all games of an opening together (the sandwich for clusters: Liang and Zeger, Biometrika 73,
     1986), and the quantile of Student's distribution for their number.
 
+    The mean of the rated players is 0, unless there are anchors. Errors are those of 95%.
+
     :param anchors: players with a given rating; they count as joined.
-    :param mean: the mean of the rated players, if there are no anchors.
-    :param prior: draws added for each player against the same virtual player; 2 is a weak prior.
-    :param confidence: the probability that the interval contains the true difference.
     :param counts: the counts of every two players, in the order of `results`. If all results of two
         players are equal, the deviation of games that end in a win or a loss is used.
     :param openings: the same results again, those of each opening for itself.
-    :raises SpecError: if an anchor or a pair is not among the players.
     """
     import numpy as np
 
     points = _points(players, results)
-    anchors = anchors or {}
-    _refuse_strangers(anchors, players)
-    held = {players.index(name): value / SCALE for name, value in anchors.items()}
-    tried = np.pad(points, (0, 1 if prior else 0), constant_values=prior / 2)
-    np.fill_diagonal(tried, 0)
-    reach = _reach(tried > 0, list(held))
-    rated = _largest_group(reach, tried, held)
-    group = tried[np.ix_(rated, rated)]
+    held = {players.index(name): value / SCALE for name, value in (anchors or {}).items()}
+    reach = _reach(points > 0, list(held))
+    rated = _largest_group(reach, points, held)
+    group = points[np.ix_(rated, rated)]
     strengths, covariance = _fit(group, {rated.index(i): value for i, value in held.items()})
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = NORMAL_QUANTILE
     if len(openings) >= FEWEST_OPENINGS:
         covariance = covariance @ _by_openings(players, openings, rated, strengths) @ covariance
         z = _student(z, len(openings) - 1)
@@ -115,10 +107,8 @@ def ratings(
         seen = _observed(players, counts, rated, strengths, group)
         covariance = covariance @ (np.diag(seen.sum(axis=1)) - seen) @ covariance
     if not held:
-        centre = np.eye(len(rated))  # makes strengths relative to the mean of the real players
-        real = [k for k, i in enumerate(rated) if i < len(players)]
-        centre[:, real] -= 1 / max(len(real), 1)
-        strengths = centre @ strengths + mean / SCALE
+        centre = np.eye(len(rated)) - 1 / max(len(rated), 1)  # makes them relative to their mean
+        strengths = centre @ strengths
         covariance = centre @ covariance @ centre.T
     scored, games = points.sum(axis=1), (points + points.T).sum(axis=1)
     found = []
@@ -153,7 +143,7 @@ def _observed(
 
     expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     seen = (points + points.T) * expected * expected.T
-    places = {players[i]: k for k, i in enumerate(rated) if i < len(players)}
+    places = {players[i]: k for k, i in enumerate(rated)}
     for (first, second), each in counts.items():
         if first not in places or second not in places or np.count_nonzero(each) < 2:
             continue
@@ -171,20 +161,17 @@ def _by_openings(
     """Return the covariance of the rated players' points, from how they vary with the opening.
 
     It is n / (n - 1) times the sum, over n openings, of the products of points minus expected
-    points. A virtual player has 0.
+    points.
 
     :param rated: the rated group, with these strengths.
     """
     import numpy as np
 
-    real = [i for i in rated if i < len(players)]
-    level = strengths[: len(real)]  # a virtual player is the last
-    expected = 1 / (1 + np.exp(level[None, :] - level[:, None]))
+    expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     total = np.zeros((len(rated), len(rated)))
     for results in openings:
-        points = _points(players, results)[np.ix_(real, real)]
-        surplus = np.zeros(len(rated))
-        surplus[: len(real)] = (points - (points + points.T) * expected).sum(axis=1)
+        points = _points(players, results)[np.ix_(rated, rated)]
+        surplus = (points - (points + points.T) * expected).sum(axis=1)
         total += np.outer(surplus, surplus)
     return total * len(openings) / (len(openings) - 1)
 
@@ -203,25 +190,10 @@ def _student(z: float, degrees: int) -> float:
     return z + sum(term / degrees**power for power, term in enumerate(terms, 1))
 
 
-def _refuse_strangers(names: Iterable[str], players: Sequence[str]) -> None:
-    """Check that all names are players.
-
-    :raises SpecError: if one is not.
-    """
-    known = set(players)
-    for name in names:
-        if name not in known:
-            raise SpecError(f"ratings: {name!r} is not among the players: {', '.join(players)}")
-
-
 def _points(players: Sequence[str], results: Results) -> Any:
-    """Return the matrix of points of each player against each other.
-
-    :raises SpecError: if a name is not among the players.
-    """
+    """Return the matrix of points of each player against each other."""
     import numpy as np
 
-    _refuse_strangers((name for pair in results for name in pair), players)
     index = {name: number for number, name in enumerate(players)}
     points = np.zeros((len(players), len(players)))
     for pair, (wins, draws, losses) in results.items():
@@ -336,7 +308,6 @@ def crosstable(players: Sequence[str], results: Results) -> list[list[str]]:
     date.
 
     :param players: the players, the best one first.
-    :raises SpecError: if a pair is not among the players.
     """
     points = _points(players, results)
     games = points + points.T
