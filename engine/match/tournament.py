@@ -412,7 +412,8 @@ class Tournament:
                     f"stage {number + 1} has {stage.games} games from opening {stage.opening + 1} "
                     f"on, but there are only {len(self._chosen)} openings"
                 )
-            for each in stage.schedule(self._chosen, rounds.first_game(number)):
+            first = 1 + sum(earlier.planned for earlier in rounds.stages[:number])
+            for each in stage.schedule(self._chosen, first):
                 yield Job(job_key(each.round), play_pairing, (setup, each))
 
     def _wants(self, result: MatchResult, job: Job) -> bool:

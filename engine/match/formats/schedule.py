@@ -81,14 +81,18 @@ def pairs_of(players: int, format: str) -> list[tuple[int, int]]:
 
 
 class PlayedStage(NamedTuple):
-    """A stage, and the points of both players of each of its pairs.
+    """A stage so far.
 
-    :param over: whether all of its games are over.
+    :param scores: the points of both players of each of its pairs; a game has one point in all.
     """
 
     stage: Stage
-    scores: Sequence[tuple[float, float]]
-    over: bool = True
+    scores: dict[tuple[int, int], tuple[float, float]]
+
+    @property
+    def over(self) -> bool:
+        """Whether all of its games are over."""
+        return sum(map(sum, self.scores.values())) == self.stage.planned
 
 
 History = Sequence[PlayedStage]
@@ -115,8 +119,8 @@ def points_of(history: History, players: Iterable[int], *, byes: bool = True) ->
     :param byes: whether a bye counts as a win in all games of the stage, or else gives no points.
     """
     points = dict.fromkeys(players, 0.0)
-    for stage, scores, _ in history:
-        for pair, scored in zip(stage.pairs, scores, strict=True):
+    for stage, scores in history:
+        for pair, scored in scores.items():
             for player, each in zip(pair, scored, strict=True):
                 points[player] += each
         for player in stage.byes if byes else ():

@@ -126,10 +126,9 @@ class MatchResult:
         both = frozenset(game.players)
         if both not in self._matchups:
             raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
-        if game.round > self.rounds.announced:
-            raise ValueError(f"there is no game {game.round}")
+        index = self._index(game.round)
         trial = self._trials.get(both)
-        counting = [game] if trial is None else trial.add(self._index(game.round), game)
+        counting = [game] if trial is None else trial.add(index, game)
         for each in counting:
             self._count(each, self._matchups[both])
         return counting
@@ -173,7 +172,10 @@ class MatchResult:
         return trial is None or not trial.over
 
     def _index(self, round: int) -> int:
-        """Return the index, from 0, of a game among its pair's games, if there is a test."""
+        """Return the index, from 0, of a game among its pair's games, if there is a test.
+
+        :raises ValueError: if no stage so far has a game of this number.
+        """
         return 2 * self.opening_of(round) + (round - 1) % 2
 
     def opening_of(self, round: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -11,7 +10,7 @@ from typing import Any
 
 from engine.match.formats.knockout import Knockout
 from engine.match.formats.plan import Format
-from engine.match.formats.schedule import History, Place, PlayedStage, RoundRobin, Stage
+from engine.match.formats.schedule import Place, PlayedStage, RoundRobin, Stage
 from engine.match.games.record import Cost, GameSummary
 from engine.text.tables import table
 from games.core.words import counted
@@ -190,21 +189,6 @@ class Round:
         return f"{self.name}: {', '.join(texts)}"
 
 
-@dataclass
-class _Progress:
-    """A stage so far.
-
-    :param before: the number of games of earlier stages.
-    :param points: the points of the first player of each pair.
-    :param games: the number of finished games of each pair.
-    """
-
-    stage: Stage
-    before: int
-    points: dict[tuple[int, int], float]
-    games: dict[tuple[int, int], int]
-
-
 class Rounds:
     """The stages of a tournament, and the points of their pairs.
 
@@ -216,10 +200,8 @@ class Rounds:
         self.format = format
         self.paired = None if isinstance(format, RoundRobin) else format
         """The format if its pairs depend on results, else None."""
-        self.announced = 0
-        """The number of games of the known stages."""
-        self._indices = {name: index for index, name in enumerate(players)}
-        self._known: list[_Progress] = []
+        self.history: list[PlayedStage] = []
+        """The stages so far with the points of their pairs."""
 
     @property
     def planned(self) -> int:
@@ -229,21 +211,20 @@ class Rounds:
     @property
     def over(self) -> bool:
         """Whether no games follow."""
-        history = self.history
-        return self.paired.over(history) if self.paired else history[-1].over
+        return self.paired.over(self.history) if self.paired else self.history[-1].over
 
     @property
     def stages(self) -> list[Stage]:
         """The stages so far."""
-        return [known.stage for known in self._known]
+        return [played.stage for played in self.history]
 
     def begin(self, stage: Stage) -> None:
-        """Add the next stage, with no points and games so far.
+        """Add the next stage, with no games so far.
 
         :raises ValueError: if pairs or players are invalid, or a round-robin has a stage already.
         """
         players = [*chain.from_iterable(stage.pairs), *stage.byes]
-        if self._known and not self.paired:
+        if self.history and not self.paired:
             raise ValueError("it has more than one round")
         if (
             stage.games <= 0
@@ -253,22 +234,27 @@ class Rounds:
             or any(first == second for first, second in stage.pairs)
         ):
             raise ValueError(f"round {stage.round} pairs {quoted(stage.pairs)}")
-        points, games = dict.fromkeys(stage.pairs, 0.0), dict.fromkeys(stage.pairs, 0)
-        self._known.append(_Progress(stage, self.announced, points, games))
-        self.announced += stage.planned
+        self.history.append(PlayedStage(stage, dict.fromkeys(stage.pairs, (0.0, 0.0))))
 
     def opening_of(self, round: int) -> int:
-        """Return the number of the opening of a game, from 0."""
-        known = self._stage_of(round)
-        return known.stage.opening_of(round - 1 - known.before)
+        """Return the number of the opening of a game, from 0.
 
-    def first_game(self, number: int) -> int:
-        """Return the number of the first game of a stage; stages count from 0."""
-        return self._known[number].before + 1
+        :raises ValueError: if no stage so far has a game of this number.
+        """
+        played, first = self._stage_of(round)
+        return played.stage.opening_of(round - first)
 
-    def _stage_of(self, round: int) -> _Progress:
-        """Return the stage that a game's number belongs to."""
-        return self._known[bisect_left(self._known, round, key=lambda known: known.before) - 1]
+    def _stage_of(self, round: int) -> tuple[PlayedStage, int]:
+        """Return the stage that a game's number belongs to, and the number of its first game.
+
+        :raises ValueError: if there is none so far.
+        """
+        first = 1
+        for played in self.history:
+            if round < first + played.stage.planned:
+                return played, first
+            first += played.stage.planned
+        raise ValueError(f"there is no game {round}")
 
     def add(self, round: int, pair: tuple[str, str], score: float) -> None:
         """Add a finished game.
@@ -278,26 +264,14 @@ class Rounds:
         :param score: the score of the first one named.
         :raises ValueError: if the two have no game in that stage.
         """
-        known = self._stage_of(round)
-        first, second = self._indices[pair[0]], self._indices[pair[1]]
-        if (first, second) not in known.points:
-            first, second, score = second, first, 1 - score
-        if (first, second) not in known.points:
+        scores = self._stage_of(round)[0].scores
+        both = self.players.index(pair[0]), self.players.index(pair[1])
+        if both not in scores:
+            both, score = both[::-1], 1 - score
+        if both not in scores:
             raise ValueError(f"{pair[0]!r} and {pair[1]!r} have no game {round}")
-        known.points[first, second] += score
-        known.games[first, second] += 1
-
-    @property
-    def history(self) -> History:
-        """The stages so far with the points of their pairs."""
-        return [
-            PlayedStage(
-                stage,
-                [(points[pair], games[pair] - points[pair]) for pair in stage.pairs],
-                sum(games.values()) == stage.planned,
-            )
-            for stage, points, games in ((k.stage, k.points, k.games) for k in self._known)
-        ]
+        points = scores[both]
+        scores[both] = points[0] + score, points[1] + 1 - score
 
     def places(self) -> list[Place]:
         """Return the final table so far; empty for a round-robin or gauntlet."""
@@ -321,15 +295,18 @@ class Rounds:
 
         :param eliminated: the round in which each player was eliminated.
         """
-        played = [each for each in self._known if each.stage.round == round and pair in each.games]
-        points = sum(each.points[pair] for each in played)
-        games = sum(each.games[pair] for each in played)
-        extra = sum(each.games[pair] for each in played if each.stage.extra)
+        played = [
+            (stage, scores[pair])
+            for stage, scores in self.history
+            if stage.round == round and pair in scores
+        ]
+        points = sum(scored[0] for _, scored in played), sum(scored[1] for _, scored in played)
+        extra = sum(sum(scored) for stage, scored in played if stage.extra)
         first, second = names = (self.players[pair[0]], self.players[pair[1]])
         winner = None
         if round in (eliminated.get(player) for player in pair):
             winner = first if eliminated.get(pair[1]) == round else second
-        return Meeting(names, (points, games - points), games, extra, winner)
+        return Meeting(names, points, int(sum(points)), int(extra), winner)
 
     def table(self) -> list[str]:
         """Return the lines of the final table so far, after an empty line.

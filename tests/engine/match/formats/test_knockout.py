@@ -19,8 +19,9 @@ def played(format, result):
     history = []
     while (stage := format.next_stage(history)) is not None:
         assert not format.over(history)
-        firsts = [result(stage, pair) for pair in stage.pairs]
-        history.append(PlayedStage(stage, [(each, stage.games - each) for each in firsts]))
+        firsts = {pair: result(stage, pair) for pair in stage.pairs}
+        scores = {pair: (each, stage.games - each) for pair, each in firsts.items()}
+        history.append(PlayedStage(stage, scores))
     assert format.over(history)
     return history
 
@@ -56,7 +57,7 @@ def test_who_are_level_play_more_and_then_the_better_seed_goes_on():
 
 def test_what_is_under_way_decides_nothing():
     format = Knockout((0, 1, 2, 3), 2, 2)
-    history = [PlayedStage(format.next_stage([]), [(0.0, 1.0), (2.0, 0.0)], over=False)]
+    history = [PlayedStage(format.next_stage([]), {(0, 3): (0.0, 1.0), (1, 2): (2.0, 0.0)})]
     assert {each.place for each in format.places(history)} == {"1-4"}
     assert not format.over(history)
 

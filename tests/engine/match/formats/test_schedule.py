@@ -66,14 +66,7 @@ def test_a_round_robin_is_one_stage(games: int, openings: int) -> None:
 
 def test_a_bye_counts_as_a_win_in_all_games() -> None:
     history = [
-        PlayedStage(Stage(1, ((0, 1),), 2, byes=(2,)), [(1.5, 0.5)]),
-        PlayedStage(Stage(2, ((2, 0),), 2, byes=(1,)), [(0.0, 2.0)]),
+        PlayedStage(Stage(1, ((0, 1),), 2, byes=(2,)), {(0, 1): (1.5, 0.5)}),
+        PlayedStage(Stage(2, ((2, 0),), 2, byes=(1,)), {(2, 0): (0.0, 2.0)}),
     ]
     assert points_of(history, range(3)) == {0: 3.5, 1: 2.5, 2: 2.0}
-
-
-@pytest.mark.parametrize("scores", [[], [(1.0, 1.0), (2.0, 0.0)], [(1.0,)]])
-def test_scores_that_do_not_fit_their_stage_are_refused(scores: list[tuple[float, float]]) -> None:
-    history = [PlayedStage(Stage(1, ((0, 1),), 2), scores)]
-    with pytest.raises(ValueError, match="zip"):
-        points_of(history, range(2))

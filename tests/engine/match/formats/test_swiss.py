@@ -86,8 +86,9 @@ def played(players, rounds, drawn, games=2):
     swiss = Swiss(tuple(range(players)), rounds, games)
     history = []
     while (stage := swiss.next_stage(history)) is not None:
-        firsts = [drawn.randrange(2 * games + 1) / 2 for _ in stage.pairs]
-        history.append(PlayedStage(stage, [(points, games - points) for points in firsts]))
+        firsts = {pair: drawn.randrange(2 * games + 1) / 2 for pair in stage.pairs}
+        scores = {pair: (points, games - points) for pair, points in firsts.items()}
+        history.append(PlayedStage(stage, scores))
     return swiss, history
 
 
@@ -130,9 +131,9 @@ def test_where_all_can_meet_their_equals_all_do(pairs, drawn, data):
 def test_buchholz_is_what_the_opponents_scored():
     swiss = Swiss((0, 1, 2), 2, 2)
     history = [
-        PlayedStage(swiss.next_stage([]), [(2.0, 0.0)]),
+        PlayedStage(swiss.next_stage([]), {(0, 1): (2.0, 0.0)}),
     ]
-    history.append(PlayedStage(swiss.next_stage(history), [(1.5, 0.5)]))
+    history.append(PlayedStage(swiss.next_stage(history), {(0, 2): (1.5, 0.5)}))
     assert [stage.pairs for stage, *_ in history] == [((0, 1),), ((0, 2),)]
     assert [stage.byes for stage, *_ in history] == [(2,), (1,)]
     places = [(each.player, each.points, each.buchholz) for each in swiss.places(history)]
@@ -201,7 +202,7 @@ def test_each_round_has_its_own_openings(players, games):
     history, openings = [], []
     while (stage := swiss.next_stage(history)) is not None:
         openings += [stage.opening_of(game) for game in range(stage.planned)]
-        history.append(PlayedStage(stage, [(games / 2, games / 2)] * len(stage.pairs)))
+        history.append(PlayedStage(stage, dict.fromkeys(stage.pairs, (games / 2, games / 2))))
     assert len(openings) == swiss.planned == 2 * (players // 2) * games
     assert sorted(set(openings)) == list(range(swiss.openings))
     assert {openings.count(opening) for opening in openings} == {2 * (players // 2)}
