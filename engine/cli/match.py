@@ -256,7 +256,7 @@ def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
     the number of games before it. Those are "" and 0 without a decision. If it is the tournament's
     own test, the decisions are those made during the tournament.
     """
-    own = {trial.players: trial for trial in result.trials} if test == result.test else {}
+    own = {trial.players: trial for trial in result.trials} if test == result.plan.sprt else {}
     tested = []
     for pair in result.matchups:
         curve = sprt_curve(pair, test, 1, own.get(pair.players))

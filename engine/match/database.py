@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from engine.jobs import Store
 from engine.match.formats.plan import Plan
-from engine.match.games.record import PLAIN, GameRecord, GameSummary, Points
+from engine.match.games.record import PLAIN, GameRecord, GameSummary, Points, read_summary
 from engine.match.results.folder import (
     DATABASE,
     Records,
+    apply_job_result,
     counted_games,
     open_tournament,
     read_games,
-    read_result,
 )
 from engine.match.results.result import Games, MatchResult
 from games import make as make_game
@@ -91,10 +92,20 @@ class Database:
             write_report(*self.read(self.source), path)
 
     def read(self, store: Store) -> tuple[MatchResult, list[GameSummary]]:
-        """Return the result and the games of an open store."""
-        result, games = read_result(store, self.plan)
+        """Return the result of the games in an open store, and the games that count in its order.
+
+        :raises FileError: if an entry is no game of this tournament.
+        """
+        result, counting = MatchResult(self.plan), []
         result.database = self
-        return result, games
+
+        def quick(text: str) -> list[GameSummary]:
+            """Add a game to the result, by its summary in JSON; return the games that count."""
+            return result.add(read_summary(text))
+
+        for _, games in store.results(partial(apply_job_result, result), quick):
+            counting += games
+        return result, counting
 
 
 def read_folder(folder: str | Path) -> tuple[MatchResult, list[GameSummary]]:

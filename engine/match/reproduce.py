@@ -23,7 +23,7 @@ from engine.jobs import Job, Store, run
 from engine.match.formats.plan import Plan
 from engine.match.formats.schedule import Pairing
 from engine.match.games.origin import origin
-from engine.match.games.record import GameRecord, GameSummary, MoveRecord
+from engine.match.games.record import GameRecord, GameSummary, MoveRecord, read_summary
 from engine.match.results.archive import Archive, open_archive
 from engine.match.results.folder import read_games
 from engine.match.runner import Setup, close, play_pairing
@@ -163,7 +163,7 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[lis
         except StarlingError as error:  # its game does not exist here
             lacking = f"{each.name}: {printable(str(error), _LONGEST)}"
         faults = {player.name: lacking or player.unrepeatable for player in each.plan.players}
-        for _, game in each.store.results(_summary, GameSummary.from_text):
+        for _, game in each.store.results(_summary, read_summary):
             if game is None:
                 continue
             reasons = [faults.get(name, _STRANGER) for name in game.players]
@@ -185,7 +185,7 @@ def _summary(values: Any) -> GameSummary | None:
 
     :raises ValueError: if it is neither.
     """
-    return None if isinstance(values, dict) else GameSummary.from_list(values)
+    return None if isinstance(values, dict) else record(values, GameSummary)
 
 
 def _setup(archive: Archive, plan: Plan) -> Setup:

@@ -50,7 +50,6 @@ from engine.match.results.folder import (
     apply_job_result,
     counted_games,
     job_key,
-    read_result,
 )
 from engine.match.results.result import MatchResult
 from engine.match.runner import Setup, begin, close, play_pairing
@@ -170,7 +169,7 @@ class Tournament:
                 f"margin={quoted(margin)}: expected seconds from 0 to {MOST_PATIENCE:,}"
             )
         self.start: Position = make_game(game).copy()
-        self.players = _listed(players)
+        self.players = listed(players, "players", "players")
         self.folder = ""
         if folder is not None:
             self.folder = os.path.abspath(path_of(folder, "folder", "a folder"))
@@ -342,8 +341,7 @@ class Tournament:
         with ExitStack() as stack:
             stack.callback(close, setup)
             begun = path is None or not is_file(path)
-            limits = dict(zip(setup.names, self.limits, strict=True))
-            records = None if folder is None else Records(folder, self.start, plan, limits)
+            records = None if folder is None else Records(folder, self.start, plan)
             if records is not None:
                 records.expect_no_others()
             if begun:  # before there is a folder
@@ -352,8 +350,7 @@ class Tournament:
             store = Store(path, plain(plan), resumed)
             if path is not None:
                 stack.callback(store.close)
-            result, _ = read_result(store, plan)
-            result.database = Database(plan, self.start, path or store)
+            result, _ = Database(plan, self.start, path or store).read(store)
             if path is None:
                 weakref.finalize(result, store.close)
             if not begun and not result.over:
@@ -479,7 +476,7 @@ def play_match(
 
     :raises SpecError: if there are not two players.
     """
-    if len(players := _listed(players)) != 2:
+    if len(players := listed(players, "players", "players")) != 2:
         raise SpecError(f"a match has two players, not {len(players)}; see round_robin")
     return round_robin(game, players, limits, **settings)
 
@@ -519,11 +516,6 @@ def round_robin(
 def default_games(tested: bool) -> int:
     """Return the default number of games of a pair; with a sequential test, the maximum."""
     return GAMES_OF_A_TEST if tested else GAMES
-
-
-def _listed(players: Sequence[str | Searcher | Player]) -> tuple[str | Searcher | Player, ...]:
-    """Return the players as a tuple; a SpecError for a single spec, and for no list at all."""
-    return listed(players, "players", "players")
 
 
 def player_limits(

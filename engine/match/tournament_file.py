@@ -22,7 +22,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import fields, replace
 
-from engine.match.formats.plan import FORMATS
+from engine.match.formats.plan import FORMATS, read_limit
 from engine.match.games.adjudication import Adjudication
 from engine.match.openings.files import default_openings
 from engine.match.openings.openings import OPENINGS, Openings
@@ -32,7 +32,7 @@ from games import make as make_game
 from games.core.position import Position
 from games.errors import SpecError, StarlingError, quoted, unknown
 from games.parts.files import read_toml
-from games.parts.numbers import count_of, number
+from games.parts.numbers import count_of
 from games.parts.part import options_of
 from games.parts.records import Record, record
 from searchers import Clock, Limits
@@ -262,23 +262,8 @@ def parse_player_words(text: str) -> PlayerWords:
         given[key] = word["plain"] if word["quoted"] is None else word["quoted"]
         place = word.end()
     name = given.pop("name", None)
-    values: dict[str, Any] = {key: _value(key, value) for key, value in given.items()}
+    values: dict[str, Any] = {key: read_limit(key, value) for key, value in given.items()}
     return PlayerWords(text[place:].strip(), name, Limits(**values) if values else None)
-
-
-def _value(key: str, text: str) -> Any:
-    """Return the value of KEY=TEXT: a Clock for clock, a float for seconds and cpu, else an int.
-
-    An int may be written 10k.
-
-    :raises StarlingError: if the text is invalid; it names the key.
-    """
-    if key == "clock":
-        return Clock.parse(text)
-    try:
-        return number(text) if key in ("seconds", "cpu") else count_of(text)
-    except ValueError as error:  # also a SpecError
-        raise SpecError(f"{key}={error}") from None
 
 
 def parse_format(text: str) -> dict[str, Any]:
@@ -299,7 +284,7 @@ def parse_format(text: str) -> dict[str, Any]:
             raise SpecError(f"format {quoted(text)}: {quoted(word)}: {expected}")
         if key in settings:
             raise SpecError(f"format {quoted(text)}: {key} is given twice")
-        settings[key] = _value(key, value)
+        settings[key] = read_limit(key, value)
     return settings
 
 

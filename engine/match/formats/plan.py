@@ -29,7 +29,7 @@ from games.errors import (
     unknown,
 )
 from games.parts.arguments import listed
-from games.parts.numbers import is_number, is_whole
+from games.parts.numbers import count_of, is_number, is_whole, number
 from games.parts.records import Record, record
 from games.parts.specs import EXTERNAL, parse_player
 from searchers import Clock, Limits
@@ -112,11 +112,11 @@ def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]
     known = [rating for rating in ratings if rating is not None]
     if not known:
         return tuple(range(players))
-    for number, rating in enumerate(ratings, 1):
+    for player, rating in enumerate(ratings, 1):
         if not is_number(rating, -MOST_RATING, MOST_RATING):
             fault = "lacks rating" if rating is None else f"rating={quoted(rating)}"
             raise SpecError(
-                f"player {number}: {fault}: expected a number for every player, or none"
+                f"player {player}: {fault}: expected a number for every player, or none"
             )
     if len(ratings) != players:
         raise SpecError(f"ratings for {len(ratings)} players: expected {players}")
@@ -161,21 +161,26 @@ class PlayerPlan(Record, frozen=True):
         :raises LimitsError: if their text is invalid.
         """
         try:
-            words = (word.split("=", 1) for word in self.limits.split(","))
-            return Limits(**{name: _LIMITS[name](value) for name, value in words})
-        except (KeyError, ValueError):
+            words = (word.split("=", 1) for word in self.limits.split(",") if word)
+            return Limits(**{name: read_limit(name, value) for name, value in words})
+        except (TypeError, ValueError):  # a name or value that is none
             expected = "expected nodes, depth, seconds, cpu or clock"
             raise LimitsError(f"a limit of {self.limits}: {expected}") from None
 
 
-_LIMITS: dict[str, Callable[[str], Any]] = {
-    "nodes": int,
-    "depth": int,
-    "seconds": float,
-    "cpu": float,
-    "clock": Clock.parse,
-}
-"""Functions that read the limits of a player by their names."""
+def read_limit(name: str, text: str) -> Any:
+    """Return the value of a limit: a Clock for clock, a float for seconds and cpu, else an int.
+
+    An int may be written 10k.
+
+    :raises StarlingError: if the text is invalid; it names the limit.
+    """
+    if name == "clock":
+        return Clock.parse(text)
+    try:
+        return number(text) if name in ("seconds", "cpu") else count_of(text)
+    except ValueError as error:  # also a SpecError
+        raise SpecError(f"{name}={error}") from None
 
 
 class Plan(

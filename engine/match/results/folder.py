@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -60,22 +60,6 @@ def open_tournament(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
         yield store, plan
 
 
-def read_result(store: Store, plan: Plan) -> tuple[MatchResult, list[GameSummary]]:
-    """Return the result of the games in a store, and the games that count, as in its list.
-
-    :raises FileError: if an entry is no game of this tournament.
-    """
-    result, counting = MatchResult(plan), []
-
-    def quick(text: str) -> list[GameSummary]:
-        """Add a game to the result, by its summary in JSON; return the games that count."""
-        return result.add(GameSummary.from_text(text))
-
-    for _, games in store.results(partial(apply_job_result, result), quick):
-        counting += games
-    return result, counting
-
-
 def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:
     """Add the result of a job to that of its tournament.
 
@@ -86,7 +70,7 @@ def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:
     if isinstance(values, dict):
         result.begin_stage(record(values, Stage))
         return []
-    return result.add(GameSummary.from_list(values))
+    return result.add(record(values, GameSummary))
 
 
 def counted_games(result: MatchResult, store: Store) -> Iterator[GameRecord]:
@@ -122,21 +106,15 @@ class Records:
     :param start: the position the games begin at.
     """
 
-    def __init__(
-        self,
-        folder: str | Path,
-        start: Position,
-        plan: Plan,
-        limits: Mapping[str, Limits] | None = None,
-    ) -> None:
+    def __init__(self, folder: str | Path, start: Position, plan: Plan) -> None:
         self.folder = Path(folder)
         self.start = start
         self.event = plan.event
         self._games_file: str = start.INFO.records_file
         self._is_othello = "wtb" in start.INFO.standards
-        self.limits = dict(limits or {})
+        self.limits: dict[str, Limits] = {}
         """The limits of the players whose limits are known, by name."""
-        for player in plan.players if limits is None else ():
+        for player in plan.players:
             with suppress(LimitsError):
                 self.limits[player.name] = player.parsed_limits()
         self._due = 0.0

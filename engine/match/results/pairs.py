@@ -33,15 +33,6 @@ class Played(NamedTuple):
     score: float
 
 
-class _Evidence(NamedTuple):
-    """The games of a `Matchup` without duplicates."""
-
-    duplicates: list[tuple[int, int]]
-    unique: list[Played]
-    scores: WDL
-    pentanomial: Pentanomial
-
-
 class Matchup:
     """The games between two players, counted for the first of them.
 
@@ -59,7 +50,8 @@ class Matchup:
     def add(self, played: Played) -> None:
         """Add a game."""
         self.played.append(played)
-        self.__dict__.pop("_known", None)  # computed again when it is used
+        for name in ("duplicates", "unique", "evidence", "pentanomial"):
+            self.__dict__.pop(name, None)  # computed again when it is used
 
     @property
     def games(self) -> int:
@@ -71,55 +63,48 @@ class Matchup:
         """Wins, draws and losses of the first player, duplicates included."""
         return WDL.of(game.score for game in self.played)
 
-    @property
+    @cached_property
     def duplicates(self) -> list[tuple[int, int]]:
-        """The round of each duplicate, and that of the game it repeats."""
-        return self._known.duplicates
+        """The round of each duplicate, and that of the first game with the same line and side.
 
-    @property
+        A game without a line (a forfeit) is none.
+        """
+        first: dict[tuple[str, int], int] = {}
+        found = []
+        for game in sorted(self.played, key=attrgetter("round")):
+            earlier = first.setdefault((game.line, game.side), game.round)
+            if game.line and earlier != game.round:
+                found.append((game.round, earlier))
+        return found
+
+    @cached_property
     def unique(self) -> list[Played]:
         """The games without duplicates, in the order of their rounds."""
-        return self._known.unique
+        duplicates = dict(self.duplicates)
+        games = (game for game in self.played if game.round not in duplicates)
+        return sorted(games, key=attrgetter("round"))
 
-    @property
+    @cached_property
     def evidence(self) -> WDL:
         """Wins, draws and losses of the first player, without duplicates."""
-        return self._known.scores
+        return WDL.of(game.score for game in self.unique)
 
-    @property
+    @cached_property
     def pentanomial(self) -> Pentanomial:
         """The numbers of game pairs with 0, 1/2, 1, 3/2 and 2 points for the first player.
 
         A pair has one opening with colours swapped, and no duplicate.
         """
-        return self._known.pentanomial
+        by_opening: dict[int, list[float]] = {}
+        for game in self.unique:
+            by_opening.setdefault(game.opening, []).append(game.score)
+        return Pentanomial.of((both[0], both[1]) for both in by_opening.values() if len(both) == 2)
 
     @property
     def counts(self) -> Counts:
         """The counts for statistics: pairs of games if every game has its twin, else games."""
         pairs = self.pentanomial
         return pairs if pairs.games == len(self.unique) else self.evidence
-
-    @cached_property
-    def _known(self) -> _Evidence:
-        """The duplicates, the other games, and the counts of these; computed again after `add`.
-
-        A duplicate is the number of a game and that of the first game with the same line and side.
-        A game without a line (a forfeit) is none.
-        """
-        first: dict[tuple[str, int], int] = {}
-        duplicates, unique = [], []
-        by_opening: dict[int, list[float]] = {}
-        for game in sorted(self.played, key=attrgetter("round")):
-            earlier = first.setdefault((game.line, game.side), game.round)
-            if game.line and earlier != game.round:
-                duplicates.append((game.round, earlier))
-            else:
-                unique.append(game)
-                by_opening.setdefault(game.opening, []).append(game.score)
-        pairs = [(both[0], both[1]) for both in by_opening.values() if len(both) == 2]
-        scores = WDL.of(game.score for game in unique)
-        return _Evidence(duplicates, unique, scores, Pentanomial.of(pairs))
 
     def reversed(self) -> Matchup:
         """Return the same games, counted for the other player."""

@@ -56,7 +56,6 @@ class MatchResult:
         self.format = plan.format
         self.players = tuple(player.name for player in plan.players)
         self.rounds = Rounds(self.players, plan.kind)
-        self.test = plan.sprt
         self.interrupted = False
         self.count = 0
         self.database: Any = None
@@ -110,8 +109,8 @@ class MatchResult:
             both = (self.players[first], self.players[second])
             if frozenset(both) not in self._matchups:
                 self._matchups[frozenset(both)] = Matchup(both)
-                if self.test is not None:
-                    self._trials[frozenset(both)] = Trial(both, self.test, stage.games // 2)
+                if self.plan.sprt is not None:
+                    self._trials[frozenset(both)] = Trial(both, self.plan.sprt, stage.games // 2)
 
     def add(self, game: GameSummary) -> list[GameSummary]:
         """Add a finished game, and return the games that begin to count now.
