@@ -15,7 +15,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from engine.match.formats.plan import Plan
 from engine.match.formats.schedule import Pairing
 from engine.match.games.origin import origin
 from engine.match.games.record import GameRecord, GameSummary, MoveRecord, read_summary
-from engine.match.results.archive import Archive, open_archive
+from engine.match.results.archive import Archive, Archived, open_archive
 from engine.match.results.folder import read_games
 from engine.match.runner import Setup, close, play_pairing
 from games.errors import FileError, LimitsError, SpecError, StarlingError, printable, unknown
@@ -111,7 +112,7 @@ def reproduce(
     with open_archive(path) as archive:
         done = Reproduction()
         chosen = _chosen(archive, games, done)
-        done.planned = sum(map(len, chosen))
+        done.planned = len(chosen)
         if not done.planned:
             why = "; ".join(done.skipped) or "it holds no games"
             raise FileError(f"{path}: no game can be repeated: {why}")
@@ -127,36 +128,33 @@ def reproduce(
             if on_progress is not None:
                 on_progress(done.games, done.planned)
 
-        setups = [
-            _setup(archive, each.plan) if numbers else None
-            for each, numbers in zip(archive.tournaments, chosen, strict=True)
-        ]
+        tournaments = {each.name: each for each, _ in chosen}
+        setups = {name: _setup(archive, each.plan) for name, each in tournaments.items()}
         try:
             with Store(None, {"what": "reproduction"}) as store:
                 run(
-                    _jobs(archive, chosen, setups),
+                    _jobs(chosen, setups),
                     store,
                     workers=workers,
                     executor=executor,
                     on_result=on_result,
                 )
         finally:
-            for setup in setups:
-                if setup is not None:
-                    close(setup)
+            for setup in setups.values():
+                close(setup)
     done.differences.sort(key=lambda each: (each.tournament, each.game))
     return done
 
 
-def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[list[int]]:
-    """Return the numbers of the games to repeat, one list for each tournament of the archive.
+def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[tuple[Archived, int]]:
+    """Return the games to repeat in the order of the archive: their tournaments and numbers.
 
     Games that cannot be repeated are counted in `done.skipped`, by the reason.
 
     :param games: the most games to repeat, evenly spread over the archive; None for all.
     """
-    able: list[tuple[int, int]] = []
-    for index, each in enumerate(archive.tournaments):
+    able: list[tuple[Archived, int]] = []
+    for each in archive.tournaments:
         lacking = ""
         try:
             each.plan.begin()
@@ -171,13 +169,10 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[lis
             if reason:
                 done.skipped[reason] += 1
             else:
-                able.append((index, game.round))
+                able.append((each, game.round))
     if games is not None and games < len(able):
         able = [able[number * len(able) // games] for number in range(games)]
-    return [
-        [number for which, number in able if which == index]
-        for index in range(len(archive.tournaments))
-    ]
+    return able
 
 
 def _summary(values: Any) -> GameSummary | None:
@@ -203,11 +198,14 @@ def _setup(archive: Archive, plan: Plan) -> Setup:
     )
 
 
-def _jobs(archive: Archive, chosen: list[list[int]], setups: list[Setup | None]) -> Iterator[Job]:
-    """Yield a job for each game to repeat."""
-    for each, numbers, setup in zip(archive.tournaments, chosen, setups, strict=True):
-        for game in read_games(each.store, numbers):
-            arguments = (setup, each.name, game.as_dict())
+def _jobs(chosen: list[tuple[Archived, int]], setups: dict[str, Setup]) -> Iterator[Job]:
+    """Yield a job for each game to repeat.
+
+    :param setups: the settings of each tournament, by its name.
+    """
+    for each, games in groupby(chosen, key=itemgetter(0)):
+        for game in read_games(each.store, [number for _, number in games]):
+            arguments = (setups[each.name], each.name, game.as_dict())
             yield Job(f"{each.name} {game.round}", _repeat, arguments)
 
 

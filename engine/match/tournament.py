@@ -30,7 +30,6 @@ from engine.match.database import Database
 from engine.match.formats.knockout import Knockout
 from engine.match.formats.plan import (
     EVENT,
-    FORMATS,
     Plan,
     PlayerPlan,
     can_resume,
@@ -153,8 +152,6 @@ class Tournament:
         event: str = EVENT,
         folder: str | Path | None = None,
     ) -> None:
-        if format not in FORMATS:
-            raise SpecError(unknown("format", str(format), FORMATS))
         self.sprt = sprt if sprt is None or isinstance(sprt, Sprt) else Sprt.of(sprt)
         if not is_whole(games_per_pair, 1, MOST_GAMES):
             raise SpecError(

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-from msgspec import UNSET, Meta, UnsetType, field
+from msgspec import Meta, field
 from msgspec.structs import fields, replace
 
 from engine.match.formats.plan import FORMATS, read_limit
@@ -38,10 +38,8 @@ from games.parts.records import Record, record
 from searchers import Clock, Limits
 
 SPRT = "two numbers, as in [0, 10], or a table with elo0 and elo1"
-Count = Annotated[int | UnsetType, Meta(description='a whole number, such as 5000, 1e4 or "10k"')]
-Seconds = int | float | UnsetType
-Text = str | UnsetType
-Whole = int | UnsetType
+Count = Annotated[int | None, Meta(description='a whole number, such as 5000, 1e4 or "10k"')]
+Seconds = int | float | None
 Table = dict[str, Any]
 T = TypeVar("T")
 
@@ -49,11 +47,11 @@ T = TypeVar("T")
 class LimitKeys(Record, frozen=True, kw_only=True):
     """The limits of a move, for all players or for one."""
 
-    nodes: Count = UNSET
-    depth: Whole = UNSET
-    seconds: Seconds = UNSET
-    cpu: Seconds = UNSET
-    clock: Text = UNSET
+    nodes: Count = None
+    depth: int | None = None
+    seconds: Seconds = None
+    cpu: Seconds = None
+    clock: str | None = None
 
 
 class PlayerTable(LimitKeys, frozen=True, kw_only=True):
@@ -69,16 +67,16 @@ class File(LimitKeys, frozen=True, kw_only=True):
 
     game: str
     player: Annotated[list[Table], Meta(description="tables [[player]]")]
-    position: Text = UNSET
-    event: Text = UNSET
-    format: Text = UNSET
-    games_per_pair: Count = UNSET
-    rounds: Whole = UNSET
-    extra_pairs: Whole = UNSET
-    sprt: Annotated[list[float] | Table | UnsetType, Meta(description=SPRT)] = UNSET
+    position: str | None = None
+    event: str | None = None
+    format: str | None = None
+    games_per_pair: Count = None
+    rounds: int | None = None
+    extra_pairs: int | None = None
+    sprt: Annotated[list[float] | Table | None, Meta(description=SPRT)] = None
     seed: int = 1
-    patience: Seconds = UNSET
-    margin: Seconds = UNSET
+    patience: Seconds = None
+    margin: Seconds = None
     openings: Annotated[
         Table, Meta(description='a table: [openings], and below it book = "balanced"')
     ] = field(default_factory=dict)
@@ -136,9 +134,9 @@ def _tournament(table: Table, folder: Path) -> Tournament:
         players.append(player)
         limits.append(Limits(**own))
     start: Position = make_game(file.game)
-    if file.position is not UNSET:
+    if file.position is not None:
         start = start.at(file.position)
-    sprt: Any = None if file.sprt is UNSET else file.sprt
+    sprt: Any = file.sprt
     if isinstance(sprt, dict):
         sprt = _table(sprt, Sprt, "sprt")
     rules = _table(file.adjudication, Adjudication, "adjudication")
@@ -174,7 +172,7 @@ def _table(table: Table, kind: type[T], where: str) -> T:
 def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
     """Return a dict of those keys to which a table of the file gives a value."""
     found = {key: getattr(table, key) for key in keys}
-    return {key: value for key, value in found.items() if value is not UNSET}
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def _openings(table: Table, seed: int, folder: Path, start: Position) -> Openings:

@@ -284,7 +284,9 @@ class GameRecord(_Scored, Record, frozen=True):
         Its `line` is a digest of the opening's start and all moves; "" for a forfeit.
         """
         line = "" if self.forfeited else " ".join([self.opening.start, "|", *self.text])
-        costs = (self._cost(0), self._cost(1))
+        first, second = (
+            Cost.of([move for move in self.moves if move.side == side]) for side in (0, 1)
+        )
         return GameSummary(
             self.round,
             self.players,
@@ -293,12 +295,8 @@ class GameRecord(_Scored, Record, frozen=True):
             self.forfeited,
             self.detail,
             hashlib.blake2b(line.encode(), digest_size=8).hexdigest() if line else "",
-            costs,
+            (first, second),
         )
-
-    def _cost(self, side: int) -> Cost:
-        """Return the cost of one side's moves (see `Cost.of`)."""
-        return Cost.of([move for move in self.moves if move.side == side])
 
     def row(self, points: Points) -> list[Any]:
         """Return the values of `GAME_COLUMNS`, the seconds with 3 decimals.

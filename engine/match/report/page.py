@@ -46,7 +46,9 @@ def write_report(
     test: Sprt | None = None,
     refresh: float = 0,
 ) -> None:
-    """Write the page of a tournament; the file is replaced atomically.
+    """Write the page of a tournament: its tables, drawn tests, and games to replay.
+
+    The file is replaced atomically.
 
     :param games: the summaries of the games that count.
     :param path: the page's file.
@@ -56,25 +58,6 @@ def write_report(
         a database.
     """
     expect_no_database(path)
-    page = report(result, games, test=test, refresh=refresh)
-    with replacing(path) as file:
-        file.write(page)
-
-
-def report(
-    result: MatchResult,
-    games: Sequence[GameSummary],
-    *,
-    test: Sprt | None = None,
-    refresh: float = 0,
-) -> str:
-    """Return the page of a tournament as HTML: its tables, drawn tests, and games to replay.
-
-    :param games: the summaries of the games that count.
-    :param test: the test of every pair; None for the tournament's own, if it has one, else none.
-    :param refresh: seconds after which an open page reloads while games follow; 0 for never.
-    :raises FileError: if a game cannot be replayed.
-    """
     test = test or result.plan.sprt
     running = not result.over
     rows, all_openings = tables.openings(result, games)
@@ -92,7 +75,7 @@ def report(
         "scores": {"win": WIN, "mate": MATE_BOUND, "known": KNOWN_WIN},
         "refresh": refresh if running else 0,
     }
-    return rendered(
+    page = rendered(
         FOLDER,
         "page.html.jinja",
         {
@@ -124,6 +107,8 @@ def report(
             "has_long": any(shortened(name) != name for name in result.players),
         },
     )
+    with replacing(path) as file:
+        file.write(page)
 
 
 def shortened(name: str) -> str:

@@ -6,7 +6,9 @@ import html
 import json
 import re
 import sqlite3
+import tempfile
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -21,7 +23,6 @@ from engine.match.report.page import (
     LONGEST_NAME,
     choose_replays,
     replays,
-    report,
     shortened,
     write_report,
 )
@@ -39,6 +40,14 @@ def folder(tmp_path):
     players = ["bstar@bounds", "alphabeta@discs", "random"]
     round_robin("othello", players, nodes=60, games=4, out=tmp_path, openings="random:plies=6")
     return tmp_path
+
+
+def report(result, games, **settings):
+    """Return the page of a tournament as text."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "page.html"
+        write_report(result, games, path, **settings)
+        return path.read_text(encoding="utf-8")
 
 
 def data_of(page):
