@@ -16,7 +16,6 @@ from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.database import read_folder, standings
 from engine.match.formats.plan import EVENT
-from engine.match.results.pairs import sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import MODELS, Sprt
 from engine.match.tournament import Tournament, default_games
@@ -256,10 +255,9 @@ def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
     the number of games before it. Those are "" and 0 without a decision. If it is the tournament's
     own test, the decisions are those made during the tournament.
     """
-    own = {trial.players: trial for trial in result.trials} if test == result.plan.sprt else {}
     tested = []
     for pair in result.matchups:
-        curve = sprt_curve(pair, test, 1, own.get(pair.players))
+        curve = result.curve(pair, test, 1)
         tested.append(
             {
                 "players": list(pair.players),

@@ -51,27 +51,18 @@ __all__ = [
     "standings",
 ]
 
-_PLACES = {
-    "engine.match.database": ("standings",),
-    "engine.match.games.adjudication": ("Adjudication",),
-    "engine.match.games.record": ("Cost", "GameRecord", "GameSummary", "MoveRecord"),
-    "engine.match.openings.openings": ("OPENINGS", "Opening", "Openings"),
-    "engine.match.players.player": ("Choice", "Forfeit", "Player"),
-    "engine.match.results.pairs": ("Matchup",),
-    "engine.match.results.result": ("MatchResult",),
-    "engine.match.results.standings": ("Standing",),
-    "engine.match.statistics.elo": (
-        "EloEstimate",
-        "Pentanomial",
-        "WDL",
-        "elo",
-        "los",
-        "normalised_elo",
-    ),
-    "engine.match.statistics.sprt": ("Sprt",),
-    "engine.match.tournament": ("Progress", "Tournament", "play_match", "round_robin"),
-}
-"""The names of each module, which is imported when one of them is first used, for a quick start."""
+_MODULES = (
+    "statistics.elo",
+    "statistics.sprt",
+    "openings.openings",
+    "games.record",
+    "games.adjudication",
+    "players.player",
+    "results.result",
+    "database",
+    "tournament",
+)
+"""The modules that have these names, the quickest to import first; one is imported when needed."""
 
 if not TYPE_CHECKING:
 
@@ -80,8 +71,8 @@ if not TYPE_CHECKING:
 
         :raises AttributeError: if there is no such name.
         """
-        for module, names in _PLACES.items():
-            if name in names:
-                globals()[name] = found = getattr(import_module(module), name)
-                return found
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        modules = (import_module(f"{__name__}.{module}") for module in _MODULES)
+        globals()[name] = found = next(getattr(one, name) for one in modules if hasattr(one, name))
+        return found

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from engine.match.formats.knockout import Knockout
 from engine.match.games.record import RESULTS, GameSummary
-from engine.match.results.pairs import sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.results.standings import Meeting, Round, Standing
 from engine.match.statistics.elo import Pentanomial, elo, los, normalised_elo
@@ -113,13 +112,11 @@ def pairs(result: MatchResult, test: Sprt | None) -> list[dict[str, Any]]:
     """
     met = [pair for pair in result.matchups if pair.games]
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
-    own = result.trials if test == result.plan.sprt else []
-    trials = {trial.players: trial for trial in own}
     rows = []
     for pair in met:
         wins, draws, losses = pair.score
         counts = pair.counts
-        curve = None if test is None else sprt_curve(pair, test, most, trials.get(pair.players))
+        curve = None if test is None else result.curve(pair, test, most)
         rows.append(
             {
                 "players": pair.players,

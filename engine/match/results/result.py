@@ -9,10 +9,11 @@ from typing import Any
 from engine.match.formats.plan import Plan
 from engine.match.formats.schedule import RoundRobin, Stage
 from engine.match.games.record import GAME_COLUMNS, ONLY, PLAIN, GameRecord, GameSummary, Points
-from engine.match.results.pairs import Matchup, Played, Trial, finite
+from engine.match.results.pairs import Matchup, Played, SprtCurve, Trial, finite, sprt_curve
 from engine.match.results.standings import AUDIT, SCORES, Rounds, Standing, format_counts
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import Rating, Results, crosstable, ratings
+from engine.match.statistics.sprt import Sprt
 from engine.text.tables import table, wrapped
 from games.core.pictures import table_html, text_html
 from games.core.words import counted
@@ -218,6 +219,16 @@ class MatchResult:
                 "a run, or standings(folder)"
             )
         return self.database
+
+    def curve(self, pair: Matchup, test: Sprt, most: int) -> SprtCurve:
+        """Return the course of a sequential test over the games of a pair; see `sprt_curve`.
+
+        If it is the tournament's own test, the decision is that of the tournament.
+
+        :param most: the maximum number of points besides the first and the last.
+        """
+        trial = self._trials.get(frozenset(pair.players)) if test == self.plan.sprt else None
+        return sprt_curve(pair, test, most, trial)
 
     def standing(self, player: str) -> Standing:
         """Return the `Standing` of the player with this name.

@@ -413,7 +413,7 @@ def test_a_bound_crossed_between_the_points_of_a_curve_is_found_and_odd_games_ch
     assert test.decision(Matchup(("A", "B"), played).counts) == "H0"
     odd = Matchup(("A", "B"), [*played, Played(len(played) + 1, len(played) // 2, "", 0, 0.0)])
     assert sprt_curve(odd, test, 2) == drawn
-    (row,) = _tested(test, SimpleNamespace(matchups=[odd], test=None, trials=[]))
+    (row,) = _tested(test, SimpleNamespace(matchups=[odd], curve=sprt_curve))
     assert (row["decision"], row["decided"]) == (drawn.decision, drawn.decided)
     assert row["llr"] == drawn.points[-1][1]
 
