@@ -16,7 +16,6 @@ from __future__ import annotations
 from engine.jobs.runner import (
     Job,
     OnResult,
-    check_executor,
     check_workers,
     executor_at,
     on_cluster,
@@ -29,7 +28,6 @@ __all__ = [
     "Job",
     "OnResult",
     "Store",
-    "check_executor",
     "check_workers",
     "executor_at",
     "on_cluster",

@@ -24,7 +24,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from engine.jobs import Job, Store, check_executor, check_workers, on_cluster
+from engine.jobs import Job, Store, check_workers, on_cluster
 from engine.jobs import run as run_jobs
 from engine.match.database import Database
 from engine.match.formats.knockout import Knockout
@@ -316,8 +316,7 @@ class Tournament:
         :raises LimitsError: if `workers` is no whole number from 1 on.
         """
         folder = None if out is None else path_of(out, "out", "a folder")
-        check_workers(workers)
-        check_executor(executor)
+        check_workers(workers, executor)
         progress = Progress() if progress is None else progress
         if not isinstance(progress, Progress):
             raise SpecError(f"progress={quoted(progress)}: expected a Progress")

@@ -69,8 +69,12 @@ def make_format(
         raise SpecError(f'rounds={quoted(rounds)}: expected only with format = "swiss"')
     if extra_pairs is not None and name != "knockout":
         raise SpecError(f'extra_pairs={quoted(extra_pairs)}: expected only with "knockout"')
+    if name in ("swiss", "knockout") and games % 2:
+        raise SpecError(
+            f"games={games}: expected an even number, as in a {name} every opening is played "
+            "with both colours"
+        )
     if name == "swiss":
-        _expect_even(name, games)
         most = most_rounds(len(seeds))
         if not is_whole(rounds, 1, most):
             fault = "swiss lacks rounds" if rounds is None else f"rounds={quoted(rounds)}"
@@ -79,26 +83,12 @@ def make_format(
         assert rounds is not None
         return Swiss(tuple(seeds), rounds, games)
     if name == "knockout":
-        _expect_even(name, games)
         extra = EXTRA_PAIRS if extra_pairs is None else extra_pairs
         if not is_whole(extra, 0, MOST_EXTRA_PAIRS):
             expected = f"expected a whole number from 0 to {MOST_EXTRA_PAIRS}"
             raise SpecError(f"extra_pairs={quoted(extra)}: {expected}")
         return Knockout(tuple(seeds), games, extra)
     return RoundRobin(tuple(pairs_of(len(seeds), name)), games)
-
-
-def _expect_even(name: str, games: int) -> None:
-    """Raise an error for an odd number of games of a pair.
-
-    :param name: the name of the format, for the message.
-    :raises SpecError: if it is odd.
-    """
-    if games % 2:
-        raise SpecError(
-            f"games={games}: expected an even number, as in a {name} every opening is played "
-            "with both colours"
-        )
 
 
 def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]:

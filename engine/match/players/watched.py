@@ -239,25 +239,26 @@ class _Child:
             self._pipe.send(None)
         self._pipe.close()
         if not kill:
-            self._wait(QUITTING)
+            self._wait()
         self._group.end()
         with suppress(ChildProcessError):
             os.waitpid(self._pid, 0)
 
     def _how_it_ended(self) -> str:
         """Return in words how the child process ended, or that it does not read its messages."""
-        status = self._wait(QUITTING)
+        status = self._wait()
         if status is None:
             return "its process does not read any more"
         code = os.waitstatus_to_exitcode(status)
         return f"its process ended ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
 
-    def _wait(self, seconds: float) -> int | None:
+    def _wait(self) -> int | None:
         """Wait for the process and return its status, in the form of `os.waitpid`.
 
-        :returns: None if it does not end in that time, or if its status was read before.
+        :returns: None if it does not end within `QUITTING` seconds, or if its status was already
+            read.
         """
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + QUITTING
         while True:
             try:
                 ended, status = os.waitpid(self._pid, os.WNOHANG)

@@ -147,13 +147,13 @@ MOST_BYTES = 20_000_000
 """The maximum size of the games of a page."""
 
 
-def choose_replays(games: Iterable[GameSummary], most: int = MOST_GAMES) -> list[int]:
+def choose_replays(games: Iterable[GameSummary]) -> list[int]:
     """Return the rounds of the games to replay on a page, in rising order.
 
-    If there are more than `most` games, forfeited games are chosen first, then the earliest.
+    If there are more than `MOST_GAMES`, forfeited games are chosen first, then the earliest.
     """
     ordered = sorted(games, key=lambda game: (game.forfeited is None, game.round))
-    return sorted(game.round for game in ordered[:most])
+    return sorted(game.round for game in ordered[:MOST_GAMES])
 
 
 def replays(result: MatchResult, rounds: Iterable[int]) -> dict[str, Any]:

@@ -122,7 +122,7 @@ class Sprt(Record, frozen=True):
         """
         if self.model == "logistic":
             return with_mean(points, shares, score(elo))
-        return with_t_value(points, shares, 0.5, elo / NELO * math.sqrt(games))
+        return with_t_value(points, shares, elo / NELO * math.sqrt(games))
 
 
 def with_mean(points: list[float], shares: list[float], mean: float) -> list[float]:
@@ -135,11 +135,11 @@ def with_mean(points: list[float], shares: list[float], mean: float) -> list[flo
     return _tilted([point - mean for point in points], shares)
 
 
-def with_t_value(points: list[float], shares: list[float], origin: float, t: float) -> list[float]:
-    """Return the most likely distribution with (mean - origin) / deviation = t.
+def with_t_value(points: list[float], shares: list[float], t: float) -> list[float]:
+    """Return the most likely distribution with (mean - 1/2) / deviation = t.
 
     The condition is linearised at the previous distribution until it converges. With mean m and
-    deviation d of that distribution it is E[p - origin - t d (1 + ((m - p) / d)^2) / 2] = 0.
+    deviation d of that distribution it is E[p - 1/2 - t d (1 + ((m - p) / d)^2) / 2] = 0.
 
     :param points: the results, rising, that were observed with `shares`, all above 0.
     """
@@ -150,7 +150,7 @@ def with_t_value(points: list[float], shares: list[float], origin: float, t: flo
         variance = sum((p - mean) ** 2 * q for p, q in zip(points, before, strict=True))
         deviation = math.sqrt(variance)
         found = _tilted(
-            [p - origin - t * (deviation + (mean - p) ** 2 / deviation) / 2 for p in points],
+            [p - 0.5 - t * (deviation + (mean - p) ** 2 / deviation) / 2 for p in points],
             shares,
         )
         if max(abs(a - b) for a, b in zip(found, before, strict=True)) < TOLERANCE:

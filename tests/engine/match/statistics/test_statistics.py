@@ -235,7 +235,7 @@ def test_the_most_likely_distributions_fulfil_their_hypothesis(shares, mean, t):
     found = with_mean(points, observed, mean)
     assert sum(found) == pytest.approx(1)
     assert sum(p * q for p, q in zip(points, found, strict=True)) == pytest.approx(mean)
-    found = with_t_value(points, observed, 0.5, t)
+    found = with_t_value(points, observed, t)
     average = sum(p * q for p, q in zip(points, found, strict=True))
     variance = sum((p - average) ** 2 * q for p, q in zip(points, found, strict=True))
     assert sum(found) == pytest.approx(1)
