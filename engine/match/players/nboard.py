@@ -101,9 +101,9 @@ class NBoardPlayer(Program):
             return Choice(legal[0], None, None, *cost(), "only move")
         self.send(f"set game {_game_of(position, limits.clock)}")
         self._synchronise(self.due())
-        answer, lines = self._listen("go", "===", self.due(limits))
+        *lines, answer = self.answer("go", self.due(limits), lambda line: line.startswith("==="))
         spent = cost()
-        move, discs = [*re.split(r"[/\s]+", answer), "", ""][:2]
+        move, discs = [*re.split(r"[/\s]+", answer.removeprefix("===").strip()), "", ""][:2]
         return Choice(
             position.parse_move(move),
             _value(discs),
@@ -119,20 +119,8 @@ class NBoardPlayer(Program):
         :raises Forfeit: if it has not by then, or fails.
         """
         self._pings += 1
-        self._listen(f"ping {self._pings}", f"pong {self._pings}", deadline)
-
-    def _listen(self, question: str, answer: str, deadline: float) -> tuple[str, list[str]]:
-        """Send a command and wait for a line that begins with `answer`.
-
-        :returns: its rest, and the lines before it.
-        :raises Forfeit: if the line does not come by then, or the program fails.
-        """
-        lines: list[str] = []
-        for line in self.ask(question, deadline):
-            if line.startswith(answer):
-                break
-            lines.append(line)
-        return line.removeprefix(answer).strip(), lines
+        pong = f"pong {self._pings}"
+        self.answer(f"ping {self._pings}", deadline, lambda line: line.startswith(pong))
 
 
 def _game_of(position: Position, clock: Clock | None) -> str:

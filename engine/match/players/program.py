@@ -55,7 +55,7 @@ MOST_QUOTED = 120
 class Program(Player):
     """A player that is a program. A program that fails is ended; the next game restarts it.
 
-    A subclass writes `greet`, `new_game` and `choose`, and talks by `send` and `ask`.
+    A subclass writes `greet`, `new_game` and `choose`, and talks by `send`, `ask` and `answer`.
 
     :param command: the command line; no shell reads it.
     :param patience: seconds beyond its limits within which it must answer; None for `PATIENCE`. It
@@ -156,6 +156,18 @@ class Program(Player):
                 self.kill()
                 raise
             yield line
+
+    def answer(self, question: str, deadline: float, is_last: Callable[[str], object]) -> list[str]:
+        """Send a line, and return the lines that the program answers; errors are those of `ask`.
+
+        :param is_last: whether a line is the last one of the answer, which is returned too.
+        """
+        lines: list[str] = []
+        for line in self.ask(question, deadline):
+            lines.append(line)
+            if is_last(line):
+                break
+        return lines
 
     def timer(self) -> Callable[[], tuple[float, float | None]]:
         """Return a function that returns the wall-clock and the program's CPU seconds since now.

@@ -47,9 +47,7 @@ class UciPlayer(ChessProgram):
         :raises SpecError: if it does not support an option or the game.
         """
         self.options = UciOptionMap()
-        for line in self.ask("uci", deadline):
-            if line == "uciok":
-                break
+        for line in self.answer("uci", deadline, "uciok".__eq__):
             option = read_option(line)
             if option is not None:
                 self.options[option.name] = option
@@ -84,9 +82,7 @@ class UciPlayer(ChessProgram):
 
         :raises Forfeit: if it has not by then, or fails.
         """
-        for line in self.ask("isready", deadline):
-            if line == "readyok":
-                return
+        self.answer("isready", deadline, "readyok".__eq__)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the engine's move, None if it made none, with its last value, nodes and depth.
@@ -104,9 +100,11 @@ class UciPlayer(ChessProgram):
         cost = self.timer()
         self.send(_place(self.board))
         counted = scored = ""
-        for line in self.ask(self._go(limits), self.due(limits)):
-            if line.startswith("bestmove"):
-                break
+        *lines, last = self.answer(
+            self._go(limits), self.due(limits), lambda line: line.startswith("bestmove")
+        )
+        seconds, cpu = cost()
+        for line in lines:
             if line.startswith("info "):
                 line = line.partition(" string ")[0]
                 if " nodes " in line:
@@ -114,8 +112,7 @@ class UciPlayer(ChessProgram):
                 of_best = " score " in line and not _OTHER_MOVE.search(line)
                 if of_best and (BOUND not in line or BOUND in scored or not scored):
                     scored = line
-        seconds, cpu = cost()
-        word = [*line.split(), "(none)"][1]
+        word = [*last.split(), "(none)"][1]
         none = word in ("(none)", "NULL")
         nodes = _number("nodes", counted)
         return Choice(

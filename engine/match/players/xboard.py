@@ -56,6 +56,8 @@ _FEATURE = re.compile(r'(\w+)=("[^"]*"|[^\s"]+)')
 _ERROR = re.compile(r"(Error|Illegal move|Invalid move)(\s*\([^()]+\))?\s*:")
 _MOVE = re.compile(r"(?:My move is ?:|move)\s+(\S+)")
 _RESULT = re.compile(r"resign\b|(?:1-0|0-1|1/2-1/2)(?!\S)")
+_ENDS_SEARCH = re.compile("|".join((_MOVE.pattern, _RESULT.pattern, _ERROR.pattern)))
+"""A move, a result or an error."""
 _THOUGHT = re.compile(r"(\d{1,9})\s+([+-]?\d{1,9})\s+\d+\s+(\d{1,18})\b")
 """Depth, value and nodes, in a line of the engine's thoughts."""
 
@@ -225,12 +227,8 @@ class XBoardPlayer(ChessProgram):
         :raises Forfeit: if it has not by then, or fails.
         """
         self._pings += 1
-        lines = []
-        for line in self.ask(f"ping {self._pings}", deadline):
-            if line.split() == ["pong", str(self._pings)]:
-                break
-            lines.append(line)
-        return lines
+        pong = ["pong", str(self._pings)]
+        return self.answer(f"ping {self._pings}", deadline, lambda line: line.split() == pong)[:-1]
 
     def _begin_game(self, limits: Limits) -> None:
         """Send a new game with the moves of its opening, and wait until the engine is ready.
@@ -305,11 +303,7 @@ class XBoardPlayer(ChessProgram):
                 self.send(f"{word} {max(1, round(100 * left))}")
         if limits.depth is not None:
             self.send(f"sd {limits.depth}")
-        lines = []
-        for line in self.ask("go", self.due(limits)):
-            lines.append(line)
-            if _MOVE.match(line) or _RESULT.match(line) or _ERROR.match(line):
-                break
+        lines = self.answer("go", self.due(limits), _ENDS_SEARCH.match)
         spent = cost()
         lines += self._ping(self.due())
         self._expect_no_error(lines)
