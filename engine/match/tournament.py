@@ -39,8 +39,8 @@ from engine.match.formats.plan import (
 from engine.match.formats.schedule import Pairing, RoundRobin
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
-from engine.match.openings.files import FileOpenings, default_openings
-from engine.match.openings.openings import OPENINGS, Opening, Openings, moves_of
+from engine.match.openings.files import make_openings
+from engine.match.openings.openings import Opening, Openings, choose_openings, moves_of
 from engine.match.players.player import Player
 from engine.match.players.searcher import SearcherPlayer, make_players
 from engine.match.results.folder import (
@@ -55,10 +55,9 @@ from engine.match.runner import Setup, begin, close, play_pairing
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
 from games.core.position import Position
-from games.core.words import counted
-from games.errors import ContractError, FileError, LimitsError, SpecError, quoted, unknown
+from games.errors import FileError, LimitsError, SpecError, quoted, unknown
 from games.parts.arguments import listed, path_of
-from games.parts.files import is_file, path_text
+from games.parts.files import is_file
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
@@ -201,7 +200,7 @@ class Tournament:
         self.patience = patience
         self.margin = float(margin)
         self.book = make_openings(openings, self.start)
-        chosen = _choose(self.book, self.start, self._kind.openings)
+        chosen = choose_openings(self.book, self.start, self._kind.openings)
         if self.sprt and all(
             isinstance(given, str | Searcher) and not plan.unrepeatable
             for given, plan in zip(self.players, self._player_plans(), strict=True)
@@ -536,51 +535,3 @@ def player_limits(
     if len(limits) != players:
         raise LimitsError(f"limits for {len(limits)} players: expected {players}, or one for all")
     return list(limits)
-
-
-def _choose(book: Openings, start: Position, count: int) -> list[Opening]:
-    """Return the openings that a book, perhaps of another package, chooses.
-
-    :raises ContractError: if it does not return a list of so many.
-    """
-    chosen = book.choose(start, count)
-    fits = isinstance(chosen, list) and len(chosen) == count
-    if not fits or not all(isinstance(opening, Opening) for opening in chosen):
-        expected = f"expected a list of {counted(count, 'Opening')}"
-        raise ContractError(f"{book.spec}: choose returned {quoted(chosen)}: {expected}")
-    return chosen
-
-
-def make_openings(openings: str | Path | Openings | None, start: Position) -> Openings:
-    """Return the opening book for a spec or the path of a file; a book is returned as it is.
-
-    A text that does not begin with the name of a book is a path. The file is not read yet.
-
-    :param openings: None for the default book of the game (see `default_openings`).
-    :raises SpecError: if the value has another type, an option is wrong, or there is neither a book
-        nor a file of this name.
-    :raises FileError: if there is no file at what must be a path: a `Path`, or a text with a folder
-        or a suffix.
-    """
-    if openings is None:
-        openings = default_openings(start)
-    if isinstance(openings, Openings):
-        return openings
-    if not isinstance(openings, str | Path):
-        raise SpecError(
-            f"openings={quoted(openings)}: expected a spec such as 'balanced:seed=3', "
-            "'random:plies=6' or 'file:path=book.pgn', or the path of a file"
-        )
-    name = str(openings).partition(":")[0].strip()
-    if isinstance(openings, str) and name in OPENINGS:
-        book: Openings = OPENINGS.make(openings)
-        return book
-    path = Path(openings)
-    if not is_file(path):
-        if path.suffix or len(path.parts) > 1 or isinstance(openings, Path):
-            raise FileError(f"there is no file {path_text(path)}: expected openings")
-        raise SpecError(
-            f"{unknown('opening book', name, OPENINGS.names())} (such as random:plies=N,seed=N), "
-            "or a file that exists (.pgn, .epd, .sgf, .ggf, .obf, .wtb, .bin, or lines of moves)"
-        )
-    return FileOpenings(path=str(path))

@@ -184,25 +184,24 @@ def _openings(table: Table, seed: int, folder: Path, start: Position) -> Opening
     :param folder: the folder of a relative `file`.
     :raises SpecError: if the table has two of them, or a key that is no option of the book.
     """
-    given = dict(table)
-    kinds = [key for key in BOOKS if key in given]
-    if len(kinds) > 1:
-        raise SpecError(f"openings has {kinds[0]} and {kinds[1]}: expected one of them")
-    named = _table({key: given[key] for key in kinds if key != "random_plies"}, Book, "openings")
+    given = {key: value for key, value in table.items() if key not in BOOKS}
+    sources = [key for key in BOOKS if key in table]
+    if len(sources) > 1:
+        raise SpecError(f"openings has {sources[0]} and {sources[1]}: expected one of them")
+    texts = {key: table[key] for key in sources if key != "random_plies"}
+    named = _table(texts, Book, "openings")
     name = named.book
-    if not kinds:
-        usual = OPENINGS.make("random" if "plies" in given else default_openings(start))
+    if "file" in table:
+        name, given["path"] = "file", str(folder / named.file)
+    elif "random_plies" in table:
+        if "plies" in table:
+            raise SpecError("openings has random_plies and plies: expected one of them")
+        name, given["plies"] = "random", table["random_plies"]
+    elif not sources:
+        usual = OPENINGS.make("random" if "plies" in table else default_openings(start))
         name = usual.NAME
         if name == "random":
             given.setdefault("plies", usual.options["plies"])
-    if "file" in given:
-        given["path"] = str(folder / named.file)
-        name = "file"
-    if "random_plies" in given:
-        if "plies" in given:
-            raise SpecError("openings has random_plies and plies: expected one of them")
-        given["plies"], name = given["random_plies"], "random"
-    given = {key: value for key, value in given.items() if key not in BOOKS}
     kind = OPENINGS.find(name)
     known = [option.name for option in options_of(kind)]
     for key in given:

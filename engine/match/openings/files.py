@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
 
 from engine.match.openings.openings import (
+    OPENINGS,
     Opening,
     Openings,
     RandomOpenings,
@@ -39,7 +40,7 @@ from games import GAMES
 from games.chess.facts import size_fault
 from games.core.position import Position
 from games.errors import FileError, MoveError, PositionError, SpecError, quoted, unknown
-from games.parts.files import path_text
+from games.parts.files import is_file, path_text
 from games.parts.options import has_usual_options
 from games.parts.part import Option
 
@@ -198,6 +199,41 @@ def default_openings(start: Position) -> str:
             return book.NAME
     plies = random_plies(start)
     return "random" if plies == RandomOpenings().options["plies"] else f"random:plies={plies}"
+
+
+def make_openings(openings: str | Path | Openings | None, start: Position) -> Openings:
+    """Return the opening book for a spec or the path of a file; a book is returned as it is.
+
+    A text that does not begin with the name of a book is a path. The file is not read yet.
+
+    :param openings: None for the default book of the game (see `default_openings`).
+    :raises SpecError: if the value has another type, an option is wrong, or there is neither a book
+        nor a file of this name.
+    :raises FileError: if there is no file at what must be a path: a `Path`, or a text with a folder
+        or a suffix.
+    """
+    if openings is None:
+        openings = default_openings(start)
+    if isinstance(openings, Openings):
+        return openings
+    if not isinstance(openings, str | Path):
+        raise SpecError(
+            f"openings={quoted(openings)}: expected a spec such as 'balanced:seed=3', "
+            "'random:plies=6' or 'file:path=book.pgn', or the path of a file"
+        )
+    name = str(openings).partition(":")[0].strip()
+    if isinstance(openings, str) and name in OPENINGS:
+        book: Openings = OPENINGS.make(openings)
+        return book
+    path = Path(openings)
+    if not is_file(path):
+        if path.suffix or len(path.parts) > 1 or isinstance(openings, Path):
+            raise FileError(f"there is no file {path_text(path)}: expected openings")
+        raise SpecError(
+            f"{unknown('opening book', name, OPENINGS.names())} (such as random:plies=N,seed=N), "
+            "or a file that exists (.pgn, .epd, .sgf, .ggf, .obf, .wtb, .bin, or lines of moves)"
+        )
+    return FileOpenings(path=str(path))
 
 
 def random_plies(start: Position) -> int:

@@ -20,6 +20,7 @@ from typing import Annotated, TypedDict, Unpack
 
 from games.core.contract import read_legal_moves
 from games.core.position import Position
+from games.core.words import counted
 from games.errors import ContractError, quoted
 from games.parts.part import NoOptions, Option, Part
 from games.parts.registry import Registry
@@ -81,6 +82,19 @@ class Openings(Part):
         :param start: the match's own start.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks choose")
+
+
+def choose_openings(book: Openings, start: Position, count: int) -> list[Opening]:
+    """Return the openings that a book, perhaps of another package, chooses.
+
+    :raises ContractError: if it does not return a list of so many.
+    """
+    chosen = book.choose(start, count)
+    fits = isinstance(chosen, list) and len(chosen) == count
+    if not fits or not all(isinstance(opening, Opening) for opening in chosen):
+        expected = f"expected a list of {counted(count, 'Opening')}"
+        raise ContractError(f"{book.spec}: choose returned {quoted(chosen)}: {expected}")
+    return chosen
 
 
 class NoOpenings(Openings):

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import Adjudication, standings
-from engine.match.tournament import make_openings
+from engine.match.openings.files import make_openings
 from engine.match.tournament_file import (
     PlayerWords,
     parse_adjudication,
