@@ -13,14 +13,7 @@ Only the process that called `run` writes. Worker processes end with it.
 
 from __future__ import annotations
 
-from engine.jobs.runner import (
-    Job,
-    OnResult,
-    check_workers,
-    executor_at,
-    on_cluster,
-    run,
-)
+from engine.jobs.runner import Job, OnResult, check_workers, executor_at, on_cluster, run
 from engine.jobs.store import Detailed, Store
 
 __all__ = [

@@ -28,14 +28,7 @@ from engine.jobs import Job, Store, check_workers, on_cluster
 from engine.jobs import run as run_jobs
 from engine.match.database import Database
 from engine.match.formats.knockout import Knockout
-from engine.match.formats.plan import (
-    EVENT,
-    Plan,
-    PlayerPlan,
-    can_resume,
-    make_format,
-    seed_order,
-)
+from engine.match.formats.plan import EVENT, Plan, PlayerPlan, can_resume, make_format, seed_order
 from engine.match.formats.schedule import Pairing, RoundRobin
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
@@ -43,13 +36,7 @@ from engine.match.openings.files import make_openings
 from engine.match.openings.openings import Opening, Openings, choose_openings, moves_of
 from engine.match.players.player import Player
 from engine.match.players.searcher import SearcherPlayer, make_players
-from engine.match.results.folder import (
-    DATABASE,
-    Records,
-    apply_job_result,
-    counted_games,
-    job_key,
-)
+from engine.match.results.folder import DATABASE, Records, apply_job_result, counted_games, job_key
 from engine.match.results.result import MatchResult
 from engine.match.runner import Setup, begin, close, play_pairing
 from engine.match.statistics.sprt import Sprt
