@@ -282,8 +282,8 @@ def can_resume(
         plan = replace(read_plan(stored), event=wanted.event)
     except ValueError:
         return False
-    if _same_but_for_path(plan.openings, wanted.openings):  # their moves are compared
-        plan = replace(plan, openings=wanted.openings)
+    if _PATH.sub("", plan.openings, 1) == _PATH.sub("", wanted.openings, 1):
+        plan = replace(plan, openings=wanted.openings)  # their moves are compared
     if None not in (plan.adjudication.syzygy, wanted.adjudication.syzygy):
         same = replace(plan.adjudication, syzygy=wanted.adjudication.syzygy)
         plan = replace(plan, adjudication=same)
@@ -314,11 +314,6 @@ def can_resume(
 
 _PATH = re.compile(r"(?<=[:,]path=).*?(?=(,\w+=[^,=]*)*$)")
 """The path in a spec of openings, up to the options behind it; it may have commas and brackets."""
-
-
-def _same_but_for_path(one: str, other: str) -> bool:
-    """Return whether two specs of openings are the same without the path of a file."""
-    return _PATH.sub("", one, 1) == _PATH.sub("", other, 1)
 
 
 def _another(path: Path, difference: str) -> FileError:

@@ -148,7 +148,8 @@ class BalancedOpenings(Openings):
             usual start.
         """
         if not start.INFO.opening_book or not has_usual_options(start):
-            raise SpecError(unknown("game with balanced openings", start.spec, _balanced_games()))
+            known = [name for name in GAMES.names() if GAMES.find(name).INFO.opening_book]
+            raise SpecError(unknown("game with balanced openings", start.spec, known))
         if start.text() != start.initial().text():
             raise SpecError(
                 f"balanced openings of {start.spec} begin at its usual start, not at "
@@ -242,11 +243,6 @@ def random_plies(start: Position) -> int:
     They are at most a third of `usual_length`, but at least 1.
     """
     return min(RandomOpenings().options["plies"], max(1, usual_length(start) // 3))
-
-
-def _balanced_games() -> list[str]:
-    """Return the names of the games that have an opening book."""
-    return [name for name in GAMES.names() if GAMES.find(name).INFO.opening_book]
 
 
 class PolyglotOpeningsOptions(TypedDict, total=False):

@@ -186,15 +186,13 @@ class Program(Player):
 
     def kill(self) -> None:
         """Kill the program, if one is running; the next `new_game` starts it again."""
-        running, self.running = self.running, None
-        if running is not None:
-            running.end(kill=True)
+        self.close(kill=True)
 
-    def close(self) -> None:
-        """End the program if it runs."""
+    def close(self, kill: bool = False) -> None:
+        """End the program if it runs; ask it first, unless `kill` is true."""
         running, self.running = self.running, None
         if running is not None:
-            running.end()
+            running.end(kill)
 
     def expect_game(self, position: Position, plays: str) -> None:
         """Refuse a game that the protocol does not support.

@@ -106,7 +106,7 @@ def bracket(result: MatchResult) -> list[tuple[str, list[Meeting | str]]]:
 
 
 def pairs(result: MatchResult, test: Sprt | None) -> list[dict[str, Any]]:
-    """Return a row for every pair that met: score, statistics, and the curve of `test`, or None.
+    """Return a row for every pair that met: the `Matchup`, statistics, the curve of `test` or None.
 
     If it is the tournament's own test, the decisions are those of the tournament.
     """
@@ -114,16 +114,11 @@ def pairs(result: MatchResult, test: Sprt | None) -> list[dict[str, Any]]:
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
     rows = []
     for pair in met:
-        wins, draws, losses = pair.score
         counts = pair.counts
         curve = None if test is None else result.curve(pair, test, most)
         rows.append(
             {
-                "players": pair.players,
-                "games": pair.games,
-                "wins": wins,
-                "draws": draws,
-                "losses": losses,
+                "pair": pair,
                 "pentanomial": list(counts) if isinstance(counts, Pentanomial) else None,
                 "elo": typeset(str(elo(counts))),
                 "normalised": typeset(str(normalised_elo(counts))),
