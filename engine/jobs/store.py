@@ -121,7 +121,7 @@ class Store:
     def reading(cls, path: str | Path) -> Self:
         """Open the results in a file for reading, also while another process writes it.
 
-        If the folder cannot be written, a file with a write-ahead log is read in a copy.
+        A file that SQLite cannot read in its folder, which cannot be written, is read in a copy.
 
         :raises FileError: if there is no such file, it cannot be read, or it has no results of this
             schema or an older one.
@@ -135,14 +135,10 @@ class Store:
             try:
                 store._open(store.path, "mode=ro")
             except sqlite3.OperationalError:
-                # SQLite reads such a file only if it can write to the folder. A folder that cannot
-                # be written does not change; a file with a journal is read in a copy.
+                # SQLite reads such a file only if it can write to the folder.
                 if os.access(store.path.parent, os.W_OK):
                     raise
-                if _journal(store.path).exists():
-                    store._open_copy()
-                else:
-                    store._open(store.path, "mode=ro&immutable=1")
+                store._open_copy()
         return store
 
     def _open(self, path: Path, how: str) -> None:
@@ -161,12 +157,13 @@ class Store:
             raise
 
     def _open_copy(self) -> None:
-        """Copy the file and its write-ahead log into a database in memory, and use that instead."""
+        """Copy the file, and its write-ahead log, into a database in memory, and use that."""
         assert self.path is not None
         with tempfile.TemporaryDirectory(prefix="starling-") as folder:
-            copy = Path(folder) / "results.sqlite"
-            for file, other in ((self.path, copy), (_journal(self.path), _journal(copy))):
-                shutil.copyfile(file, other)
+            copy = Path(folder) / self.path.name
+            for file in (self.path, self.path.with_name(f"{self.path.name}-wal")):
+                if file.exists():
+                    shutil.copyfile(file, copy.with_name(file.name))
             self._open(copy, "mode=rw")
             stored = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             self._file.backup(stored)
@@ -303,11 +300,6 @@ class Store:
             fault = getattr(error, "strerror", None) or error
             path = path_text(target or self.path or "results in memory")
             raise FileError(f"cannot {what} {path}: {fault}") from error
-
-
-def _journal(path: Path) -> Path:
-    """Return the path of a database's write-ahead log."""
-    return path.with_name(f"{path.name}-wal")
 
 
 def _json(value: Any) -> str:

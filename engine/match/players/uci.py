@@ -54,7 +54,7 @@ class UciPlayer(ChessProgram):
         for name, value in {**self._of_the_game(), **self.settings()}.items():
             words = f" value {str(value).lower() if isinstance(value, bool) else value}"
             self.send(f"setoption name {name}{'' if value is None else words}")
-        self._wait_until_ready(deadline)
+        self.answer("isready", deadline, "readyok".__eq__)
 
     def _of_the_game(self) -> dict[str, Value]:
         """Return the values of options that the game or all games need, if the engine has them.
@@ -75,14 +75,7 @@ class UciPlayer(ChessProgram):
         """
         super().new_game()
         self.send("ucinewgame")
-        self._wait_until_ready(self.due())
-
-    def _wait_until_ready(self, deadline: float) -> None:
-        """Wait until the engine has obeyed all commands.
-
-        :raises Forfeit: if it has not by then, or fails.
-        """
-        self.answer("isready", deadline, "readyok".__eq__)
+        self.answer("isready", self.due(), "readyok".__eq__)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the engine's move, None if it made none, with its last value, nodes and depth.
