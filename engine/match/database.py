@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 
 from engine.jobs import Store
@@ -12,8 +11,7 @@ from engine.match.formats.plan import Plan
 from engine.match.games.record import PLAIN, GameRecord, GameSummary, Points, read_summary
 from engine.match.results.folder import (
     DATABASE,
-    Records,
-    apply_job_result,
+    FolderWriter,
     counted_games,
     open_tournament,
     read_games,
@@ -75,11 +73,11 @@ class Database:
         """Write the files; see `MatchResult.save`."""
         folder = path_of(folder, "folder", "a folder")
         start = self.plan.begin() if self.start is None else self.start
-        records = Records(folder, start, self.plan)
-        records.expect_no_others()
+        writer = FolderWriter(folder, start, self.plan)
+        writer.expect_no_others()
         with self._opened() as store:
             store.copy_to(folder / DATABASE)
-            records.save(result, counted_games(result, store))
+            writer.save(result, store)
 
     def report(self, path: str | Path) -> None:
         """Write the report of the games so far; see `MatchResult.report`."""
@@ -103,7 +101,7 @@ class Database:
             """Add a game to the result, by its summary in JSON; return the games that count."""
             return result.add(read_summary(text))
 
-        for _, games in store.results(partial(apply_job_result, result), quick):
+        for _, games in store.results(result.apply, quick):
             counting += games
         return result, counting
 

@@ -27,7 +27,7 @@ from engine.match.games.origin import origin
 from engine.match.games.record import GameRecord, GameSummary, MoveRecord, read_summary
 from engine.match.results.archive import Archive, Archived, open_archive
 from engine.match.results.folder import read_games
-from engine.match.runner import Setup, close, play_pairing
+from engine.match.runner import Setup, close_players, play_pairing
 from games.errors import FileError, LimitsError, SpecError, StarlingError, printable, unknown
 from games.parts.numbers import is_whole
 from games.parts.records import Record, plain, record
@@ -141,7 +141,7 @@ def reproduce(
                 )
         finally:
             for setup in setups.values():
-                close(setup)
+                close_players(setup)
     done.differences.sort(key=lambda each: (each.tournament, each.game))
     return done
 

@@ -105,7 +105,7 @@ _arenas: dict[tuple[str, int], _Arena] = {}
 """The arenas by run and thread."""
 
 
-def begin(setup: Setup, players: list[Player] | None = None) -> tuple[str, ...]:
+def start_players(setup: Setup, players: list[Player] | None = None) -> tuple[str, ...]:
     """Start the players of a run in this thread before the first game, programs in parallel.
 
     :param players: they play the games of this thread; None to make them.
@@ -122,7 +122,7 @@ def begin(setup: Setup, players: list[Player] | None = None) -> tuple[str, ...]:
         for each in others:
             each.result()
     except BaseException:
-        close(setup)
+        close_players(setup)
         raise
     return tuple(f"{player.name} {remark}" for player in players for remark in player.remarks)
 
@@ -160,14 +160,14 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
     return Detailed(plain(record.summary()), record.as_dict())
 
 
-def close(setup: Setup) -> None:
+def close_players(setup: Setup) -> None:
     """Close and forget the players of a run in all threads of this process."""
     for token, thread in list(_arenas):
         if token == setup.token:
-            _close(token, thread)
+            _close_arena(token, thread)
 
 
-def _close(token: str, thread: int) -> None:
+def _close_arena(token: str, thread: int) -> None:
     """Close and forget the players of a run in a thread."""
     for player in _arenas.pop((token, thread)).players:
         player.close()
@@ -193,7 +193,7 @@ def _arena(setup: Setup, players: list[Player] | None = None) -> _Arena:
     if players is None:
         for token, other in list(_arenas):
             if other == thread:
-                _close(token, thread)
+                _close_arena(token, thread)
         players = make_players(setup.players, setup.names, setup.patience, setup.folder)
         try:
             for player, limits in zip(players, setup.limits, strict=True):

@@ -36,9 +36,9 @@ from engine.match.openings.files import make_openings
 from engine.match.openings.openings import Opening, Openings, choose_openings, moves_of
 from engine.match.players.player import Player
 from engine.match.players.searcher import SearcherPlayer, make_players
-from engine.match.results.folder import DATABASE, Records, apply_job_result, counted_games, job_key
+from engine.match.results.folder import DATABASE, FolderWriter, job_key
 from engine.match.results.result import MatchResult
-from engine.match.runner import Setup, begin, close, play_pairing
+from engine.match.runner import Setup, close_players, play_pairing, start_players
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
 from games.core.position import Position
@@ -321,13 +321,13 @@ class Tournament:
         path = None if folder is None else folder / DATABASE
         plan = self.plan
         with ExitStack() as stack:
-            stack.callback(close, setup)
-            begun = path is None or not is_file(path)
-            records = None if folder is None else Records(folder, self.start, plan)
-            if records is not None:
-                records.expect_no_others()
-            if begun:  # before there is a folder
-                self._begin(setup, executor, progress)
+            stack.callback(close_players, setup)
+            is_new = path is None or not is_file(path)
+            writer = None if folder is None else FolderWriter(folder, self.start, plan)
+            if writer is not None:
+                writer.expect_no_others()
+            if is_new:  # before there is a folder
+                self._start_players(setup, executor, progress)
             resumed = None if path is None else partial(can_resume, path, plan, self._plan_of)
             store = Store(path, plain(plan), resumed)
             if path is not None:
@@ -335,18 +335,18 @@ class Tournament:
             result, _ = Database(plan, self.start, path or store).read(store)
             if path is None:
                 weakref.finalize(result, store.close)
-            if not begun and not result.over:
-                self._begin(setup, executor, progress)
+            if not is_new and not result.over:
+                self._start_players(setup, executor, progress)
 
             def on_result(job: Job, values: Any) -> None:
                 """Add the games of a job to the result, show them, and save the result."""
-                for game in apply_job_result(result, values):
+                for game in result.apply(values):
                     progress.game(result, game)
-                if records is not None:
-                    records.save_result(result)
+                if writer is not None:
+                    writer.save_result(result)
 
             if workers > 1 and executor is None:
-                close(setup)  # the games are played in other processes
+                close_players(setup)  # the games are played in other processes
             stack.callback(progress.end, result)
             progress.begin(result)
             try:
@@ -361,8 +361,8 @@ class Tournament:
             except KeyboardInterrupt:
                 result.interrupted = True
             finally:
-                if records is not None:
-                    records.save(result, counted_games(result, store))
+                if writer is not None:
+                    writer.save(result, store)
         return result
 
     def _jobs(self, setup: Setup, result: MatchResult) -> Iterator[Job | None]:
@@ -403,7 +403,7 @@ class Tournament:
         first, second = (result.players[player] for player in (pairing.first, pairing.second))
         return result.wants((first, second))
 
-    def _begin(self, setup: Setup, executor: Executor | None, progress: Progress) -> None:
+    def _start_players(self, setup: Setup, executor: Executor | None, progress: Progress) -> None:
         """Start all players once before the first game, to find errors, and report their remarks.
 
         With an executor they start in one of its workers, else in this thread.
@@ -413,9 +413,9 @@ class Tournament:
         with progress.starting():
             if executor is not None:
                 with on_cluster("the start of the players"):
-                    remarks = executor.submit(begin, setup).result()
+                    remarks = executor.submit(start_players, setup).result()
             else:
-                remarks = begin(setup, self.participants)
+                remarks = start_players(setup, self.participants)
         for remark in remarks:
             progress.remark(remark)
 

@@ -26,8 +26,7 @@ from typing import Any
 
 from engine.jobs import Store
 from engine.match.formats.plan import Plan, read_plan
-from engine.match.formats.schedule import Stage
-from engine.match.games.record import GAME_COLUMNS, GameRecord, GameSummary, Points
+from engine.match.games.record import GAME_COLUMNS, GameRecord, Points
 from engine.match.results.result import MatchResult
 from engine.match.results.standings import format_counts
 from engine.text.cells import write_rows
@@ -35,7 +34,6 @@ from games.core.position import Position
 from games.errors import FileError, LimitsError
 from games.parts.arguments import path_of
 from games.parts.files import is_file, path_text, replacing
-from games.parts.records import record
 from searchers import Limits
 
 DATABASE = "tournament.sqlite"
@@ -58,19 +56,6 @@ def open_tournament(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
         except ValueError as error:
             raise FileError(f"{path} holds no tournament: {error}") from None
         yield store, plan
-
-
-def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:
-    """Add the result of a job to that of its tournament.
-
-    :param values: a dict for the pairings of a stage, or a list for the summary of a game.
-    :returns: the games that begin to count; none for pairings.
-    :raises ValueError: if it is neither, or not of this tournament.
-    """
-    if isinstance(values, dict):
-        result.begin_stage(record(values, Stage))
-        return []
-    return result.add(record(values, GameSummary))
 
 
 def counted_games(result: MatchResult, store: Store) -> Iterator[GameRecord]:
@@ -99,7 +84,7 @@ SHARE = 0.02
 """The maximum share of the time spent on writing results.json."""
 
 
-class Records:
+class FolderWriter:
     """The writer of a tournament's files. It replaces each file atomically.
 
     :param folder: an existing folder.
@@ -153,12 +138,12 @@ class Records:
             ended = time.monotonic()
             self._due = ended + max(INTERVAL, (ended - begun) / SHARE)
 
-    def save(self, result: MatchResult, games: Iterable[GameRecord]) -> None:
+    def save(self, result: MatchResult, store: Store) -> None:
         """Write the games, games.csv, standings.csv, crosstable.csv and results.json.
 
         Games of Othello are also written in its exchange formats.
 
-        :param games: the games in the order of their rounds.
+        :param store: holds the games of the result.
         :raises FileError: if a file cannot be written.
         """
         given: Any = {"event": self.event, "limits": self.limits}
@@ -182,7 +167,7 @@ class Records:
                 for name in ("games.csv", *texts)
             }
             write_rows(opened["games.csv"], [GAME_COLUMNS])
-            for game in games:
+            for game in counted_games(result, store):
                 write_rows(opened["games.csv"], [game.row(points)])
                 for name, text_of in texts.items():
                     opened[name].write(text_of(game) + "\n")

@@ -18,6 +18,7 @@ from engine.text.tables import table, wrapped
 from games.core.pictures import table_html, text_html
 from games.core.words import counted
 from games.errors import FileError, SpecError, quoted, unknown
+from games.parts.records import record
 
 ALIKE = 1.05
 """The maximum ratio of mean nodes that counts as equal."""
@@ -112,6 +113,18 @@ class MatchResult:
                 self._matchups[frozenset(both)] = Matchup(both)
                 if self.plan.sprt is not None:
                     self._trials[frozenset(both)] = Trial(both, self.plan.sprt, stage.games // 2)
+
+    def apply(self, values: Any) -> list[GameSummary]:
+        """Add what a job of the tournament returned, in JSON's types, as its database has it.
+
+        :param values: a dict for the pairings of a stage, or a list for the summary of a game.
+        :returns: the games that begin to count; none for pairings.
+        :raises ValueError: if it is neither, or not of this tournament.
+        """
+        if isinstance(values, dict):
+            self.begin_stage(record(values, Stage))
+            return []
+        return self.add(record(values, GameSummary))
 
     def add(self, game: GameSummary) -> list[GameSummary]:
         """Add a finished game, and return the games that begin to count now.

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from engine.match import GameRecord, Progress, Tournament, play_match, round_robin, standings
 from engine.match.games.record import replayed
-from engine.match.results.folder import Records
+from engine.match.results.folder import FolderWriter
 from engine.text.cells import text_of
 from games import DRAW, Position, make
 from games.errors import FileError, MoveError
@@ -246,11 +246,11 @@ def test_a_file_that_cannot_be_completed_leaves_nothing(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     tournament = Tournament("ngame:b=2,d=3", ["random"] * 2, nodes=1, games_per_pair=1)
-    records = Records(tmp_path, tournament.start, tournament.plan)
+    writer = FolderWriter(tmp_path, tournament.start, tournament.plan)
     result = tournament.run()
     monkeypatch.setattr("engine.match.results.folder.json.dumps", full)
     with pytest.raises(FileError, match=r"cannot write .*results.json: No space left on device"):
-        records.save(result, [])
+        writer.save(result, result.database.source)
     assert {path.name for path in tmp_path.iterdir()} == {
         "games.txt",
         "games.csv",
