@@ -97,11 +97,7 @@ class Database:
         result, counting = MatchResult(self.plan), []
         result.database = self
 
-        def quick(text: str) -> list[GameSummary]:
-            """Add a game to the result, by its summary in JSON; return the games that count."""
-            return result.add(read_summary(text))
-
-        for _, games in store.results(result.apply, quick):
+        for _, games in store.results(result.apply, lambda text: result.add(read_summary(text))):
             counting += games
         return result, counting
 

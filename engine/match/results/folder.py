@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from engine.jobs import Store
 from engine.match.formats.plan import Plan, read_plan
@@ -146,20 +145,21 @@ class FolderWriter:
         :param store: holds the games of the result.
         :raises FileError: if a file cannot be written.
         """
-        given: Any = {"event": self.event, "limits": self.limits}
         texts: dict[str, Callable[[GameRecord], str]] = {
             self._games_file: partial(game_line, self.start)
         }
-        wthor = None
         if self._games_file.endswith(".pgn"):
             from engine.match.results.pgn import pgn  # python-chess: only when needed
 
-            texts[self._games_file] = partial(pgn, self.start, **given)
+            texts[self._games_file] = partial(pgn, self.start, event=self.event, limits=self.limits)
         if self._is_othello:
-            from engine.match.results.exchange import Wthor, ggf
+            from engine.match.results.exchange import ggf, wthor
 
-            texts["games.ggf"] = partial(ggf, self.start, **given)
-            wthor = Wthor(self.start, self.event)
+            texts["games.ggf"] = partial(ggf, self.start, event=self.event, limits=self.limits)
+            games = counted_games(result, store)
+            for name, data in wthor(self.start, games, self.event).items():
+                with replacing(self.folder / name, "wb") as file:
+                    file.write(data)
         points = Points.of(self.start)
         with ExitStack() as files:
             opened = {
@@ -171,11 +171,6 @@ class FolderWriter:
                 write_rows(opened["games.csv"], [game.row(points)])
                 for name, text_of in texts.items():
                     opened[name].write(text_of(game) + "\n")
-                if wthor is not None:
-                    wthor.add(game)
-        for name, data in wthor.files().items() if wthor is not None else ():
-            with replacing(self.folder / name, "wb") as file:
-                file.write(data)
         with replacing(self.folder / "standings.csv") as table:
             standings = result.rows()
             write_rows(table, [standings[0]])

@@ -344,9 +344,8 @@ class MatchResult:
             texts = [f"{name} {_rated(*found)}" for name, found in self.strengths().items()]
             lines.append(f"ratings in Elo: {', '.join(texts)}")
         lines += [trial.summary() for trial in self.trials]
-        lines += [budget] if (budget := self.budget()) else []
-        lines += [forced] if (forced := self._forced()) else []
-        lines += [text for pair in self.matchups if (text := pair.duplicates_text())]
+        repeated = [pair.duplicates_text() for pair in self.matchups]
+        lines += filter(None, (self.budget(), self._forced(), *repeated))
         lines += [
             f"{each.player}: {format_counts(each.cost.implausible)} (moves)"
             for each in self.standings
