@@ -80,10 +80,7 @@ class WatchedPlayer(Player):
         """
         self._prepared = (position.copy(), limits)
         with suppress(Forfeit):
-            if self._child is None:
-                self._start()
-            else:
-                self._prepare(position, limits)
+            self._prepare()
 
     def begin(self) -> None:
         """Start the process and the player in it, and set `remarks` to those of the player.
@@ -94,7 +91,7 @@ class WatchedPlayer(Player):
         """
         if self._child is None:
             with suppress(Forfeit):
-                self._start()
+                self._prepare()
         if self._child is not None:
             self.remarks = self._call("begin", self.starting)
 
@@ -105,7 +102,7 @@ class WatchedPlayer(Player):
         :raises StarlingError: if the player refuses the game or the limits.
         """
         if self._child is None:
-            self._start()
+            self._prepare()
         self._call("new_game", self.patience)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
@@ -126,33 +123,25 @@ class WatchedPlayer(Player):
         if child is not None:
             child.end()
 
-    def _start(self) -> None:
-        """Start the process and prepare the player there; end the process if that fails.
+    def _prepare(self) -> None:
+        """Prepare the player in its process, which is started if necessary; end it if that fails.
 
-        :raises Forfeit: if the player fails.
+        So each game prepares the player again, and is forfeited if that fails again.
+
+        :raises Forfeit: if the player fails, or its process does not start.
         :raises StarlingError: if the player refuses the game or the limits.
         """
         assert self._prepared is not None, "prepare comes first"
         position, limits = self._prepared
         try:
-            self._child = _Child(self.player, position)
-        except OSError as error:
-            raise Forfeit("no start", f"its process does not start: {error}") from error
-        self._prepare(position, limits)
-
-    def _prepare(self, position: Position, limits: Limits) -> None:
-        """Prepare the player in its process; end the process if that fails.
-
-        So each game prepares the player again, and is forfeited if that fails again.
-
-        :raises Forfeit: if it fails.
-        :raises StarlingError: if the player refuses the game or the limits.
-        """
-        try:
+            if self._child is None:
+                self._child = _Child(self.player, position)
             self._call("prepare", self.starting, _place(position), limits)
         except (Forfeit, StarlingError):
             self.close()
             raise
+        except OSError as error:
+            raise Forfeit("no start", f"its process does not start: {error}") from error
 
     def _call(self, method: str, seconds: float, *arguments: Any) -> Any:
         """Call a method of the player in its process and return the result.
