@@ -189,7 +189,7 @@ class Program(Player):
         self.close(kill=True)
 
     def close(self, kill: bool = False) -> None:
-        """End the program if it runs; ask it first, unless `kill` is true."""
+        """End the program if it runs; it gets "quit" first, unless `kill` is true."""
         running, self.running = self.running, None
         if running is not None:
             running.end(kill)
