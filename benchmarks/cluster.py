@@ -33,7 +33,6 @@ from engine.match import Progress, Tournament, play_match
 from engine.match import runner as real
 from engine.match.games.record import GameRecord
 from games.errors import EngineError
-from games.parts.records import plain
 
 SECONDS = 10.0
 """The duration of a measurement."""
@@ -144,7 +143,7 @@ def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, fl
         """Return one recorded game as the result of a pairing, with its players' names."""
         sides = (names[pairing.first], names[pairing.second])
         record = msgspec.structs.replace(game, round=pairing.round, players=sides)
-        return Detailed(plain(record.summary()), record.as_dict())
+        return Detailed(record.summary().as_list(), record.as_dict())
 
     tournament = Tournament(
         "chess", ["random", "random:seed=2"], nodes=1, names=names, games_per_pair=50_000,

@@ -107,7 +107,7 @@ def write(folder: Path, games: int, players: int) -> None:
         for number, each in enumerate(tournament.schedule[:games]):
             both = (names[each.first], names[each.second])
             record = game(each.round, both, drawn.choice(known), drawn)
-            result = Detailed(plain(record.summary()), record.as_dict())
+            result = Detailed(record.summary().as_list(), record.as_dict())
             store.add(number, f"game {each.round}", result)
 
 

@@ -13,7 +13,15 @@ Only the process that called `run` writes. Worker processes end with it.
 
 from __future__ import annotations
 
-from engine.jobs.runner import Job, OnResult, check_workers, executor_at, on_cluster, run
+from engine.jobs.runner import (
+    Job,
+    OnResult,
+    check_executor,
+    check_workers,
+    executor_at,
+    on_cluster,
+    run,
+)
 from engine.jobs.store import Detailed, Store
 
 __all__ = [
@@ -21,6 +29,7 @@ __all__ = [
     "Job",
     "OnResult",
     "Store",
+    "check_executor",
     "check_workers",
     "executor_at",
     "on_cluster",

@@ -190,14 +190,20 @@ def _work(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         raise fault from error
 
 
-def check_workers(workers: int, executor: Executor | None) -> None:
-    """Check what is to run jobs: a number of worker processes, or an executor instead of them.
+def check_workers(workers: int) -> None:
+    """Check a number of worker processes.
 
-    :raises LimitsError: if `workers` is no whole number from 1 on.
-    :raises SpecError: if `executor` is neither None nor an `Executor` of `concurrent.futures`.
+    :raises LimitsError: if it is no whole number from 1 on.
     """
     if not is_whole(workers, 1):
         raise LimitsError(f"workers={quoted(workers)}: expected a whole number, at least 1")
+
+
+def check_executor(executor: Executor | None) -> None:
+    """Check that there is no executor, or one that is an `Executor` of `concurrent.futures`.
+
+    :raises SpecError: if it is of another type.
+    """
     if not isinstance(executor, Executor | None):
         expected = "expected an Executor, such as client.get_executor() of Dask"
         raise SpecError(f"executor={quoted(executor)}: {expected}")
@@ -285,7 +291,8 @@ def run(
     :raises FileError: if a result cannot be stored.
     :raises EngineError: if a job ends the process that runs it, or the cluster is gone.
     """
-    check_workers(workers, executor)
+    check_workers(workers)
+    check_executor(executor)
     if isinstance(jobs, Sequence) and len({job.key for job in jobs if job}) < len(jobs):
         raise SpecError(_SAME_KEY)
     left = jobs_left(jobs, store.done(), wanted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.jobs import Store
@@ -23,6 +24,7 @@ from games.errors import FileError, StarlingError
 from games.parts.arguments import path_of
 
 
+@dataclass(frozen=True, eq=False)
 class Database:
     """The database of a tournament.
 
@@ -30,10 +32,9 @@ class Database:
     :param source: the file; or the results in memory, which stay open.
     """
 
-    def __init__(self, plan: Plan, start: Position | None, source: Path | Store) -> None:
-        self.plan = plan
-        self.start = start
-        self.source = source
+    plan: Plan
+    start: Position | None
+    source: Path | Store
 
     def __str__(self) -> str:
         """Return the path of the file; "results in memory" for a store."""

@@ -180,7 +180,7 @@ def _summary(values: Any) -> GameSummary | None:
 
     :raises ValueError: if it is neither.
     """
-    return None if isinstance(values, dict) else record(values, GameSummary)
+    return None if isinstance(values, dict) else GameSummary.from_list(values)
 
 
 def _setup(archive: Archive, plan: Plan) -> Setup:

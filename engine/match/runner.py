@@ -23,7 +23,6 @@ from engine.match.players.watched import WatchedPlayer
 from games import make as make_game
 from games.core.position import Position
 from games.errors import EngineError, SpecError, StarlingError
-from games.parts.records import plain
 from searchers import Limits, Searcher
 from searchers import make as make_searcher
 
@@ -157,7 +156,7 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
         judge=judge,
         time_margin=setup.time_margin,
     )
-    return Detailed(plain(record.summary()), record.as_dict())
+    return Detailed(record.summary().as_list(), record.as_dict())
 
 
 def close_players(setup: Setup) -> None:

@@ -24,11 +24,19 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from engine.jobs import Job, Store, check_workers, on_cluster
+from engine.jobs import Job, Store, check_executor, check_workers, on_cluster
 from engine.jobs import run as run_jobs
 from engine.match.database import Database
 from engine.match.formats.knockout import Knockout
-from engine.match.formats.plan import EVENT, Plan, PlayerPlan, can_resume, make_format, seed_order
+from engine.match.formats.plan import (
+    EVENT,
+    FORMATS,
+    Plan,
+    PlayerPlan,
+    can_resume,
+    make_format,
+    seed_order,
+)
 from engine.match.formats.schedule import Pairing, RoundRobin
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
@@ -138,6 +146,8 @@ class Tournament:
         event: str = EVENT,
         folder: str | Path | None = None,
     ) -> None:
+        if format not in FORMATS:
+            raise SpecError(unknown("format", str(format), FORMATS))
         self.sprt = sprt if sprt is None or isinstance(sprt, Sprt) else Sprt.of(sprt)
         if not is_whole(games_per_pair, 1, MOST_GAMES):
             raise SpecError(
@@ -302,7 +312,8 @@ class Tournament:
         :raises LimitsError: if `workers` is no whole number from 1 on.
         """
         folder = None if out is None else path_of(out, "out", "a folder")
-        check_workers(workers, executor)
+        check_workers(workers)
+        check_executor(executor)
         progress = Progress() if progress is None else progress
         if not isinstance(progress, Progress):
             raise SpecError(f"progress={quoted(progress)}: expected a Progress")

@@ -64,7 +64,7 @@ def make_format(
     :raises SpecError: if the name is unknown, or a setting is out of range or of another format.
     """
     if name not in FORMATS:
-        raise SpecError(unknown("format", str(name), FORMATS))
+        raise SpecError(unknown("format", name, FORMATS))
     if rounds is not None and name != "swiss":
         raise SpecError(f'rounds={quoted(rounds)}: expected only with format = "swiss"')
     if extra_pairs is not None and name != "knockout":

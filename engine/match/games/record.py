@@ -240,6 +240,18 @@ class GameSummary(_Scored, Record, frozen=True, array_like=True):
     line: str
     costs: tuple[Cost, Cost]
 
+    def as_list(self) -> list[Any]:
+        """Return the summary in JSON's types."""
+        return list(plain(self))
+
+    @classmethod
+    def from_list(cls, values: Sequence[Any]) -> Self:
+        """Return the summary for the values of `as_list`.
+
+        :raises ValueError: if they are invalid.
+        """
+        return record(values, cls)
+
 
 read_summary = msgspec.json.Decoder(GameSummary).decode
 """Returns the summary for a JSON text; fast, with a plain ValueError if it is invalid."""

@@ -124,7 +124,7 @@ class MatchResult:
         if isinstance(values, dict):
             self.begin_stage(record(values, Stage))
             return []
-        return self.add(record(values, GameSummary))
+        return self.add(GameSummary.from_list(values))
 
     def add(self, game: GameSummary) -> list[GameSummary]:
         """Add a finished game, and return the games that begin to count now.
@@ -450,7 +450,7 @@ class MatchResult:
                     "player": found.player,
                     "rating": finite(found.rating),
                     "note": found.note,
-                    "error": found.error and round(found.error, 3),
+                    "error": finite(found.error),
                 }
                 for found in self.ratings()
             ],
