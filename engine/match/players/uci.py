@@ -47,14 +47,14 @@ class UciPlayer(ChessProgram):
         :raises SpecError: if it does not support an option or the game.
         """
         self.options = UciOptionMap()
-        for line in self.answer("uci", deadline, "uciok".__eq__):
+        for line in self.answer("uci", deadline, lambda line: line == "uciok"):
             option = read_option(line)
             if option is not None:
                 self.options[option.name] = option
         for name, value in {**self._of_the_game(), **self.settings()}.items():
             words = f" value {str(value).lower() if isinstance(value, bool) else value}"
             self.send(f"setoption name {name}{'' if value is None else words}")
-        self.answer("isready", deadline, "readyok".__eq__)
+        self.answer("isready", deadline, lambda line: line == "readyok")
 
     def _of_the_game(self) -> dict[str, Value]:
         """Return the values of options that the game or all games need, if the engine has them.
@@ -75,7 +75,7 @@ class UciPlayer(ChessProgram):
         """
         super().new_game()
         self.send("ucinewgame")
-        self.answer("isready", self.due(), "readyok".__eq__)
+        self.answer("isready", self.due(), lambda line: line == "readyok")
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the engine's move, None if it made none, with its last value, nodes and depth.

@@ -106,12 +106,10 @@ class Archived:
 class Archive:
     """The tournaments of an archive or a folder.
 
-    :param manifest: None for a folder.
     :param files: the place of each file or folder of values, by its path in the specs.
     """
 
     tournaments: tuple[Archived, ...]
-    manifest: Manifest | None
     files: dict[str, str]
 
     def local(self, player: str) -> str:
@@ -270,13 +268,11 @@ def open_archive(path: str | Path) -> Iterator[Archive]:
     """
     path = Path(path)
     with ExitStack() as stack:
-        if os.path.isdir(path):
-            yield _opened(stack, _tournaments(path))
-            return
-        if not is_file(path):
+        is_folder = os.path.isdir(path)
+        if not is_folder and not is_file(path):
             raise FileError(f"there is no file {path_text(path)}: expected {_EXPECTED}")
-        if path.name == DATABASE:
-            yield _opened(stack, _tournaments(path.parent))
+        if is_folder or path.name == DATABASE:
+            yield _opened(stack, _tournaments(path if is_folder else path.parent))
             return
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="starling-")))
         manifest = _extract(path, folder)
@@ -290,7 +286,7 @@ def open_archive(path: str | Path) -> Iterator[Archive]:
             files[shipped.path] = str(inside / shipped.names[0] if single else inside)
         folders = [(name, folder / name) for name in manifest.tournaments]
         try:
-            opened = _opened(stack, folders, manifest, files)
+            opened = _opened(stack, folders, files)
         except FileError as error:
             text = str(error).replace(f"{folder}/", "")
             raise FileError(f"{path_text(path)} is damaged: {text}") from None
@@ -300,7 +296,6 @@ def open_archive(path: str | Path) -> Iterator[Archive]:
 def _opened(
     stack: ExitStack,
     folders: Sequence[tuple[str, Path]],
-    manifest: Manifest | None = None,
     files: dict[str, str] | None = None,
 ) -> Archive:
     """Return the archive of tournaments, whose databases stay open until the stack closes.
@@ -311,7 +306,7 @@ def _opened(
     tournaments = tuple(
         Archived(name, *stack.enter_context(open_tournament(folder))) for name, folder in folders
     )
-    return Archive(tournaments, manifest, files or {})
+    return Archive(tournaments, files or {})
 
 
 def _extract(path: Path, folder: Path) -> Manifest:
