@@ -177,10 +177,8 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
         self.nodes += other.nodes
         self.max_nodes = max(self.max_nodes, other.max_nodes)
         self.exceeded += other.exceeded
-        if other.under_use:
-            _count(self.under_use, other.under_use)
-        if other.implausible:
-            _count(self.implausible, other.implausible)
+        _count(self.under_use, other.under_use)
+        _count(self.implausible, other.implausible)
         self.seconds += other.seconds
         self.cpu += other.cpu
 

@@ -117,16 +117,16 @@ class Matchup:
     def as_dict(self) -> dict[str, Any]:
         """Return the pair in JSON's types: score, duplicates, and statistics without duplicates."""
         wins, draws, losses = self.score
-        duplicates, counts = self.duplicates, self.counts
+        counts = self.counts
         return {
             "players": list(self.players),
             "games": self.games,
             "wins": wins,
             "draws": draws,
             "losses": losses,
-            "unique": list(self.evidence) if duplicates else [wins, draws, losses],
+            "unique": list(self.evidence),
             "pentanomial": list(self.pentanomial),
-            "duplicates": [list(both) for both in duplicates],
+            "duplicates": [list(both) for both in self.duplicates],
             "elo": _as_dict(elo(counts)),
             "normalised_elo": _as_dict(normalised_elo(counts)),
             "los": los(counts),
