@@ -91,7 +91,7 @@ def job_settings(
     """
     with (
         executor_at(options.dask) as executor,
-        progress(name, Console(stderr=True), done, **settings) as on_progress,
+        progress(name, done, **settings) as on_progress,
     ):
         yield {"workers": options.workers, "executor": executor, "on_progress": on_progress}
 

@@ -17,8 +17,9 @@ from engine.hosted.player import GAME, HostedPlayer, player_from
 from engine.hosted.player import add_arguments as gtp_arguments
 from engine.text.console import failure, lines_read, write_line
 from games.core.position import Position
-from games.errors import MoveError, SpecError, StarlingError, printable, quoted
+from games.errors import MoveError, SpecError, printable, quoted
 from games.othello.constants import PASS as PASS_MOVE
+from games.othello.othello import Othello
 from searchers import Clock
 
 __all__ = ["Gtp", "gtp_arguments", "run_gtp"]

@@ -141,7 +141,7 @@ def wthor(start: Position, records: Iterable[GameRecord], event: str) -> dict[st
         if date is None:
             with suppress(ValueError):
                 date = datetime.date.fromisoformat(record.date[:10])
-        moves = tuple(move for move in replayed(start, record).history if move != PASS_MOVE)
+        moves = tuple(move for move in replayed(start, record).history if move != PASS)
         black, white = (players.setdefault(name, len(players)) for name in record.players)
         discs = 32 + _margin(start, record, record.margin) // 2
         games.append(WthorGame(moves, discs, discs, 0, (black, white)))
