@@ -101,8 +101,7 @@ class Quantiles(Distributions):
     def check(self, node: cython.int) -> None:
         """Raise `IndexError` for a number without a node, or without a distribution."""
         tree: IntervalTree = self.tree
-        if not 0 <= node < tree.size:
-            tree.refuse("node", node)
+        tree.check_node(node)
         if tree.node[node].children and (node >= self.room or self.index[node] == 0):
             tree.refuse("inner node not backed up,", node)
 
@@ -294,8 +293,7 @@ class Quantiles(Distributions):
         :returns: whether a quantile of the node changed.
         :raises IndexError: if it is no inner node.
         """
-        if not (0 <= node < self.tree.size and self.tree.node[node].children > 0):
-            self.tree.refuse("inner node", node)
+        self.tree.check_inner(node)
         self._reserve(node)
         self._maximum(node)
         if self.product:

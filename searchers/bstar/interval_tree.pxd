@@ -56,8 +56,6 @@ cdef class IntervalTree(KeptTree):
     cdef int truncate(self, int nodes, int edges) except -1
     cpdef bint back_up(self, int node) except -1
     cdef bint back_up_all(self, Budget budget) except -1
-    cdef bint _back_up_line(self, int node) except -1
-    cdef bint _back_up_graph(self, int node) except -1
     cdef inline int _update(self, int node) except -1
     cdef inline int _update_values(self, int node) noexcept
     cdef int _queue_parents(self, int node, int tail, bint real) except -1
@@ -78,14 +76,12 @@ cdef class IntervalTree(KeptTree):
     cdef bint _move_edges(self, Budget budget) except -1
     cdef bint _recount_effort(self, Budget budget) except -1
     cdef int reserve(self, int more) except -1
-    cdef int reserve_nodes(self, int more) except -1
-    cdef int _point_to_nodes(self) except -1
-    cdef int reserve_edges(self, int more) except -1
-    cdef int _point_to_edges(self) except -1
+    cdef int _set_pointers(self) except -1
     cdef int reserve_queue(self, int length) except -1
     cdef int reserve_effort(self) except -1
-    cdef int check_node(self, int node) except -1
-    cdef int check_edge(self, int edge) except -1
+    cdef inline int check_node(self, int node) except -1
+    cdef inline int check_inner(self, int node) except -1
+    cdef inline int check_edge(self, int edge) except -1
     cdef int refuse(self, str kind, int number) except -1
 
 

@@ -63,14 +63,6 @@ class Distributions:
         """
         raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget)")
 
-    def copy(self, budget: Budget) -> Any:
-        """Return a copy for `paste`; None if the time of the budget was up."""
-        raise NotImplementedError(f"{type(self).__name__} lacks copy(budget)")
-
-    def paste(self, copy: Any) -> None:
-        """Restore the state that `copy` returned; the tree must be as it was then."""
-        raise NotImplementedError(f"{type(self).__name__} lacks paste(copy)")
-
 
 class IntervalTree(KeptTree):
     """Nodes with an interval each, joined by edges.
@@ -144,7 +136,7 @@ class IntervalTree(KeptTree):
         """Add a leaf without an edge, return its number; its bounds are as stored, `real` is 0."""
         node: cython.int = self.size
         if node >= self.node_room:
-            self.reserve_nodes(1)
+            self.reserve(1)
         self.node[node] = Node(
             optimistic=optimistic,
             pessimistic=pessimistic,
@@ -167,13 +159,11 @@ class IntervalTree(KeptTree):
 
         :raises IndexError: if there is no such node.
         """
-        if not 0 <= source < self.size:
-            self.refuse("node", source)
-        if not 0 <= child < self.size:
-            self.refuse("node", child)
+        self.check_node(source)
+        self.check_node(child)
         edge: cython.int = self.edges
         if edge >= self.edge_room:
-            self.reserve_edges(1)
+            self.reserve(1)
         self.edge[edge] = Edge(move=move, child=child, source=source, next=self.node[child].into)
         self.node[child].into = edge
         self.edges += 1
@@ -247,8 +237,8 @@ class IntervalTree(KeptTree):
 
         :raises IndexError: if there is no such node or edge.
         """
-        if not (0 <= node < self.size and 0 <= first < self.edges):
-            self.refuse("node", node)
+        self.check_node(node)
+        self.check_edge(first)
         self.node[node].first = first
         self.node[node].children = self.edges - first
         if node == 0:
@@ -276,8 +266,9 @@ class IntervalTree(KeptTree):
     def back_up(self, node: cython.int) -> cython.bint:
         """Update a node from its children, and all nodes above it while they change.
 
-        Afterwards the nodes whose bounds changed have `changed` equal to `time`. A change of a
-        distribution counts as one of a bound.
+        Bounds are backed up breadth first. Then realistic values alone are updated further up,
+        while these change. Afterwards the nodes whose bounds changed have `changed` equal to
+        `time`. A change of a distribution counts as one of a bound.
 
         :returns: whether the bounds of a top-level node changed. True also if the node is the root,
             which has no values of its own.
@@ -285,41 +276,12 @@ class IntervalTree(KeptTree):
         """
         if not 0 <= node < self.size or (node > 0 and self.node[node].children == 0):
             self.refuse("inner node", node)
-        self.time += 1
-        return self._back_up_graph(node) if self.crossed else self._back_up_line(node)
-
-    def _back_up_line(self, node: cython.int) -> cython.bint:
-        """Back up a node and its ancestors in a tree, where each has one parent.
-
-        It goes up while bounds change, then updates realistic values alone while these change.
-
-        :returns: whether the bounds of a top-level node changed.
-        """
-        updated: cython.int = BOUND
-        while node > 0:
-            updated = self._update(node)
-            if not updated & BOUND:
-                break
-            self.node[node].changed = self.time
-            node = self.edge[self.node[node].into].source
-        top: cython.bint = node == 0
-        while node > 0 and updated:
-            node = self.edge[self.node[node].into].source
-            updated = self._update_real(node)
-        return top
-
-    def _back_up_graph(self, node: cython.int) -> cython.bint:
-        """Back up a node and its ancestors in a graph, breadth first, while bounds change.
-
-        Then realistic values alone are updated further up, while these change.
-
-        :returns: whether the bounds of a top-level node changed.
-        """
         head: cython.int = 0
         tail: cython.int = 1
         real_tail: cython.int = 0
         updated: cython.int
         top: cython.bint = False
+        self.time += 1
         if self.queue_room == 0:
             self.reserve_queue(1024)
         self.queue[0] = node
@@ -473,8 +435,7 @@ class IntervalTree(KeptTree):
         Of equal ones it is that of higher pessimistic value, then the first. An IndexError is
         raised unless the node is an inner one.
         """
-        if not (0 <= node < self.size and self.node[node].children > 0):
-            self.refuse("inner node", node)
+        self.check_inner(node)
         best: cython.int = self.node[node].first
         edge: cython.int
         child: cython.int
@@ -496,8 +457,7 @@ class IntervalTree(KeptTree):
 
         :param best: the edge to the best child.
         """
-        if not (0 <= node < self.size and self.node[node].children > 0):
-            self.refuse("inner node", node)
+        self.check_inner(node)
         second: cython.int = -1
         edge: cython.int
         for edge in range(self.node[node].first, self.node[node].first + self.node[node].children):
@@ -511,8 +471,7 @@ class IntervalTree(KeptTree):
 
     def highest_pessimistic(self, node: cython.int) -> cython.int:
         """Return the highest pessimistic value of an inner node's children, or raise IndexError."""
-        if not (0 <= node < self.size and self.node[node].children > 0):
-            self.refuse("inner node", node)
+        self.check_inner(node)
         first: cython.int = self.node[node].first
         edge: cython.int
         value: cython.int
@@ -532,8 +491,8 @@ class IntervalTree(KeptTree):
         :param highest: the highest pessimistic value of the children.
         :raises IndexError: if there is no such inner node or edge.
         """
-        if not (0 <= node < self.size and self.node[node].children > 0 and 0 <= edge < self.edges):
-            self.refuse("edge", edge)
+        self.check_inner(node)
+        self.check_edge(edge)
         child: cython.int = child_at(self, edge)
         value: cython.int = self.node[child].optimistic
         other: cython.int
@@ -859,9 +818,7 @@ class IntervalTree(KeptTree):
         self.node_room, self.edge_room = self.size, self.edges
         if not cython.compiled:
             self.node, self.edge = records
-        self._point_to_nodes()
-        self._point_to_edges()
-        self.effort = ints(self._effort)
+        self._set_pointers()
         if self.distributions is not None:
             self.distributions.paste(backed_up)
         return bool(self.slot_room == 0 or self.reserve_slots(self.slot_room, budget))
@@ -920,43 +877,31 @@ class IntervalTree(KeptTree):
         :param more: the number of children.
         :raises MemoryError: if memory runs out. The tree stays as it was.
         """
-        if self.size + more > self.node_room:
-            self.reserve_nodes(more)
-        if self.edges + more > self.edge_room:
-            self.reserve_edges(more)
-
-    def reserve_nodes(self, more: cython.int) -> None:
-        """Lengthen the columns of nodes for `more` nodes; after a MemoryError all is as it was."""
-        room: cython.longlong = grown(self.node_room, self.size + more, self.most)
+        nodes: cython.longlong = self.node_room
+        edges: cython.longlong = self.edge_room
+        if self.size + more > nodes:
+            nodes = grown(self.node_room, self.size + more, self.most)
+        if self.edges + more > edges:
+            edges = grown(self.edge_room, self.edges + more, self.most)
         try:
-            lengthen((self._nodes,), NODE * room)
+            lengthen((self._nodes,), NODE * nodes)
+            lengthen((self._edges,), EDGE * edges)
             if self.keyed:
-                lengthen((self._key,), room)
+                lengthen((self._key,), nodes)
         finally:
-            self._point_to_nodes()
-        self.node_room = cython.cast(cython.int, room)
+            self._set_pointers()
+        self.node_room = cython.cast(cython.int, nodes)
+        self.edge_room = cython.cast(cython.int, edges)
 
-    def _point_to_nodes(self) -> None:
-        """Set the C pointer to the nodes' memory, which may have been reallocated."""
+    def _set_pointers(self) -> None:
+        """Set the C pointers to the columns, which may have been reallocated."""
         if cython.compiled:
             self.node = cython.cast(cython.pointer(Node), ints(self._nodes))
-        else:
-            self.node += [Node()] * (len(self._nodes) // NODE - len(self.node))
-        self.key = ulonglongs(self._key)
-
-    def reserve_edges(self, more: cython.int) -> None:
-        """Lengthen the column of edges for more edges."""
-        room: cython.longlong = grown(self.edge_room, self.edges + more, self.most)
-        lengthen((self._edges,), EDGE * room)  # a single column: it grows, or nothing changes
-        self._point_to_edges()
-        self.edge_room = cython.cast(cython.int, room)
-
-    def _point_to_edges(self) -> None:
-        """Set the C pointer to the edges' memory, which may have been reallocated."""
-        if cython.compiled:
             self.edge = cython.cast(cython.pointer(Edge), ints(self._edges))
         else:
+            self.node += [Node()] * (len(self._nodes) // NODE - len(self.node))
             self.edge += [Edge()] * (len(self._edges) // EDGE - len(self.edge))
+        self.key, self.effort = ulonglongs(self._key), ints(self._effort)
 
     def reserve_queue(self, length: cython.int) -> None:
         """Lengthen the queue of nodes to back up."""
@@ -1041,6 +986,11 @@ class IntervalTree(KeptTree):
         """Raise `IndexError` for a number without a node."""
         if not (0 <= node < self.size):
             self.refuse("node", node)
+
+    def check_inner(self, node: cython.int) -> None:
+        """Raise `IndexError` for a number without a node that has children."""
+        if not (0 <= node < self.size and self.node[node].children > 0):
+            self.refuse("inner node", node)
 
     def check_edge(self, edge: cython.int) -> None:
         """Raise `IndexError` for a number without an edge."""
