@@ -24,16 +24,18 @@ cdef class IntervalTrace:
 
 @cython.final
 cdef class BStar(TreeKeeper):
-    cdef readonly str top_name, lower_name, after
+    cdef readonly str after
+    cdef TopRule top
     cdef LowerRule lower
     cdef Widening widening
     cdef ProofVerifier verifier
     cdef IntervalTrace interval_trace
     cdef Quantiles quantiles
-    cdef bint dag, static_first, separated, tree_is_full
+    cdef bint dag, distributed, static_first, separated, tree_is_full
+    cdef int goal
     cdef str strategy
-    cdef double point, player_target, opponent_target
-    cdef void _set_targets(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except *
+    cdef double player_target, opponent_target
+    cdef int _set_targets(self, bint proving, int lambda_, int gamma, bint at_point) noexcept
     cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1
     cdef bint _changed_above(self, IntervalTree tree, int depth) noexcept
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1

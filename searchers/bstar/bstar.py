@@ -14,7 +14,7 @@ come the expansion, the verification of a proof, the answer and the trace.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, TypedDict, Unpack, get_args
+from typing import Annotated, Any, Literal, TypedDict, Unpack, get_args
 
 import cython
 
@@ -208,14 +208,17 @@ class BStar(TreeKeeper):
     OPTIONS = BStarOptions
 
     def __init__(self, evaluator: EvaluatorOrSpec = None, **options: Unpack[BStarOptions]) -> None:
-        """Store the options and the names of both selection rules, and make an empty tree.
+        """Store the options, and make both selection rules and an empty tree.
 
         :raises SpecError: if a rule does not exist, or `after` and `widen` do not fit.
         """
         super().__init__(evaluator, **options)
-        top, lower = ALIASES[self.options["select"]]
-        self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
-        self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
+        pair = ALIASES[self.options["select"]]
+        top, lower = self.options["top"] or pair[0], self.options["lower"] or pair[1]
+        self.top = _rule("top", top, TOP_RULES)
+        self.lower = _rule("lower", lower, LOWER_RULES)
+        self.distributed = PB in (top, lower)
+        self.goal = GOALS.index(self.options["goal"])
         self.dag = self.options["dag"]
         self.static_first = self.separated = self.tree_is_full = False
         self.interval_trace: Any = None
@@ -227,6 +230,11 @@ class BStar(TreeKeeper):
                 f"{self.spec}: after={self.after} with widen={self.options['widen']}; expected "
                 "widen=1 or more with after=restart or after=widen, and none with others"
             )
+        depths = self.options["depths"]
+        self.top.every = depths != "relevant"
+        self.top.top_depth = 0 if depths == "all" else 1
+        self.top.guarded = self.options["guard"]
+        self.top.error_limit = 0.0 if self.after == "verify" else self.options["doubt"] / 100
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
@@ -235,13 +243,12 @@ class BStar(TreeKeeper):
         Also set new `widening` and `verifier` for the tree. `quantiles` becomes its distributions
         if the evaluator gives those of leaves, else None.
         """
-        distributed = PB in (self.top_name, self.lower_name)
         product = self.options["backup"] == "product"
         quiet = self.options["quiet"]
-        reads_leaves = distributed and self.options["distribution"] == "quantiles"
-        cost = node_bytes(self.dag) + NODE_BYTES * distributed + LEAF_BYTES * reads_leaves
+        reads_leaves = self.distributed and self.options["distribution"] == "quantiles"
+        cost = node_bytes(self.dag) + NODE_BYTES * self.distributed + LEAF_BYTES * reads_leaves
         tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost), quiet=quiet)
-        if distributed:
+        if self.distributed:
             tree.distributions = Quantiles(tree, product, self.options["lean"], reads_leaves)
         self.quantiles = tree.distributions if reads_leaves else None
         self.widening = Widening(tree)
@@ -291,7 +298,7 @@ class BStar(TreeKeeper):
     def _expand_root(self, position: Position, answer: Answer) -> bool:
         """Start a new tree with the children by `answer.moves`; false if the budget ends before."""
         tree: IntervalTree = self.tree
-        tree.clear(not position.one_player, TOP_RULES[self.top_name].DEEP)
+        tree.clear(not position.one_player, self.top.DEEP)
         self.moves.drop(0)
         self.moves.extend(answer.moves)
         return bool(self._expand(tree, position, 0, 0))
@@ -317,17 +324,11 @@ class BStar(TreeKeeper):
         position is left somewhere on the path.
         """
         tree: IntervalTree = self.tree
-        depths = self.options["depths"]
-        top: TopRule = TOP_RULES[self.top_name](depths != "relevant")
-        top.top_depth = 0 if depths == "all" else 1
-        top.guarded = self.options["guard"]
-        top.error_limit = 0.0 if self.after == "verify" else self.options["doubt"] / 100
-        self.lower = LOWER_RULES[self.lower_name]()
+        top: TopRule = self.top
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         alone: cython.bint = len(answer.moves) == 1
         fixed: cython.bint = self.options["separation"] == "fixed" and not alone
-        rule_sets_point: cython.bint = top.SETS_POINT and not alone
-        goal: cython.int = GOALS.index(self.options["goal"])
+        at_point: cython.bint = fixed or (top.SETS_POINT and not alone)
         watched: cython.bint = self.watcher is not None
         first: cython.int
         best: cython.int
@@ -338,8 +339,7 @@ class BStar(TreeKeeper):
         if fixed:  # section 3.3
             best = tree.best(0)
             lambda_ = tree.node[child_at(tree, tree.second(0, best))].optimistic
-            self.point = (lambda_ + tree.highest_pessimistic(0)) / 2.0
-            top.fix(self.point)
+            top.fix((lambda_ + tree.highest_pessimistic(0)) / 2.0)
         while True:
             first = tree.node[0].first
             if self.lazy and not self._evaluate_leaders(
@@ -365,9 +365,7 @@ class BStar(TreeKeeper):
             if self.tracing:
                 self.interval_trace.aimed(self.strategy, best, second)
             gamma = tree.highest_pessimistic(0)
-            if rule_sets_point:
-                self.point = top.point
-            self._set_targets(chosen == best, lambda_, gamma, goal, fixed or rule_sets_point)
+            self._set_targets(chosen == best, lambda_, gamma, at_point)
             if watched:
                 self._report_root_move(tree.edge[chosen].move, chosen - first + 1)
             # BSTAR!LOWER!LEVEL(current node)
@@ -387,12 +385,7 @@ class BStar(TreeKeeper):
                     self._update_answer(answer)
 
     def _set_targets(
-        self,
-        proving: cython.bint,
-        lambda_: cython.int,
-        gamma: cython.int,
-        goal: cython.int,
-        fixed: cython.bint,
+        self, proving: cython.bint, lambda_: cython.int, gamma: cython.int, at_point: cython.bint
     ) -> None:
         """Set `player_target` and `opponent_target`, the values by which children are chosen below.
 
@@ -404,19 +397,17 @@ class BStar(TreeKeeper):
 
         :param lambda_: the highest optimistic value of the alternatives to the best node.
         :param gamma: the highest pessimistic value at the top level.
-        :param goal: the index in `GOALS`.
-        :param fixed: whether both sides aim at `point`.
+        :param at_point: whether both sides aim at the point of the top-level rule.
         """
         ranked: cython.double  # the target of the side whose children are ranked
-        if fixed:
-            self.player_target = self.point
-            self.opponent_target = -self.point
-            return
-        if goal == 0:
+        if self.goal == 0:
             ranked = (lambda_ + gamma) / 2.0
         else:
-            ranked = lambda_ if (goal == 1) == proving else gamma
-        if proving:
+            ranked = lambda_ if (self.goal == 1) == proving else gamma
+        if at_point:
+            self.player_target = self.top.point
+            self.opponent_target = -self.top.point
+        elif proving:
             self.player_target = lambda_
             self.opponent_target = -ranked
         else:
@@ -537,10 +528,11 @@ class BStar(TreeKeeper):
         tree.open(node, first)
         if self.tracing:
             self.interval_trace.children(position, node, before)
-        self.counts.generated += tree.size - before
-        self.counts.regenerated += (tree.size - before) * again
-        self.counts.evaluated += tree.size - before
-        self.counts.steps += moves.count - (tree.size - before)
+        made: cython.int = tree.size - before
+        self.counts.generated += made
+        self.counts.regenerated += made * again
+        self.counts.evaluated += made
+        self.counts.steps += moves.count - made
         self.counts.expand(depth, tree.size)
         return 1
 
@@ -836,9 +828,8 @@ class BStar(TreeKeeper):
             return True
         self.widening.restore(Budget())  # after the time, too, or the proof would be lost
         best = tree.best(0)
-        lower, _ = tree.bounds(tree.child_of(best))
-        _, upper = tree.bounds(tree.child_of(tree.second(0, best)))
-        self.separated = lower >= upper
+        second = tree.node[child_at(tree, tree.second(0, best))]
+        self.separated = tree.node[child_at(tree, best)].pessimistic >= second.optimistic
         self._update_answer(answer)
         return True
 
@@ -880,116 +871,84 @@ class BStar(TreeKeeper):
 
         The child of highest realistic value is the best; nothing counts as proved.
         """
-        update_answer(
-            answer,
-            self.tree,
-            self.root_ply,
-            root=node,
-            separated=False,
-            choose="realistic",
-            strategy="",
-        )
+        self._improve(answer, node, False, "realistic", "")
 
     # -- the answer --------------------------------------------------------------------------
 
     def _update_answer(self, answer: Answer) -> None:
         """Report the move, its line, all root moves and the race between the best two."""
-        confident = answer.reason == "confident"
-        update_answer(
-            answer,
-            self.tree,
-            self.root_ply,
-            separated=self.separated,
-            choose="likeliest" if confident else self.options["choose"],
-            strategy=self.strategy,
+        choose = "likeliest" if answer.reason == "confident" else self.options["choose"]
+        self._improve(answer, 0, self.separated, choose, self.strategy)
+
+    def _improve(
+        self, answer: Answer, root: int, separated: bool, choose: str, strategy: str
+    ) -> None:
+        """Put the best move, its line and the root moves of the tree into an answer.
+
+        Before separation a move with only a static interval is chosen only if all moves have one.
+        The other root moves follow in order of their estimates. The bounds are the highest
+        pessimistic and the highest optimistic value. The value is the realistic value of the move
+        within them. It is no win or loss unless they meet. With several moves the race is between
+        the two best.
+
+        :param root: the node that is taken as the root.
+        :param separated: whether the best top-level node is separated from all others.
+        :param choose: the value of the option by which the move is chosen if it is not.
+        :param strategy: the strategy chosen last.
+        """
+        tree: IntervalTree = self.tree
+        values: dict[int, list[int]] = {}
+        known, evaluated = {}, []
+        for move, child in tree.edges_of(root):
+            scores = (*tree.bounds(child), tree.realistic(child))
+            values[move] = [adjust_mate(score, self.root_ply + 1) for score in scores]
+            low, high, real = values[move]
+            line = _line(tree, move, child)
+            known[move] = RootMove(move, _estimate(low, high, real), (low, high), line)
+            if tree.node[child].first != STATIC_ONLY:
+                evaluated.append(move)
+        best = tree.best(root)
+        first = tree.move_of(best)
+        race = None
+        if len(values) > 1:
+            second = tree.move_of(tree.second(root, best))
+            race = Race(known[first], known[second], strategy, values[first][0] - values[second][1])
+        move = first if separated else _chosen(tree, values, evaluated or list(values), choose)
+        low = max([low for low, _, _ in values.values()])
+        high = max([high for _, high, _ in values.values()])
+        answer.improve(
+            move,
+            value=_estimate(low, high, values[move][2]),
+            bounds=(low, high),
+            pv=known[move].pv,
+            depth=len(known[move].pv),
+            proved=separated,
+            root=sorted(known.values(), key=lambda one: (one.move != move, -(one.value or 0))),
+            race=race,
         )
 
 
-def _named(option: str, name: str, rules: dict[str, Any]) -> str:
-    """Return the name given to an option, if it is one of the rules.
+def _rule(option: str, name: str, rules: dict[str, Any]) -> Any:
+    """Return a new rule by the name that was given to an option.
 
-    :raises SpecError: if no rule has it.
+    :raises SpecError: if no rule has that name.
     """
     if name not in rules:
         raise SpecError(f"bstar: {unknown(option, name, rules)}")
-    return name
+    return rules[name]()
 
 
-class NodeValues(NamedTuple):
-    """The values of a node for the side that moved into it: lower and upper bound, and estimate.
+def _estimate(low: int, high: int, real: int) -> int:
+    """Return a realistic value within its bounds.
 
-    Wins and losses have their distance from the start of the game.
+    It is no win or loss unless the bounds meet, so that its length is certain.
     """
-
-    pessimistic: int
-    optimistic: int
-    realistic: int
-
-    def estimate(self) -> int:
-        """Return the realistic value within the bounds.
-
-        It is no win or loss unless the bounds meet, so that its length is certain.
-        """
-        low, high, real = self
-        if low == high:
-            return low
-        return min(max(low, min(real, high), 1 - MATE_BOUND), MATE_BOUND - 1)
+    if low == high:
+        return low
+    return min(max(low, min(real, high), 1 - MATE_BOUND), MATE_BOUND - 1)
 
 
-def update_answer(
-    answer: Answer,
-    tree: IntervalTree,
-    ply: int,
-    *,
-    root: int = 0,
-    separated: bool,
-    choose: str,
-    strategy: str,
-) -> None:
-    """Put the best move, its line and the root moves of the tree into an answer.
-
-    Before separation a move with only a static interval is chosen only if all moves have one. The
-    other root moves follow in order of their estimates. The bounds are the highest pessimistic and
-    the highest optimistic value. The value is the realistic value of the move within them. It is no
-    win or loss unless they meet. With several moves the race is between the two best.
-
-    :param ply: the ply of `root`, counted from the start of the game.
-    :param root: the node that is taken as the root.
-    :param separated: whether the best top-level node is separated from all others.
-    :param choose: the value of the option by which the move is chosen if it is not.
-    :param strategy: the strategy chosen last.
-    """
-    values, known, evaluated = {}, {}, []
-    for move, child in tree.edges_of(root):
-        scores = (*tree.bounds(child), tree.realistic(child))
-        values[move] = one = NodeValues(*[adjust_mate(score, ply + 1) for score in scores])
-        line = tuple(_line(tree, move, child))
-        known[move] = RootMove(move, one.estimate(), (one.pessimistic, one.optimistic), line)
-        if tree.node[child].first != STATIC_ONLY:
-            evaluated.append(move)
-    best = tree.best(root)
-    first = tree.move_of(best)
-    race = None
-    if len(values) > 1:
-        second = tree.move_of(tree.second(root, best))
-        gap = values[first].pessimistic - values[second].optimistic
-        race = Race(known[first], known[second], strategy, gap)
-    move = first if separated else _chosen(tree, values, evaluated or list(values), choose)
-    low = max([one.pessimistic for one in values.values()])
-    high = max([one.optimistic for one in values.values()])
-    answer.improve(
-        move,
-        value=NodeValues(low, high, values[move].realistic).estimate(),
-        bounds=(low, high),
-        pv=known[move].pv,
-        depth=len(known[move].pv),
-        proved=separated,
-        root=sorted(known.values(), key=lambda one: (one.move != move, -(one.value or 0))),
-        race=race,
-    )
-
-
-def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
+def _line(tree: IntervalTree, move: int, node: cython.int) -> tuple[int, ...]:
     """Return a root move and the best line below the node it leads to."""
     edge: cython.int
     line = [move]
@@ -997,13 +956,13 @@ def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
         edge = tree.best(node)
         line.append(tree.edge[edge].move)
         node = child_at(tree, edge)
-    return line
+    return tuple(line)
 
 
-def _chosen(tree: IntervalTree, values: dict[int, NodeValues], among: list[int], rule: str) -> int:
+def _chosen(tree: IntervalTree, values: dict[int, list[int]], among: list[int], rule: str) -> int:
     """Return the move to play where the search ended before separation.
 
-    :param values: the values of all root moves.
+    :param values: the lower bound, upper bound and realistic value of each root move.
     :param among: the moves to choose from.
     :param rule: the value of the option by which to choose; "likeliest": most likely to be best. Of
         equal moves it is the one with the higher sum of bounds, then the first.

@@ -6,9 +6,9 @@ from searchers.bstar.distributions cimport Quantiles, best_probability
 from searchers.bstar.interval_tree cimport IntervalTree, Node, child_at
 
 cdef class TopRule:
-    cdef bint every, fixed
+    cdef bint fixed
     cdef public int top_depth
-    cdef public bint guarded
+    cdef public bint every, guarded
     cdef public double point, error_limit
     cpdef int choose(self, IntervalTree tree, int best, int second) except? -1
 

@@ -29,8 +29,8 @@ PB = "pb"
 class TopRule:
     """A rule that chooses the strategy and, with it, the top-level node to explore.
 
-    :param every: whether "depth" adds up the depths of all alternatives, not of the relevant ones
-        only, and counts the top level as depth 0.
+    :ivar every: whether "depth" adds up the depths of all alternatives, not of the relevant ones
+        only.
     :ivar top_depth: the depth at which "depth" counts the top level, 0 or 1.
     :ivar guarded: whether "depth" chooses PROVEBEST where the second best is embedded in the best.
     :ivar error_limit: `choose` returns -1 where a rule with distributions finds that another move
@@ -42,10 +42,8 @@ class TopRule:
     SETS_POINT = False
     """Whether the rule sets the `point` at which both sides aim further down."""
 
-    def __init__(self, every: bool = False) -> None:
-        self.every = every
-        self.top_depth = 0 if every else 1
-        self.guarded = True
+    def __init__(self) -> None:
+        self.every, self.top_depth, self.guarded = False, 1, True
         self.fixed = False
         self.point = 0.0
         self.error_limit = 0.0
@@ -224,8 +222,8 @@ class SelectVerify(TopRule):
 
     SETS_POINT = True
 
-    def __init__(self, every: bool = False) -> None:
-        super().__init__(every)
+    def __init__(self) -> None:
+        super().__init__()
         if not cython.compiled:
             self.points, self.success = [0.0] * 17, [0.0] * 17
 

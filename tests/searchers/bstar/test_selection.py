@@ -95,8 +95,10 @@ def test_depths_decide() -> None:
     tree.open(1, 3)
     assert tree.back_up(1)
     assert tree.bounds(1) == (100, 200)
-    assert TOP_RULES["depth"]().choose(tree, 0, 1) == 1, "1 + 1 against 2 squared"
-    assert TOP_RULES["depth"](True).choose(tree, 0, 1) == 1, "0 + 0 against 1 squared"
+    rule = TOP_RULES["depth"]()
+    assert rule.choose(tree, 0, 1) == 1, "1 + 1 against 2 squared"
+    rule.every, rule.top_depth = True, 0
+    assert rule.choose(tree, 0, 1) == 1, "0 + 0 against 1 squared"
 
 
 def test_the_smaller_tree_is_explored() -> None:
@@ -134,7 +136,8 @@ def test_the_depth_rule_without_its_guard() -> None:
     tree.link(1, 0, tree.add(-100, -200, 2))
     tree.open(1, 3)
     assert tree.back_up(1)
-    rule = TOP_RULES["depth"](True)
+    rule = TOP_RULES["depth"]()
+    rule.every, rule.top_depth = True, 0
     assert rule.choose(tree, 0, 1) == 0, "the second best is embedded in the best"
     rule.guarded = False
     assert rule.choose(tree, 0, 1) == 1, "0 + 0 against 1 squared"
