@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from types import NoneType
 from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 from evaluators.core.evaluator import EvaluatorOrSpec
@@ -138,13 +137,11 @@ class ABTreePlayer(Searcher):
     ) -> None:
         """Store the options, make the `Attention` that `attention` names, and begin a new game.
 
-        :raises SpecError: if it is none, or promises without `grow=best`.
+        :raises SpecError: if `attention` names none, or promises without `grow=best`.
         """
         super().__init__(evaluator, **options)
         attention = self.options["attention"]
         self.attention = None if attention is None else ATTENTIONS.make(attention)
-        if not isinstance(self.attention, (Attention, NoneType)):
-            raise SpecError(f"{self.attention!r} is no attention")
         promises = self._hook("promise") is not None
         if promises and self.attention is not None and self.options["grow"] != "best":
             raise SpecError(f"{self.spec}: expected grow=best with an attention that promises")

@@ -40,6 +40,7 @@ cdef class ABTree(ABStore):
     cdef inline int threshold_beside(self, int d, int threshold) noexcept
     cdef inline int better_threshold(self, int q, int threshold) noexcept
     cdef inline bint should_cut(self, int n, int threshold) noexcept
+    cdef inline int cut(self, int n, int c) except -1
     cdef void grow(self, int n, int own, int other, int depth) except *
     cdef int _grow_children(self, int n, int start, int own, int other, int depth) except -1
     cdef int create_next_child(self, int p, int move) except -1
@@ -48,7 +49,6 @@ cdef class ABTree(ABStore):
     cdef bint _stops(self, int n, int depth) except -1
     cdef int _list_moves(self, int n) except -1
     cdef int _evaluate(self, int n) except -1
-    cdef bint _call_deep_enough(self) except -1
     cdef bint _call_heuristic_stop(self, int n) except -1
     cdef bint _are_leaves(self, int depth) except -1
     cdef int _grow_leaves(self, int n, int start, int own, int depth) except -1
@@ -86,5 +86,4 @@ cdef class ABTree(ABStore):
     cdef int _trace_visit(self, int own, int other) except -1
     cdef int _trace_leaves(self, int n, int previous, int void) except -1
     cdef int _trace_cut(self, int n) except -1
-    cdef int _trace_restart(self, int n) except -1
-    cdef int _trace_forgotten(self, int n) except -1
+    cdef int _trace_event(self, str event, int n) except -1

@@ -192,6 +192,12 @@ class ABTree(ABStore):
         """
         return self.child_count[n] < self.move_count[n] and self.value[n] > self.value[threshold]
 
+    def cut(self, n: cython.int, c: cython.int) -> None:
+        """Record that node `c` cuts `n`, also in a trace (CUTOFF)."""
+        self._cut_off(n, c)
+        if self.tracing:
+            self._trace_cut(n)
+
     # -- section 3: grow valid A-B trees -----------------------------------------------------------
 
     def grow(self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int) -> None:
@@ -296,9 +302,7 @@ class ABTree(ABStore):
                 self.value[n] = -self.value[child]
                 threshold = self.better_threshold(child, threshold)
             if self.should_cut(n, own):
-                self._cut_off(n, own)
-                if self.tracing:
-                    self._trace_cut(n)
+                self.cut(n, own)
 
     def create_next_child(self, p: cython.int, move: cython.int) -> cython.int:
         """Return a new child of p, counted as generated (CREATENEXTDESC).
@@ -339,7 +343,7 @@ class ABTree(ABStore):
         if self.move_count[n] == FINISHED or depth >= MAX_PLY:
             return True
         if self.deep_enough is not None:
-            return self._call_deep_enough()
+            return bool(self.deep_enough(self.position))
         if self.chosen != ANY_NODE:
             return self.child_count[n] == 0 and n != self.chosen
         return self.ply + depth >= self.horizon
@@ -379,10 +383,6 @@ class ABTree(ABStore):
             self.counts.evaluated += 1
             if self.tracing:
                 self.trace.record_leaf(self.position, value)
-
-    def _call_deep_enough(self) -> cython.bint:
-        """Return whether the author's hook `deep_enough` puts the position at the horizon."""
-        return bool(self.deep_enough(self.position))
 
     def _call_heuristic_stop(self, n: cython.int) -> cython.bint:
         """Return what the author's hook `heuristic_stop` says of n."""
@@ -592,9 +592,7 @@ class ABTree(ABStore):
             if self.tracing:
                 self.trace.record_position("backed up", self.position, self.value[q])
             if not self.mark[q] & NO_RECUT and self.should_cut(q, self.own[depth]):
-                self._cut_off(q, self.own[depth])
-                if self.tracing:
-                    self._trace_cut(q)
+                self.cut(q, self.own[depth])
             elif self.was_cut[depth]:
                 self._cut_off(q, RESTART)
             self.new_node_value(q, self.old_value[depth])
@@ -749,9 +747,7 @@ class ABTree(ABStore):
         if self.cutter[n]:
             self._uncut(n)  # also removes a mark for restart
             if self.is_valid_pruned(n) and self.should_cut(n, own):
-                self._cut_off(n, own)
-                if self.tracing:
-                    self._trace_cut(n)
+                self.cut(n, own)
                 return
         self.mark[n] &= ~NO_RECUT
         # Step 2: sweep its children, best first, until one of them cuts it.
@@ -781,9 +777,7 @@ class ABTree(ABStore):
                     and (following == 0 or self.value[child] < self.value[following])
                     and self.should_cut(n, own)
                 ):
-                    self._cut_off(n, own)
-                    if self.tracing:
-                        self._trace_cut(n)
+                    self.cut(n, own)
             child = following
         # Step 3: generate the missing children.
         self.grow(n, own, other, depth)
@@ -841,10 +835,8 @@ class ABTree(ABStore):
                 self.restarts += 1
                 self.restart_depths += self._depth(p)
                 if self.tracing:
-                    self._trace_restart(p)
+                    self._trace_event("restarted", p)
                 self.revalidate(p)
-            elif self.tracing:
-                self._trace_cut(p)
 
     def try_recut(self, p: cython.int) -> None:
         """Cut p again if a sibling of it or of every second ancestor can (TRYRECUT).
@@ -863,7 +855,7 @@ class ABTree(ABStore):
             if q != self.root:
                 q = self.parent[q]
         if self.should_cut(p, threshold):
-            self._cut_off(p, threshold)
+            self.cut(p, threshold)
 
     # -- section 1.2: other orders of growth -------------------------------------------------------
 
@@ -1027,7 +1019,7 @@ class ABTree(ABStore):
         :param held: the horizon up to which its value remains valid; 0 for none.
         """
         if self.tracing:
-            self._trace_forgotten(n)
+            self._trace_event("forgotten", n)
         self.pruned_children[n] = self.child_count[n]
         self.pruned_horizon[n] = held
         self.erase_children(n)
@@ -1161,10 +1153,6 @@ class ABTree(ABStore):
         by = self.trace.number(self._line_to(self.cutter[n]))
         self.trace.record("cut", line, value=self.trace.root_score(self.value[n], line), by=by)
 
-    def _trace_restart(self, n: cython.int) -> None:
-        """Trace that n, whose cut no longer holds, is revalidated."""
-        self.trace.record("restarted", self._line_to(n))
-
-    def _trace_forgotten(self, n: cython.int) -> None:
-        """Trace that the children of n are pruned to free memory."""
-        self.trace.record("forgotten", self._line_to(n))
+    def _trace_event(self, event: str, n: cython.int) -> None:
+        """Trace an event of n: "restarted" (it is revalidated) or "forgotten" (its children are)."""
+        self.trace.record(event, self._line_to(n))
