@@ -34,19 +34,14 @@ class Task:
     """A partition to search.
 
     :param game: the number of the game; in another game the lists are emptied.
-    :param moves: the root moves of the partition.
     :param lower: the bound l of the root.
-    :param seconds: the wall-clock time left; None for no limit.
+    :param limits: the root moves of the partition, the depth, and the nodes and time for it.
     """
 
     game: int
     position: Position
-    moves: tuple[int, ...]
-    depth: int
     lower: int
-    nodes: int | None
-    cpu: float | None
-    seconds: float | None
+    limits: Limits
 
 
 @dataclass(frozen=True)
@@ -195,8 +190,8 @@ class Team:
             """Return the task of searching one partition, with its share of the limits."""
             left = None if budget.deadline is None else budget.deadline - time.perf_counter()
             seconds = None if left is None else max(0.0, left)
-            moves = partitions[index]
-            return Task(self.game, position, moves, depth, lower, nodes, cpu, seconds)
+            part = Limits(nodes, depth, seconds, cpu, moves=partitions[index])
+            return Task(self.game, position, lower, part)
 
         # Step 1. Give a partition to each process that is available.
         processes = self._processes
@@ -267,14 +262,13 @@ class PartitionSearch:
             searcher.new_game()
             self.game = task.game
         searcher.prepare(position)
-        limits = Limits(nodes=task.nodes, cpu=task.cpu, seconds=task.seconds)
         counts = Counts()
-        with limits.budget(stop) as budget:
+        with task.limits.budget(stop) as budget:
             if stop is not None:
                 stop.budget = budget
             searcher.attach(budget, counts, position.ply, searcher.evaluator)
             move, value, horizon = searcher.search_moves(
-                position, task.depth, task.moves, task.lower, one_phase=True
+                position, task.limits.depth, task.limits.moves, task.lower, one_phase=True
             )
         cpu = time.thread_time() - began
         return Report(move, value, horizon, budget.used, counts.as_dict(), cpu, budget.reason)

@@ -10,7 +10,7 @@ is SSS*. With one child a phase it evaluates the leaves of alpha-beta.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Annotated, Any, Literal, TypedDict, Unpack
 
 import cython
@@ -96,7 +96,6 @@ class PhasedSearch(Searcher):
     ) -> None:
         super().__init__(evaluator, **options)
         self.team: Any = None
-        self.is_parallel = False
         self.new_game()
 
     def new_game(self) -> None:
@@ -150,31 +149,18 @@ class PhasedSearch(Searcher):
         self.team = Team(self, position)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search depth by depth, with the worker processes of the option `workers`.
-
-        They are started first if they are not running for this game.
-        """
-        self._start_processes(position)
-        if self.team is None:
-            self._deepen(position, limits, answer)
-            return
-        self.is_parallel = True
-        try:
-            with self.team.working(self, limits, answer):
-                self._deepen(position, limits, answer)
-        finally:
-            self.is_parallel = False
-
-    def _deepen(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search one depth after the other until a limit or a proof, and report each.
 
-        Without `deepen` only the depth limit is searched.
+        Without `deepen` only the depth limit is searched. The worker processes of the option
+        `workers` are started first if they are not running for this game.
         """
+        self._start_processes(position)
         order = list(answer.moves)
-        for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
-            root = self.search_root(position, depth, order, answer)
-            if self.options["order"] == "static":
-                order = [known.move for known in root]
+        with self.team.working(self, limits, answer) if self.team is not None else nullcontext():
+            for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
+                root = self.search_root(position, depth, order, answer)
+                if self.options["order"] == "static":
+                    order = [known.move for known in root]
 
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
@@ -187,7 +173,7 @@ class PhasedSearch(Searcher):
         """
         if self.tracing:
             self.trace.record_window("deepened", position, depth, -INFINITY, INFINITY)
-        if self.is_parallel:
+        if self.team is not None:
             found = self.team.search(self, position, depth, order)
         else:
             found = self.search_moves(position, depth, order)

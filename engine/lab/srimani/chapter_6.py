@@ -156,7 +156,7 @@ def share_out(
         partitions = part.searcher.gamma.partitions(moves)
         for at in range(0, len(partitions), processes):
             found = [
-                part.search(Task(0, tree, own, depth, lower, None, None, None), None)
+                part.search(Task(0, tree, lower, Limits(depth=depth, moves=own)), None)
                 for own in partitions[at : at + processes]
             ]
             read = [report.counts["evaluated"] for report in found]
