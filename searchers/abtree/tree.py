@@ -1154,5 +1154,5 @@ class ABTree(ABStore):
         self.trace.record("cut", line, value=self.trace.root_score(self.value[n], line), by=by)
 
     def _trace_event(self, event: str, n: cython.int) -> None:
-        """Trace an event of n: "restarted" (it is revalidated) or "forgotten" (its children are)."""
+        """Trace that n is revalidated ("restarted"), or its children pruned ("forgotten")."""
         self.trace.record(event, self._line_to(n))

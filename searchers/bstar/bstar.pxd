@@ -3,7 +3,7 @@ cimport cython
 from evaluators.core.budget cimport Budget, can_take, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport MATE_BOUND, MAX_PLY, ONGOING, Moves, Position, adjust_mate
-from searchers.bstar.constants cimport FORGOTTEN, STATIC_ONLY
+from searchers.bstar.constants cimport FINISHED, FORGOTTEN, STATIC_ONLY
 from searchers.bstar.distributions cimport Quantiles
 from searchers.bstar.interval_tree cimport IntervalTree, Node, child_at
 from searchers.bstar.proofs cimport ProofVerifier, Widening

@@ -43,7 +43,7 @@ from searchers.storage.keeper import HashOption, TreeKeeper
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.scores import MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
-    from searchers.bstar.constants import FORGOTTEN, STATIC_ONLY, Node
+    from searchers.bstar.constants import FINISHED, FORGOTTEN, STATIC_ONLY, Node
     from searchers.bstar.interval_tree import child_at
     from searchers.storage.keeper import step_down
 
@@ -551,8 +551,7 @@ class BStar(TreeKeeper):
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
         widening: Widening = self.widening
-        finished: cython.bint
-        static: cython.bint
+        kind: cython.int
         child: cython.int = -1
         first: cython.int = tree.edges
         low: cython.int
@@ -570,22 +569,19 @@ class BStar(TreeKeeper):
             if child >= 0:
                 tree.link(node, moves.move[i], child)
             elif take(budget):
+                kind = FINISHED
                 low = high = real = position.result()
-                finished = low != ONGOING
-                static = (
-                    not finished and self.static_first and evaluator.find_static_interval(position)
-                )
-                if not finished:
-                    if not static:
+                if low == ONGOING:
+                    kind = 0
+                    if self.static_first and evaluator.find_static_interval(position):
+                        kind = STATIC_ONLY
+                    else:
                         evaluator.find_interval(position)
                     low, high, real = evaluator.low, evaluator.high, evaluator.real
-                child = tree.append_child(node, moves.move[i], low, high, real, finished, depth + 1)
-                if widening.is_on():
-                    widening.widen_leaf(child)
+                child = tree.append_child(node, moves.move[i], low, high, real, kind, depth + 1)
+                widening.widen_leaf(child)
                 if self.quantiles is not None:
                     self.quantiles.read_leaf(child, evaluator)
-                if static:
-                    tree.node[child].first = STATIC_ONLY
                 if self.dag:
                     tree.enter(child, position.key(), budget)
                 child = -1
@@ -709,8 +705,7 @@ class BStar(TreeKeeper):
             return False
         tree.set_leaf(node, evaluator.low, evaluator.high, evaluator.real)
         tree.node[node].first = 0
-        if self.widening.is_on():
-            self.widening.widen_leaf(node)
+        self.widening.widen_leaf(node)
         if self.quantiles is not None:
             self.quantiles.read_leaf(node, evaluator)
         return True
@@ -757,7 +752,6 @@ class BStar(TreeKeeper):
         last_expanded = -1
         while self.separated and by < MATE_BOUND:
             if until_nodes and self.verifier.rests_on_outcomes(self.budget):
-                confirmed = True
                 break
             if self.budget.over:
                 self._keep_answer(answer, confirmed)

@@ -6,6 +6,7 @@ cases (1980, sections 7 and 10). A distribution has both. The rules `pb` of `sel
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import cython
@@ -518,23 +519,13 @@ def uniform_best_probabilities(intervals: list[tuple[int, int]]) -> list[float]:
     >>> uniform_best_probabilities([(0, 10), (20, 30)])
     [0.0, 1.0]
     """
-    value: cython.double
-    product: cython.double
-    total: cython.double
-    low: cython.double
-    high: cython.double
-    sample: cython.int
     probabilities = []
-    for index in range(len(intervals)):
-        low, high = intervals[index]
+    for index, (low, high) in enumerate(intervals):
         others = intervals[:index] + intervals[index + 1 :]
         total = 0.0
         for sample in range(_SAMPLES):
             value = low + (high - low) * (sample + 0.5) / _SAMPLES
-            product = 1.0
-            for least, most in others:
-                product *= _uniform_below(least, most, value)
-            total += product
+            total += prod([_uniform_below(least, most, value) for least, most in others])
         probabilities.append(total / _SAMPLES)
     return probabilities
 

@@ -48,7 +48,7 @@ cdef class IntervalTree(KeptTree):
     cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
     cpdef int link(self, int source, int move, int child) except -1
     cdef inline int append_child(
-        self, int source, int move, int low, int high, int real, bint finished, int depth
+        self, int source, int move, int low, int high, int real, int kind, int depth
     ) except -1
     cdef int add_children(self, int source, Moves moves, int depth) except -1
     cdef inline int set_leaf(self, int node, int low, int high, int real) noexcept

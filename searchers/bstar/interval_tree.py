@@ -178,18 +178,17 @@ class IntervalTree(KeptTree):
         low: cython.int,
         high: cython.int,
         real: cython.int,
-        finished: cython.bint,
+        kind: cython.int,
         depth: cython.int,
     ) -> cython.int:
         """Add a leaf with an edge into it; return the leaf's number.
 
         The interval and the realistic value are from the side to move there.
 
-        :param finished: whether the game is over there.
+        :param kind: FINISHED if the game is over there, STATIC_ONLY, or 0.
         """
         child: cython.int = self.add(0, 0, depth)
-        if finished:
-            self.node[child].first = FINISHED
+        self.node[child].first = kind
         self.link(source, move, child)
         self.set_leaf(child, low, high, real)
         return child
@@ -210,7 +209,7 @@ class IntervalTree(KeptTree):
                 moves.low[i],
                 moves.high[i],
                 moves.score[i],
-                moves.tag[i] != 0,
+                FINISHED if moves.tag[i] else 0,
                 depth,
             )
 

@@ -33,7 +33,6 @@ cdef class ProofVerifier:
     cdef double *rows
     cdef double start, step, tie, narrowing
     cdef long long visits, most_visits
-    cdef double _error_probability(self, int place) except? -2.0
     cdef bint _place_grid(self, int edge) except -1
     cdef bint _fill(self, int node, bint mine, int number) except -1
     cdef void _fill_leaf(self, int node, bint mine, int row) noexcept

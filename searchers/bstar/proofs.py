@@ -218,7 +218,7 @@ class ProofVerifier:
         self.budget: Any = None
 
     def error_probability(
-        self, place: int, evaluator: Evaluator, widened: float, budget: Budget
+        self, place: cython.int, evaluator: Evaluator, widened: cython.double, budget: Budget
     ) -> float | None:
         """Return the probability that a root move is worse than another, from 0 to 1.
 
@@ -228,25 +228,6 @@ class ProofVerifier:
         :param widened: the width of the leaves' intervals, in widths of the evaluator's.
         :returns: None if the evaluator does not state its errors, or if the time was up.
         """
-        if evaluator.coverage(1.0) < 0:
-            return None
-        if len(self._rows) == 0:
-            self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
-            self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
-            self.covered, self.rows = doubles(self._covered), doubles(self._rows)
-        for step in range(STEPS * FARTHEST + 2):
-            self.covered[step] = evaluator.coverage(step / STEPS) / 100
-        self.narrowing = widened
-        self.budget = budget
-        wrong = self._error_probability(place)
-        return None if wrong < 0 else float(wrong)
-
-    def _error_probability(self, place: cython.int) -> cython.double:
-        """Return the probability that a root move is not best, by the table of errors.
-
-        :param place: the index of the move's edge among the root's.
-        :returns: -1 if the time was up.
-        """
         tree: IntervalTree = self.tree
         edge: cython.int = tree.node[0].first + place
         other: cython.int
@@ -255,6 +236,15 @@ class ProofVerifier:
         before: cython.double = 0.0
         under: cython.double
         rival: cython.int = 2 * GRID
+        if evaluator.coverage(1.0) < 0:
+            return None
+        if len(self._rows) == 0:
+            self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
+            self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
+            self.covered, self.rows = doubles(self._covered), doubles(self._rows)
+        for step in range(STEPS * FARTHEST + 2):
+            self.covered[step] = evaluator.coverage(step / STEPS) / 100
+        self.narrowing, self.budget = widened, budget
         self.visits = 0
         self.most_visits = 4 * tree.size
         if not self._place_grid(edge):
@@ -265,13 +255,13 @@ class ProofVerifier:
             self.rows[place] = 1.0
         self.tie = self.step
         if not self._fill(child_at(tree, edge), True, 1):
-            return -1.0
+            return None
         self.tie = 0.0
         for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if other == edge:
                 continue
             if not self._fill(child_at(tree, other), True, 2):
-                return -1.0
+                return None
             for place in range(GRID):
                 self.rows[place] *= self.rows[rival + place]
         for place in range(GRID):
