@@ -155,13 +155,3 @@ def test_the_stated_error_probability_is_the_found_one() -> None:
 @pytest.mark.parametrize("player", STATED)
 def test_the_stated_error_probability_is_within_two_points_on_2000_trees(player: str) -> None:
     _hold_stated(player, 2000)
-
-
-@pytest.mark.parametrize("trees", [60, pytest.param(2000, marks=pytest.mark.slow)])
-def test_with_guaranteed_bounds_the_proof_is_right(trees: int) -> None:
-    for seed in range(trees):
-        position = games.make(f"ngame:b={B},d={D},seed={seed}")
-        result = searchers.make("bstar@bounds").search(position, Limits(nodes=10**6))
-        values = _true_values(position)
-        assert result.proved
-        assert values[result.move or 0] == max(values.values())

@@ -83,19 +83,25 @@ def test_best_first_never_disproves() -> None:
     assert _chosen("best", (100, 50), (100, 20)) == 0
 
 
-def test_depths_decide() -> None:
-    """Alternatives backed up from depth 1, the best's pessimistic value from depth 1 or 3."""
+def _deepened(*children: tuple[int, int]) -> IntervalTree:
+    """Return a tree of which only the first root child, [200, 90], is expanded: [200, 100]."""
     tree = IntervalTree()
     tree.clear(True, True)
-    for move, (high, low) in enumerate([(200, 90), (150, 0), (140, 0)]):
+    for move, (high, low) in enumerate([(200, 90), *children]):
         tree.link(0, move, tree.add(high, low, 1))
     tree.open(0, 0)
-    assert TOP_RULES["depth"]().choose(tree, 0, 1) == 0, "1 + 1 against 1"
     tree.link(1, 0, tree.add(-100, -200, 2))
-    tree.open(1, 3)
+    tree.open(1, tree.edges - 1)
     assert tree.back_up(1)
     assert tree.bounds(1) == (100, 200)
-    rule = TOP_RULES["depth"]()
+    return tree
+
+
+def test_depths_decide() -> None:
+    """Alternatives backed up from depth 1, the best's pessimistic value from depth 1 or 2."""
+    rule, tree = TOP_RULES["depth"](), _tree((200, 90), (150, 0), (140, 0))
+    assert rule.choose(tree, 0, 1) == 0, "1 + 1 against 1"
+    tree = _deepened((150, 0), (140, 0))
     assert rule.choose(tree, 0, 1) == 1, "1 + 1 against 2 squared"
     rule.every, rule.top_depth = True, 0
     assert rule.choose(tree, 0, 1) == 1, "0 + 0 against 1 squared"
@@ -128,14 +134,7 @@ def test_smaller_proves_until_the_best_has_the_highest_lower_bound(
 
 def test_the_depth_rule_without_its_guard() -> None:
     """Palay, section 5: DB compares squared depths and nothing else. A point has no children."""
-    tree = IntervalTree()
-    tree.clear(True, True)
-    for move, (high, low) in enumerate([(200, 90), (150, 110), (90, 90)]):
-        tree.link(0, move, tree.add(high, low, 1))
-    tree.open(0, 0)
-    tree.link(1, 0, tree.add(-100, -200, 2))
-    tree.open(1, 3)
-    assert tree.back_up(1)
+    tree = _deepened((150, 110), (90, 90))
     rule = TOP_RULES["depth"]()
     rule.every, rule.top_depth = True, 0
     assert rule.choose(tree, 0, 1) == 0, "the second best is embedded in the best"

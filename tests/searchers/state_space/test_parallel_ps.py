@@ -66,7 +66,11 @@ def test_workers_stay_from_search_to_search(shared: Any) -> None:
     for depth in (2, 3):
         found = shared.search(_position(), Limits(depth=depth))
         assert found.value == alone.search(_position(), Limits(depth=depth)).value
-        assert all(share["evaluated"] for share in shared.team.shares)
+        shares = shared.team.shares
+        assert len(shares) == 2
+        assert all(share["evaluated"] for share in shares)
+        assert sum(share["evaluated"] for share in shares) == found.counts["evaluated"]
+        assert sum(share["nodes"] for share in shares) == found.nodes
         assert not found.remarks
     shared.new_game()
     again = shared.search(_position(), Limits(depth=3))

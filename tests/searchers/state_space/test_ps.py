@@ -127,21 +127,6 @@ def test_one_depth_needs_a_depth(player: str) -> None:
 # -- parallel PS* --------------------------------------------------------------------------------
 
 
-def test_workers_find_the_value_of_one() -> None:
-    position = games.make("othello").at("f5d6c3")
-    alone = searchers.make("ps:k=4,order=none").search(position, Limits(depth=4))
-    searcher = searchers.make("ps:k=4,order=none,workers=2")
-    found = searcher.search(position, Limits(depth=4))
-    assert (found.value, found.depth) == (alone.value, 4)
-    shares = searcher.team.shares
-    assert len(shares) == 2
-    assert sum(share["nodes"] for share in shares) == found.nodes
-    assert sum(share["evaluated"] for share in shares) == found.counts["evaluated"]
-    assert all(share["evaluated"] for share in shares)
-    again = searcher.search(position, Limits(depth=4))
-    assert (again.move, again.value, again.counts) == (found.move, found.value, found.counts)
-
-
 def test_workers_share_the_cpu_time() -> None:
     position = games.make("othello")
     searcher = searchers.make("ps:k=2,workers=2")
