@@ -179,8 +179,9 @@ class ABTreePlayer(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Resume or begin a tree, and grow it by plies or best first until a limit ends it.
 
-        `tree` is that tree afterwards. Nothing is grown if time ends while the root is moved. The
-        reason is "memory" if the memory is full.
+        `tree` is that tree afterwards. Before growth best first a kept tree is made valid, and its
+        suspended nodes resume. Nothing is grown if time ends while the root is moved. The reason is
+        "memory" if the memory is full.
         """
         deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         resumed = self._resume_tree(position, deepest, answer)
@@ -194,12 +195,17 @@ class ABTreePlayer(Searcher):
         if tree.node(tree.root).children:
             self._report(tree, answer)
         self._restore_limit(tree)
-        if self.options["grow"] == "best" and promise is not None:
-            self._grow_promising(tree, deepest, answer, promise)
-        elif self.options["grow"] == "best":
-            self._grow_best(tree, deepest, answer)
-        else:
+        if self.options["grow"] != "best":
             self._grow_plies(tree, deepest, answer)
+        else:
+            tree.chosen = NO_NODE
+            if tree.node(tree.root).children:
+                tree.revalidate(tree.root)
+                tree.redevelop()
+            if promise is None:
+                self._grow_best(tree, deepest, answer)
+            else:
+                self._grow_promising(tree, deepest, answer, promise)
         if tree.is_full:
             answer.reason = "memory"
         self.tree = tree
@@ -263,7 +269,7 @@ class ABTreePlayer(Searcher):
         tree.redevelop()
 
     def _grow_best(self, tree: ABTree, deepest: int, answer: Answer) -> None:
-        """Resume suspended nodes, then expand one principal terminal node after another.
+        """Expand one principal terminal node after another.
 
         That is the node which gives the root its value. The best move is reported now and then, and
         when a limit ends the growth. The reason becomes "depth" or "finished" (that node ends the
@@ -271,10 +277,6 @@ class ABTreePlayer(Searcher):
 
         :param deepest: the depth limit.
         """
-        tree.chosen = NO_NODE
-        if tree.node(tree.root).children:
-            tree.revalidate(tree.root)
-            tree.redevelop()
         why = REPORT_DUE
         while why == REPORT_DUE:
             self._plan_report()
@@ -290,8 +292,7 @@ class ABTreePlayer(Searcher):
     ) -> None:
         """Repeat until a limit: expand or resume the key nodes of the highest promise.
 
-        A kept tree is made valid first. A sixteenth of the key nodes, at least one, grow before all
-        promises are computed again. The best move is reported now and then, and at the end if the
+        A sixteenth of the key nodes, at least one, grow before all promises are computed again. The best move is reported now and then, and at the end if the
         root has children. If no node grows, the reason becomes "depth", or "finished" where all key
         lines end the game.
 
@@ -299,10 +300,6 @@ class ABTreePlayer(Searcher):
         :param promise: the hook that rates a node.
         :raises ContractError: if it returns no number, or NaN.
         """
-        if tree.node(tree.root).children:
-            tree.chosen = NO_NODE
-            tree.revalidate(tree.root)
-            tree.redevelop()
         while not tree.stopped:
             self._restore_limit(tree)
             nodes = [node for node in tree.slots() if self._can_grow(tree, node, deepest)]
@@ -320,11 +317,8 @@ class ABTreePlayer(Searcher):
                 if not tree.stopped and self._can_grow(tree, node, deepest):
                     grown |= self._grow_one(tree, node)
             if not grown and not tree.stopped:
-                unfinished = any(
-                    tree.node(n).moves >= 0 and not tree.node(n).children and tree.is_key(n)
-                    for n in tree.slots()
-                )
-                answer.reason = "depth" if unfinished or tree.suspended() else "finished"
+                unfinished = any(self._can_grow(tree, node, INFINITY) for node in tree.slots())
+                answer.reason = "depth" if unfinished else "finished"
                 break
             if self.budget.used >= self.report_at and tree.node(tree.root).children:
                 self._plan_report()

@@ -82,7 +82,6 @@ cdef class ABTree(ABStore):
     cdef bint _is_suspended(self, int n) except -1
     cpdef bint is_complete(self) except -1
     cpdef int principal_terminal(self) except -1
-    cpdef int terminals(self) except -1
     cdef int _trace_visit(self, int own, int other) except -1
     cdef int _trace_leaves(self, int n, int previous, int void) except -1
     cdef int _trace_cut(self, int n) except -1

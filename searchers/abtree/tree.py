@@ -1112,14 +1112,9 @@ class ABTree(ABStore):
             n = self.first[n]
         return n
 
-    def terminals(self) -> cython.int:
+    def terminals(self) -> int:
         """Return the number of nodes without children (Lindstrom's NBP)."""
-        n: cython.int = self.next_node(RESTART)
-        found: cython.int = 0
-        while n:
-            found += self.first[n] == 0
-            n = self.next_node(n)
-        return found
+        return len([n for n in self.slots() if not self.first[n]])
 
     # -- traces ------------------------------------------------------------------------------------
 
