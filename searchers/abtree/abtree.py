@@ -292,9 +292,9 @@ class ABTreePlayer(Searcher):
     ) -> None:
         """Repeat until a limit: expand or resume the key nodes of the highest promise.
 
-        A sixteenth of the key nodes, at least one, grow before all promises are computed again. The best move is reported now and then, and at the end if the
-        root has children. If no node grows, the reason becomes "depth", or "finished" where all key
-        lines end the game.
+        A sixteenth of the key nodes, at least one, grow before all promises are computed again. The
+        best move is reported now and then, and at the end if the root has children. If no node
+        grows, the reason becomes "depth", or "finished" where all key lines end the game.
 
         :param deepest: the depth limit.
         :param promise: the hook that rates a node.

@@ -14,7 +14,7 @@ import cython
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
 from games.errors import ContractError
-from searchers.storage.kept_tree import copied
+from searchers.storage.kept_tree import copies
 
 if not cython.compiled:
     from games.core.array import ints
@@ -545,12 +545,12 @@ class ABStore:
         :returns: false if time or memory ran out; then this store has not changed.
         """
         try:
-            table = copied(other._table, other.size, budget)
+            tables = copies(((other._table, other.size),), budget)
         except MemoryError:
             return False
-        if table is None:
+        if tables is None:
             return False
-        self._table = table
+        self._table = tables[0]
         self.root, self.size, self.node_count = other.root, other.size, other.node_count
         self.free = other.free
         self._update_pointers(self.size)

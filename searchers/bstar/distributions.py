@@ -15,7 +15,7 @@ from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.columns import column, grown, lengthen
 from searchers.bstar.interval_tree import Distributions, IntervalTree
-from searchers.storage.kept_tree import copied
+from searchers.storage.kept_tree import copies
 
 if not cython.compiled:
     from games.core.array import ints
@@ -339,17 +339,12 @@ class Quantiles(Distributions):
 
         :raises MemoryError: if there is not enough memory.
         """
-        columns = []
         size: cython.longlong = self.tree.size
         leaves = (self._leaf, (PARTS + 1) * size if self.reads_leaves else 0)
         used: cython.longlong = self.used + 1
         values = (self._value, (PARTS + 1) * used)
-        for one, length in ((self._index, size), values, leaves):
-            made = copied(one, length, budget)
-            if made is None:
-                return None
-            columns.append(made)
-        return self.used, columns
+        columns = copies(((self._index, size), values, leaves), budget)
+        return None if columns is None else (self.used, columns)
 
     def paste(self, copy: Any) -> None:
         """Replace all quantiles by those of a copy, which it then owns."""

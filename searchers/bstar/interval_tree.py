@@ -14,7 +14,7 @@ import cython
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
 from games.core.moves import Moves
-from searchers.storage.kept_tree import KeptTree, copied, zeros
+from searchers.storage.kept_tree import KeptTree, copies, zeros
 
 if not cython.compiled:
     from games.core.array import ints, ulonglongs
@@ -783,15 +783,13 @@ class IntervalTree(KeptTree):
         :returns: None if the time ended.
         :raises MemoryError: if there is not enough memory.
         """
-        columns = []
         nodes: cython.longlong = self.size
         edges: cython.longlong = self.edges
         ends = (self._nodes, NODE * nodes), (self._edges, EDGE * edges)
-        for one, length in (*ends, (self._key, self.size), (self._effort, len(self._effort))):
-            made = copied(one, length, budget)
-            if made is None:
-                return None
-            columns.append(made)
+        others = (self._key, self.size), (self._effort, len(self._effort))
+        columns = copies((*ends, *others), budget)
+        if columns is None:
+            return None
         records: Any = None
         if not cython.compiled:
             records = (

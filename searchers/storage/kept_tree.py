@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import cython
@@ -122,17 +123,20 @@ def zeros(length: int, budget: Budget) -> Any:
     return made
 
 
-def copied(one: Any, length: int, budget: Budget) -> Any:
-    """Return a copy of the first places of a column; None if the time ended.
+def copies(columns: Iterable[tuple[Any, int]], budget: Budget) -> list[Any] | None:
+    """Return copies of the first places of columns, in order; None if the time ended.
 
-    :param length: how many; all if there are fewer.
+    :param columns: each with the number of places; all are copied if there are fewer.
     :raises MemoryError: if there is not enough memory.
     """
-    made = column(one.typecode)
-    while len(made) < min(length, len(one)):
-        if not budget.in_time():
-            return None
-        made.extend(one[len(made) : min(length, len(made) + CHUNK)])
+    made = []
+    for one, length in columns:
+        copy = column(one.typecode)
+        while len(copy) < min(length, len(one)):
+            if not budget.in_time():
+                return None
+            copy.extend(one[len(copy) : min(length, len(copy) + CHUNK)])
+        made.append(copy)
     return made
 
 

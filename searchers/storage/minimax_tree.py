@@ -11,7 +11,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
-from searchers.storage.kept_tree import KeptTree, Selection, copied
+from searchers.storage.kept_tree import KeptTree, Selection, copies
 
 if not cython.compiled:
     from games.core.array import ints, longlongs
@@ -328,13 +328,8 @@ class MinimaxTree(KeptTree):
         :returns: None if the time ended.
         :raises MemoryError: if there is not enough memory.
         """
-        columns = []
-        for one in (*self._columns, self._low, self._high):
-            copy = copied(one, self.size, budget)
-            if copy is None:
-                return None
-            columns.append(copy)
-        return columns
+        columns = (*self._columns, self._low, self._high)
+        return copies([(one, self.size) for one in columns], budget)
 
     def restore(self, copy: Any, budget: Budget) -> bool:
         """Replace the columns by those of a copy of `duplicate`, which the tree then owns.
