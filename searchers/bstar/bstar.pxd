@@ -44,5 +44,4 @@ cdef class BStar(TreeKeeper):
     cdef bint _evaluate_leaders(self, IntervalTree tree, Position position, int first, int last, bint new) except -1
     cdef int _evaluate_root_fully(self, IntervalTree tree, Position position) except -1
     cdef int _evaluate_child_fully(self, IntervalTree tree, Position position, int edge, bint new) except -1
-    cdef bint _evaluate_fully(self, IntervalTree tree, Position position, int node) except -1
-    cdef bint _set_full_interval(self, IntervalTree tree, Position position, int node) except -1
+    cdef bint _evaluate_fully(self, IntervalTree tree, Position position, int node, bint new) except -1

@@ -451,7 +451,7 @@ class BStar(TreeKeeper):
                     return False
                 self._go_to(position, depth)
                 if tree.node[node].first == STATIC_ONLY:
-                    if not self._evaluate_fully(tree, position, node):
+                    if not self._evaluate_fully(tree, position, node, False):
                         return False
                     top_changed = tree.back_up(tree.parent_of(node))
                     tree.node[node].changed = tree.time
@@ -670,33 +670,18 @@ class BStar(TreeKeeper):
         """
         self.counts.steps += 1
         position.push(tree.edge[edge].move)
-        if new:
-            self._set_full_interval(tree, position, child_at(tree, edge))
-        else:
-            self._evaluate_fully(tree, position, child_at(tree, edge))
+        self._evaluate_fully(tree, position, child_at(tree, edge), new)
         position.pop()
 
     def _evaluate_fully(
-        self, tree: IntervalTree, position: Position, node: cython.int
-    ) -> cython.bint:
-        """Set a leaf's interval as `_set_full_interval` does; count and trace it, back nothing up.
-
-        :returns: false if the budget ended, and then the leaf has not changed.
-        """
-        if not self._set_full_interval(tree, position, node):
-            return False
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.interval_trace.bounds("evaluated", position, node)
-        return True
-
-    def _set_full_interval(
-        self, tree: IntervalTree, position: Position, node: cython.int
+        self, tree: IntervalTree, position: Position, node: cython.int, new: cython.bint
     ) -> cython.bint:
         """Replace a leaf's interval by the evaluator's full one, widened as the others are.
 
-        Quantiles are stored too if they are used. The position is at the leaf.
+        Quantiles are stored too if they are used. Nothing is backed up. The position is at the
+        leaf.
 
+        :param new: whether the leaf is new: `_expand` then counts and traces the evaluation.
         :returns: false if the budget ended, and then the leaf has not changed.
         """
         evaluator: Evaluator = self.evaluator
@@ -708,6 +693,10 @@ class BStar(TreeKeeper):
         self.widening.widen_leaf(node)
         if self.quantiles is not None:
             self.quantiles.read_leaf(node, evaluator)
+        if not new:
+            self.counts.evaluated += 1
+            if self.tracing:
+                self.interval_trace.bounds("evaluated", position, node)
         return True
 
     # -- after separation --------------------------------------------------------------------
@@ -855,7 +844,7 @@ class BStar(TreeKeeper):
         The position is at the leaf. If the budget ends, the leaf stays as it is.
         """
         tree: IntervalTree = self.tree
-        if self._evaluate_fully(tree, position, node):
+        if self._evaluate_fully(tree, position, node, False):
             tree.back_up(tree.parent_of(node))
             if self.tracing:
                 self.interval_trace.above(position, node)
