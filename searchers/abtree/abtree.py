@@ -168,9 +168,8 @@ class ABTreePlayer(Searcher):
     def new_game(self) -> None:
         """Forget the tree, the one set aside and what was reused."""
         self.tree: ABTree | None = None
-        self._aside: tuple[ABTree, int] | None = None
+        self._aside: ABTree | None = None
         self.reused: tuple[int, int] | None = None
-        self._valid = 0
 
     def _needs_depth(self) -> bool:
         """Return whether a depth limit is required: with `grow=depth` and without `deepen`."""
@@ -245,7 +244,7 @@ class ABTreePlayer(Searcher):
             if not tree.node(tree.root).children:  # a hook stopped at the root
                 answer.reason = "depth"
                 return
-            self._valid = horizon
+            tree.valid_horizon = horizon
             value = tree.node(tree.root).value
             proved = not tree.met_horizon or is_decided(value)
             self._report(tree, answer, proved=proved)
@@ -387,6 +386,7 @@ class ABTreePlayer(Searcher):
         children = [tree.node(child) for child in tree.node(top).children]
         chosen = next((child for child in children if child.slot == best), children[0])
         line = self._line(tree, chosen)
+        plies = max(0, tree.valid_horizon - tree.ply - tree.depth(top))
         by_value = self.options["grow"] == "best"
         if by_value and chosen is children[0] and is_decided(chosen.value):
             proved = tree.node(tree.principal_terminal()).moves < 0
@@ -405,7 +405,7 @@ class ABTreePlayer(Searcher):
             chosen.move,
             value=known,
             pv=line,
-            depth=len(line) if by_value else max(0, self._valid - tree.ply - tree.depth(top)),
+            depth=len(line) if by_value else plies,
             proved=proved,
             root=[
                 RootMove(chosen.move, known),
@@ -427,10 +427,7 @@ class ABTreePlayer(Searcher):
         return line
 
     def _new_tree(self, position: Position, answer: Answer) -> ABTree:
-        """Return a new tree with only a root: the position, with the answer's root moves.
-
-        Also forget the horizon for which the tree before was valid.
-        """
+        """Return a new tree with only a root: the position, with the answer's root moves."""
         tree = ABTree(
             position,
             self.evaluator,
@@ -440,7 +437,6 @@ class ABTreePlayer(Searcher):
         )
         tree.begin(position, self.evaluator, self.budget, self.counts, self.trace)
         tree.reset(answer.moves)
-        self._valid = 0
         return tree
 
     def _resume_tree(self, position: Position, deepest: int, answer: Answer) -> ABTree | None:
@@ -459,7 +455,7 @@ class ABTreePlayer(Searcher):
         self.reused = None if tree is None else (0, tree.node_count)
         line = self._line_from(tree, position)
         if line is None and self._aside is not None:
-            (tree, self._valid), self._aside = self._aside, None
+            tree, self._aside = self._aside, None
             line = self._line_from(tree, position)
         elif line or not self.pondering:
             self._aside = None
@@ -525,7 +521,7 @@ class ABTreePlayer(Searcher):
                 tree.most = self.options["retain"]
                 made = tree.set_aside()
                 if made is not None:
-                    self._aside, tree = (tree, self._valid), made
+                    self._aside, tree = tree, made
                 elif not self.budget.in_time():
                     self.tree = tree
                     return None

@@ -25,7 +25,7 @@ cdef class ABTree(ABStore):
     cdef bint tracing
     cdef public bint stopped, met_horizon
     cdef readonly bint is_full, fix, best_sibling
-    cdef public int most, horizon, chosen, resuming
+    cdef public int most, horizon, valid_horizon, chosen, resuming
     cdef readonly int ply, restarts, restart_depths, best_move
     cdef public object deep_enough, heuristic_stop
     cdef readonly list root_moves

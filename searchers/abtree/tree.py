@@ -82,6 +82,7 @@ class ABTree(ABStore):
     nothing grows until it is false again. A callable in `heuristic_stop`, called with this tree and
     the node, may suspend nodes too, except the node `resuming`.
 
+    :ivar valid_horizon: the last `horizon` that the whole tree was developed to; 0 for none.
     :param evaluator: an evaluator or its spec.
     :param most: the most nodes to store. Beyond it subtrees are pruned (section 9.3, D1).
     :param fix: whether to apply fix 1 of the errata. Without it the value of a root is wrong,
@@ -148,6 +149,7 @@ class ABTree(ABStore):
             ones.
         """
         self.clear()
+        self.valid_horizon = 0
         self.root_moves = root_moves
         self.root = self.new_node(TOP, 0)
 
@@ -1081,7 +1083,8 @@ class ABTree(ABStore):
         if not other.copy_from(self, self.budget):
             return None
         other.begin(other.position, self.evaluator, self.budget, self.counts)
-        other.horizon, other.root_moves = self.horizon, self.root_moves
+        other.horizon, other.valid_horizon = self.horizon, self.valid_horizon
+        other.root_moves = self.root_moves
         return other
 
     # -- for Python, checked -----------------------------------------------------------------------

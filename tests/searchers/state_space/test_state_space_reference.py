@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from collections.abc import Callable
 from typing import Any
 
@@ -44,7 +43,3 @@ def test_the_value_of_the_reference_in_othello(seed: int) -> None:
             found = searchers.make(f"{player}deepen=false@static")
             values.add(found.search(position, Limits(depth=depth)).value)
         assert len(values) == 1
-
-
-def test_the_example_runs() -> None:
-    assert doctest.testmod(reference).attempted == 3

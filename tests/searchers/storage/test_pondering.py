@@ -157,7 +157,7 @@ def test_an_ab_tree_shares_its_room() -> None:
     guess.push(found.pv[0])
     guess.push(guess.legal_moves()[0])
     result = pondered(searcher, guess, nodes=20_000)
-    above, _ = searcher._aside
+    above = searcher._aside
     assert 1 < above.node_count <= 1000
     assert above.node_count + result.counts["peak_stored"] <= 2000
     check_invariants(above)
