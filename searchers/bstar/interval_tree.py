@@ -108,6 +108,7 @@ class IntervalTree(KeptTree):
             self.edge: list[Edge] = []
         self.edges = self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
         self.distributions: Any = None
+        self.reserve_queue(1)
         self.clear(adversary)
 
     def clear(self, adversary: bool, deep: bool = False) -> None:
@@ -281,8 +282,6 @@ class IntervalTree(KeptTree):
         updated: cython.int
         top: cython.bint = False
         self.time += 1
-        if self.queue_room == 0:
-            self.reserve_queue(1024)
         self.queue[0] = node
         while head < tail:
             node = self.queue[head]
