@@ -280,10 +280,8 @@ class ABTreePlayer(Searcher):
         while why == REPORT_DUE:
             self._plan_report()
             why = tree.grow_best(deepest, self.report_at)
-            root = tree.node(tree.root)
-            known = [child for child in root.children if tree.node(child).move == tree.best_move]
-            if root.children:
-                self._report(tree, answer, (known or root.children)[0])
+            if tree.node(tree.root).children:
+                self._report(tree, answer, self._node_at(tree, [tree.best_move]) or None)
         answer.reason = {DEPTH_LIMIT: "depth", GAME_OVER: "finished"}.get(why, "")
 
     def _grow_promising(
@@ -475,9 +473,9 @@ class ABTreePlayer(Searcher):
             return None
         tree = made
         root = tree.node(tree.root)
-        if tree.horizon > position.ply + deepest or root.value == -INFINITY:
-            return None
-        if root.moves < 0:  # a first repetition, which ends a line but not the game
+        # A finished root is a first repetition: it ends a line, but not the game.
+        too_deep = tree.horizon > position.ply + deepest
+        if too_deep or root.value == -INFINITY or root.moves == FINISHED:
             return None
         tree.begin(position, self.evaluator, self.budget, self.counts, self.trace)
         self.counts.peak_stored = tree.node_count

@@ -3,7 +3,7 @@ cimport cython
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport (
-    DRAW, INFINITY, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate, array, ints,
+    DRAW, INFINITY, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate,
 )
 from searchers.abtree.constants cimport (
     ANY_NODE, DEPTH_LIMIT, FINISHED, GAME_OVER, MOST_NODES, NO_DEPTH, NO_MOVE, NO_NODE, NO_RECUT,
@@ -29,12 +29,12 @@ cdef class ABTree(ABStore):
     cdef readonly int ply, restarts, restart_depths, best_move
     cdef public object deep_enough, heuristic_stop
     cdef readonly list root_moves
-    cdef array _path, _own, _other, _old_value, _was_cut
-    cdef int *path
-    cdef int *own
-    cdef int *other
-    cdef int *old_value
-    cdef int *was_cut
+    # By depth: the current path, and what `find_path` stores of it.
+    cdef int path[MAX_PLY + 2]
+    cdef int own[MAX_PLY + 2]
+    cdef int other[MAX_PLY + 2]
+    cdef int old_value[MAX_PLY + 2]
+    cdef int was_cut[MAX_PLY + 2]
     cdef inline int best_child(self, int p) noexcept
     cdef inline int best_sibling_of(self, int d) noexcept
     cdef inline int threshold_beside(self, int d, int threshold) noexcept

@@ -45,7 +45,6 @@ from searchers.core.counts import Counts
 
 if not cython.compiled:
     from evaluators.core.budget import take
-    from games.core.array import array, ints
     from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
     from searchers.abtree.constants import (
         ANY_NODE,
@@ -109,13 +108,9 @@ class ABTree(ABStore):
         self.deep_enough: Any = None
         self.heuristic_stop: Any = None
         self.moves = Moves()
-        size = 4 * (MAX_PLY + 2)
-        self._path = array("i", bytes(size))
-        self._own, self._other = array("i", bytes(size)), array("i", bytes(size))
-        self._old_value, self._was_cut = array("i", bytes(size)), array("i", bytes(size))
-        self.path = ints(self._path)
-        self.own, self.other = ints(self._own), ints(self._other)
-        self.old_value, self.was_cut = ints(self._old_value), ints(self._was_cut)
+        if not cython.compiled:
+            self.path, self.own, self.other = [[0] * (MAX_PLY + 2) for _ in range(3)]
+            self.old_value, self.was_cut = [0] * (MAX_PLY + 2), [0] * (MAX_PLY + 2)
         self.begin(position, make_evaluator(evaluator), Budget(), Counts())
         self.reset()
 

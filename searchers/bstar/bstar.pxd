@@ -20,7 +20,7 @@ cdef class IntervalTrace:
     cdef int path(self, Position position, int *path, int depth) except -1
     cdef int above(self, Position position, int node) except -1
     cdef int aimed(self, str strategy, int best, int second) except -1
-    cdef int widened(self, double percent, int widening) except -1
+    cdef int widened(self, Widening widening) except -1
 
 @cython.final
 cdef class BStar(TreeKeeper):

@@ -819,7 +819,7 @@ class BStar(TreeKeeper):
     def _prove_again(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Prove again in the current tree, whose intervals have been widened."""
         if self.tracing:
-            self.interval_trace.widened(self.widening.percent, self.widening.by)
+            self.interval_trace.widened(self.widening)
         answer.reason = ""
         self._prove(position, limits, answer)
 
@@ -1034,16 +1034,12 @@ class IntervalTrace:
         numbers = [self.trace.number((self.tree.move_of(edge),)) for edge in (best, second)]
         self.trace.record("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
 
-    def widened(self, percent: cython.double, widening: cython.int) -> None:
-        """Write that the intervals are wider now, with those of the root moves.
-
-        :param percent: their width; it is written only if `widening` is 0.
-        :param widening: how far all bounds were moved outwards; 0 if they were stretched.
-        """
-        if widening > 0:
-            self.trace.record("doubted", (), widening=widening)
+    def widened(self, widening: Widening) -> None:
+        """Write by how much the intervals are wider now, with those of the root moves."""
+        if widening.by > 0:
+            self.trace.record("doubted", (), widening=widening.by)
         else:
-            self.trace.record("doubted", (), percent=round(percent))
+            self.trace.record("doubted", (), percent=round(widening.percent))
         for move, child in self.tree.edges_of(0):
             self.trace.record("backed up", (move,), bounds=self._seen(child, (move,)))
 

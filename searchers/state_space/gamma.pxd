@@ -12,8 +12,7 @@ from searchers.state_space.constants cimport (
 
 @cython.final
 cdef class Blocks:
-    cdef array _free
-    cdef int *free
+    cdef int free[32]
     cdef int size
     cdef int clear(self) noexcept
     cdef int allocate(self, int count, int *column) noexcept
@@ -83,9 +82,8 @@ cdef class Gamma(States):
     cdef readonly int largest_open, largest_backup, largest_both
     cdef readonly int best
     cdef int least, depth, current
-    cdef array _line, _target
-    cdef int *line
-    cdef int *target
+    cdef int line[MAX_PLY + 2]
+    cdef int target[MAX_PLY + 2]
     cdef readonly Moves listed
     cpdef int solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
     cdef int _refuse(self, Position position, int depth) except -1

@@ -70,8 +70,8 @@ class Blocks:
     """
 
     def __init__(self) -> None:
-        self._free = array("i", bytes(4 * 32))
-        self.free = ints(self._free)
+        if not cython.compiled:
+            self.free = [0] * 32
         self.clear()
 
     def clear(self) -> None:
@@ -367,9 +367,8 @@ class Gamma(States):
         self.trace: Any = None
         self.tracing = False
         self.line_to_root: tuple[int, ...] = ()
-        self._line = array("i", bytes(4 * (MAX_PLY + 2)))
-        self._target = array("i", bytes(4 * (MAX_PLY + 2)))
-        self.line, self.target = ints(self._line), ints(self._target)
+        if not cython.compiled:
+            self.line, self.target = [0] * (MAX_PLY + 2), [0] * (MAX_PLY + 2)
         self.listed = Moves()
 
     def attach(

@@ -141,12 +141,11 @@ class PhasedSearch(Searcher):
             return
         from searchers.state_space.parallel_ps import Team
 
-        if self.team is not None:
-            if self.team.made_for == (position.spec, self.evaluator.spec):
-                return
+        if self.team is not None and self.team.made_for != (position.spec, self.evaluator.spec):
             team, self.team = self.team, None  # also if the new one cannot be made
             team.end()
-        self.team = Team(self, position)
+        if self.team is None:
+            self.team = Team(self, position)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search one depth after the other until a limit or a proof, and report each.
