@@ -36,7 +36,7 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef void _grow(self, Position position, int deepest, object answer) except *
     cdef bint _is_settled(self, object answer) except -1
     cdef int _select_child(self, int node, int depth) noexcept
-    cdef int _trace_change(self, Position position, int node) except -1
+    cdef int _trace_change(self, int node, int depth) except -1
     cdef bint _back_up(self, Position position, int node, int depth) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef int _make_children(self, Position position, int node, int depth) except -1

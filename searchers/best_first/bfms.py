@@ -412,8 +412,7 @@ class BestFirstMinimax(TreeKeeper):
                     self._report_root_move(tree.move[child], child - tree.first[0] + 1)
                 node = tree.owner(child) if dag else child
                 if tracing:
-                    self._go_to_uncounted(position, depth)
-                    self.trace.record_position("visited", position, tree.value[node])
+                    self._trace_node("visited", depth, tree.value[node])
             # Step 2: end at a finished game or the depth limit.
             if tree.first[node] == FINISHED:
                 answer.reason = "finished"
@@ -444,14 +443,12 @@ class BestFirstMinimax(TreeKeeper):
                 tree.back_up_ancestors(node)
                 node = depth = 0
                 if tracing:
-                    self._go_to_uncounted(position, 0)
-                    self._trace_change(position, 0)
+                    self._trace_change(0, 0)
             while not dag and (
                 self._back_up(position, node, depth) if lazy else tree.back_up(node)
             ):
                 if tracing:
-                    self._go_to_uncounted(position, depth)
-                    self._trace_change(position, node)
+                    self._trace_change(node, depth)
                 if node == 0:
                     break
                 node = tree.parent[node]
@@ -774,9 +771,9 @@ class BestFirstMinimax(TreeKeeper):
             proved=self.proved or (not self.proving and is_decided(tree.value[root])),
         )
 
-    def _trace_change(self, position: Position, node: cython.int) -> None:
-        """Trace the new value of a node, which the position is at, and that it is certain if so."""
+    def _trace_change(self, node: cython.int, depth: cython.int) -> None:
+        """Trace the new value of a node of the path, and that it is certain if so."""
         tree: MinimaxTree = self.tree
-        self.trace.record_position("backed up", position, tree.value[node])
+        self._trace_node("backed up", depth, tree.value[node])
         if tree.resolved(node):
-            self.trace.record_position("known", position, tree.value[node])
+            self._trace_node("known", depth, tree.value[node])

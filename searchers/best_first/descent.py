@@ -82,8 +82,7 @@ class Descent(BestFirstMinimax):
             # Step 1: back up the node just expanded; end if nothing below can change the line.
             tree.back_up(at)
             if self.tracing:
-                self._go_to_uncounted(position, depth)
-                self._trace_change(position, at)
+                self._trace_change(at, depth)
             if self.proving and (
                 tree.high[at] <= max(self.alpha[depth], tree.low[at])
                 or tree.low[at] >= self.beta[depth]
@@ -95,8 +94,7 @@ class Descent(BestFirstMinimax):
             step_down(self, depth, at)
             self.counts.explored += 1
             if self.tracing:
-                self._go_to_uncounted(position, depth)
-                self.trace.record_position("visited", position, tree.value[at])
+                self._trace_node("visited", depth, tree.value[at])
             if tree.first[at] == FINISHED or depth >= self.deepest:
                 break
             # Step 3: expand it.
@@ -113,8 +111,7 @@ class Descent(BestFirstMinimax):
             depth -= 1
             tree.back_up(at)
             if self.tracing and at != node:
-                self._go_to_uncounted(position, depth)
-                self._trace_change(position, at)
+                self._trace_change(at, depth)
         tree.value[node] = value
         if self.proving:
             tree.low[node], tree.high[node] = low, high

@@ -15,6 +15,7 @@ from searchers.storage.keeper cimport TreeKeeper, step_down
 cdef class IntervalTrace:
     cdef Trace trace
     cdef IntervalTree tree
+    cdef int visited(self, object line, int node) except -1
     cdef int bounds(self, str event, Position position, int node, int plies=*) except -1
     cdef int children(self, Position position, int node, int before) except -1
     cdef int path(self, Position position, int *path, int depth) except -1

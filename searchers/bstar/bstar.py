@@ -443,8 +443,7 @@ class BStar(TreeKeeper):
             step_down(self, depth, edge)
             node = child_at(tree, edge)
             if tracing:
-                self._go_to_uncounted(position, depth)
-                self.interval_trace.bounds("visited", position, node)
+                self.interval_trace.visited(self._trace_line(depth), node)
             # 2-8: If current node has not been expanded THEN expand tree from current node
             if tree.node[node].children == 0:
                 if depth >= deepest:
@@ -978,6 +977,10 @@ class IntervalTrace:
     def __init__(self, trace: Trace, tree: IntervalTree) -> None:
         self.trace = trace
         self.tree = tree
+
+    def visited(self, line: Sequence[int], node: cython.int) -> None:
+        """Trace that the search goes to the node at the end of a line of moves, with its bounds."""
+        self.trace.record("visited", line, bounds=self._seen(node, line))
 
     def bounds(
         self, event: str, position: Position, node: cython.int, plies: cython.int = 0

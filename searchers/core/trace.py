@@ -123,7 +123,7 @@ class Trace:
 
         :param value: its value from the side to move there; ONGOING for none.
         """
-        self._record(event, position.history[self.base :], value)
+        self.record_value(event, position.history[self.base :], value)
 
     def record_child(
         self, event: str, position: Position, move: cython.int, value: cython.int = ONGOING
@@ -132,10 +132,13 @@ class Trace:
 
         :param value: the child's value from the side to move there; ONGOING for none.
         """
-        self._record(event, (*position.history[self.base :], move), value)
+        self.record_value(event, (*position.history[self.base :], move), value)
 
-    def _record(self, event: str, line: Sequence[int], value: int) -> None:
-        """Write an event at the node of a line, with the node's value unless it is ONGOING."""
+    def record_value(self, event: str, line: Sequence[int], value: int) -> None:
+        """Write an event at the node that a line of moves leads to, with the node's value.
+
+        :param value: from the side to move there; ONGOING for none.
+        """
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
         self.record(event, line, **facts)
 

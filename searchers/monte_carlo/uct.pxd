@@ -34,7 +34,7 @@ cdef class MonteCarloSearch(TreeKeeper):
     cdef unsigned long long state
     cdef double c, untried, implicit, scale, reward
     cdef void _grow(self, Position position, int deepest, object answer) except *
-    cdef int _visit(self, Position position, int node, int depth) except -1
+    cdef int _visit(self, int node, int depth) except -1
     cdef int _select_child(self, int node, int depth) except -1
     cdef double _spread(self, int visits) except? -1.0
     cdef double _rate(self, int child, double untried, double spread) except? -1.0
@@ -44,7 +44,7 @@ cdef class MonteCarloSearch(TreeKeeper):
     cdef int _evaluate(self, Position position, int depth) except? -2147483647
     cdef double _roll_out(self, Position position, int depth) except? -2.0
     cdef int _expand(self, Position position, int node, int depth) except -1
-    cdef void _back_up(self, Position position, int depth) except *
+    cdef void _back_up(self, int depth) except *
     cdef double _reward_of(self, int value) noexcept
     cdef int _value_of(self, double reward) noexcept
     cdef int _value(self, int node) noexcept

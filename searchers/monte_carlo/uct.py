@@ -243,7 +243,7 @@ class MonteCarloSearch(TreeKeeper):
         self._reset_path()
         expanded = self._expand(position, 0, 0)
         if expanded == REWARDED:
-            self._back_up(position, 0)
+            self._back_up(0)
         return bool(expanded != ENDED)
 
     def _grow(self, position: Position, deepest: cython.int, answer: Answer) -> None:
@@ -277,7 +277,7 @@ class MonteCarloSearch(TreeKeeper):
                     node = self._select_child(node, depth)
                     depth += 1
                     step_down(self, depth, node)
-                    self._visit(position, node, depth)
+                    self._visit(node, depth)
                 if tree.first[node] == UNTRIED or tree.first[node] == FINISHED:
                     # Step 2, simulation: make a new move, and evaluate it.
                     done = self._try(position, node, depth)
@@ -301,13 +301,13 @@ class MonteCarloSearch(TreeKeeper):
             if done == ENDED:
                 break
             # Step 4, backpropagation.
-            self._back_up(position, depth)
+            self._back_up(depth)
             if self.budget.used >= self.report_at:
                 self._plan_report()
                 self._report(answer)
         self._report(answer)
 
-    def _visit(self, position: Position, node: cython.int, depth: cython.int) -> None:
+    def _visit(self, node: cython.int, depth: cython.int) -> None:
         """Add 1 to the count `explored` for a node that was selected, and trace the visit.
 
         A child of the root is also reported as the root move that is searched now.
@@ -319,8 +319,7 @@ class MonteCarloSearch(TreeKeeper):
         if depth == 1 and self.watcher is not None:
             self._report_root_move(tree.move[node], node - tree.first[0] + 1)
         if self.tracing and tree.first[node] != UNTRIED:
-            self._go_to_uncounted(position, depth)
-            self.trace.record_position("visited", position, self._value(node))
+            self._trace_node("visited", depth, self._value(node))
 
     # -- selection ---------------------------------------------------------------------------------
 
@@ -549,7 +548,7 @@ class MonteCarloSearch(TreeKeeper):
 
     # -- backpropagation ---------------------------------------------------------------------------
 
-    def _back_up(self, position: Position, depth: cython.int) -> None:
+    def _back_up(self, depth: cython.int) -> None:
         """Add `reward` and a visit to every node of the path down to this depth.
 
         `reward` is from the side to move at the end of the path; the sign changes from ply to ply.
@@ -574,10 +573,9 @@ class MonteCarloSearch(TreeKeeper):
             tree.visits[node] += 1
             tree.total[node] += reward
             if self.tracing and tree.first[node] > 0:
-                self._go_to_uncounted(position, depth)
-                self.trace.record_position("backed up", position, self._value(node))
+                self._trace_node("backed up", depth, self._value(node))
                 if changed and tree.resolved(node):
-                    self.trace.record_position("known", position, self._value(node))
+                    self._trace_node("known", depth, self._value(node))
             if depth == 0:
                 return
             reward = -reward

@@ -12,11 +12,12 @@ cdef class TreeKeeper(Searcher):
     cdef readonly object aside
     cdef array _path
     cdef int *path
-    cdef int current_depth, shared_depth, untraced_depth, untraced_shared
+    cdef int current_depth, shared_depth
     cdef int _reset_path(self) noexcept
     cdef int _step_down(self, int depth, int step) noexcept
     cdef int _go_to(self, Position position, int depth) except -1
-    cdef int _go_to_uncounted(self, Position position, int depth) except -1
+    cdef list _trace_line(self, int depth)
+    cdef int _trace_node(self, str event, int depth, int value) except -1
     cdef int _evaluate_again(self, Position position, int node) except -1
     cdef void _replace_value(self, Position position, int node, int value) except *
     cdef int _evaluate_children(self, Position position, int depth, bint again) except -1

@@ -51,7 +51,7 @@ class TreeKeeper(Searcher):
         self._path = column()
         lengthen((self._path,), MAX_PLY + 2)
         self.path = ints(self._path)
-        self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
+        self.current_depth = self.shared_depth = 0
 
     def new_game(self) -> None:
         """Empty the tree, and forget the one set aside.
@@ -211,7 +211,7 @@ class TreeKeeper(Searcher):
 
     def _reset_path(self) -> None:
         """Make the current path empty; the caller's position is at the root and is not moved."""
-        self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
+        self.current_depth = self.shared_depth = 0
 
     def _step_down(self, depth: cython.int, step: cython.int) -> None:
         """Store a node or edge as the step of the path to this depth, without moving the position.
@@ -223,29 +223,30 @@ class TreeKeeper(Searcher):
         if self.path[depth] != step:
             self.path[depth] = step
             self.shared_depth = min(self.shared_depth, depth - 1)
-            self.untraced_shared = min(self.untraced_shared, depth - 1)
 
     def _go_to(self, position: Position, depth: cython.int) -> None:
-        """Move the position to a depth on the path; each move down counts as a step.
-
-        `untraced_depth` and `untraced_shared` are `current_depth` and `shared_depth` without a
-        trace, so that a traced search counts the same steps.
-        """
-        self.untraced_depth = min(self.untraced_depth, self.untraced_shared, depth)
-        self.counts.steps += depth - self.untraced_depth
-        self.untraced_depth = self.untraced_shared = depth
-        self._go_to_uncounted(position, depth)
-
-    def _go_to_uncounted(self, position: Position, depth: cython.int) -> None:
-        """Move the position to a depth on the path, for a trace, without counting steps."""
+        """Move the position to a depth on the path; each move down counts as a step."""
+        tree: KeptTree = self.tree
         while self.current_depth > min(self.shared_depth, depth):
             position.pop()
             self.current_depth -= 1
-        tree: KeptTree = self.tree
+        self.counts.steps += depth - self.current_depth
         while self.current_depth < depth:
             self.current_depth += 1
             position.push(tree.move_of_step(self.path[self.current_depth]))
         self.shared_depth = depth
+
+    def _trace_line(self, depth: cython.int) -> list[int]:
+        """Return the moves from the root to the node at a depth on the path, for a trace."""
+        tree: KeptTree = self.tree
+        return [tree.move_of_step(self.path[at]) for at in range(1, depth + 1)]
+
+    def _trace_node(self, event: str, depth: cython.int, value: cython.int) -> None:
+        """Trace an event at a depth on the path, where the position need not be.
+
+        :param value: the node's value, from its side to move.
+        """
+        self.trace.record_value(event, self._trace_line(depth), value)
 
     def _reopen_draws(self, position: Position) -> None:
         """Evaluate again the leaves that were draws only below an earlier root, and back them up.
@@ -370,7 +371,7 @@ class TreeKeeper(Searcher):
             self._release_aside()  # the guess was right
             if not tree.is_full(self.moves.count):
                 return True
-        self.shared_depth = self.untraced_shared = 0  # the numbers of the steps change
+        self.shared_depth = 0  # the numbers of the steps change
         if not tree.retain(0, 0, tree.most // 2, self.budget):
             answer.reason = "" if self.budget.over else "memory"
             return False
