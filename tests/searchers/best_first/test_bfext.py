@@ -8,7 +8,6 @@ from games.errors import SpecError
 from searchers import Limits
 from searchers.best_first.reference import best_first_minimax
 from tests.compiled import NEEDS_SPEED
-from tests.minimax import minimax
 
 
 @pytest.mark.parametrize("first", ["alphabeta", "sss", "(alphabeta:order=none)"])
@@ -21,16 +20,6 @@ def test_the_search_is_that_of_the_reference(b: int, horizon: int, s: int, first
         result = player.search(position, Limits(depth=s))
         assert (result.move, result.value) == best_first_minimax(position, s, horizon)[:2]
         assert result.reason == "depth"
-
-
-def test_a_game_within_reach_is_proved() -> None:
-    for seed in range(20):
-        position = games.make(f"ngame:b=3,d=6,seed={seed}")
-        for horizon in (1, 3, 6):
-            player = searchers.make(f"bfext:horizon={horizon}")
-            result = player.search(position, Limits(nodes=10**6))
-            assert (result.proved, result.reason) == (True, "proved")
-            assert result.value == minimax(position)
 
 
 @pytest.mark.parametrize("share", [10, pytest.param(90, marks=NEEDS_SPEED)])

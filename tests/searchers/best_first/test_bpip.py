@@ -15,7 +15,6 @@ from games.core.scores import MATE_BOUND
 from games.errors import EvaluationError
 from searchers import Limits
 from tests.compiled import NEEDS_SPEED
-from tests.minimax import minimax
 
 Values = dict[int, int]
 
@@ -204,17 +203,6 @@ def test_a_tree_worked_out_by_hand(data: Path) -> None:
     assert (result.move, result.value, tree.gain) == (position.legal_moves()[1], 200, 9.5)
     assert tree.distribution(0) == [(150, 0.25), (188, 0.5), (250, 1.0)]
     assert tree.expected_steps(9) == {moves[1]: 9.5, moves[2]: 9.5}
-
-
-@pytest.mark.parametrize("game", ["ngame:b=3,d=4", "ngame:b=2,d=6,edge=9"])
-def test_a_game_within_reach_is_proved(game: str) -> None:
-    for seed in range(8):
-        position = games.make(f"{game},seed={seed}")
-        result = searchers.make("bpip", gulp=seed).search(position, Limits(nodes=10**6))
-        assert (result.proved, result.reason) == (True, "proved")
-        assert result.value == minimax(position)
-        position.push(result.move)
-        assert -minimax(position) == result.value
 
 
 def test_a_forced_win_is_found_and_its_length() -> None:

@@ -6,8 +6,6 @@ import games
 import searchers
 from searchers import Limits
 from searchers.best_first.reference import descent
-from tests.compiled import COMPILED
-from tests.minimax import minimax
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -28,16 +26,6 @@ def test_every_line_goes_to_the_end() -> None:
     assert (result.counts["max_depth"], result.nodes) == (30, 120)
     short = searchers.make("descent").search(position, Limits(nodes=1000, depth=5))
     assert short.counts["max_depth"] == 5
-
-
-def test_completion_finds_the_value_of_the_game() -> None:
-    for seed in range(200 if COMPILED else 30):
-        b, d = ((2, 5), (3, 4), (5, 3), (9, 1))[seed % 4]
-        position = games.make(f"ngame:b={b},d={d},seed={seed}")
-        result = searchers.make("descent").search(position, Limits(nodes=10**5))
-        assert (result.value, result.proved) == (minimax(position), True)
-        position.push(result.move)
-        assert -minimax(position) == result.value
 
 
 def test_a_line_that_the_budget_cuts_short_counts() -> None:

@@ -6,10 +6,8 @@ import pytest
 
 import games
 import searchers
-from games.core.scores import WIN
 from searchers import Limits, Result
 from searchers.best_first.reference import RecursiveBestFirst
-from searchers.check import TokenRace
 
 
 def test_korfs_figure_2(data: Path) -> None:
@@ -93,11 +91,3 @@ def test_the_answer_does_not_change_while_nodes_are_generated_again() -> None:
 def test_a_long_line_needs_no_recursion() -> None:
     position = games.make("ngame:b=2,d=400,seed=2,edge=1000")
     assert searchers.make("rbfms").search(position, Limits(nodes=20_000)).reason == "nodes"
-
-
-def test_a_win_is_proved() -> None:
-    position = TokenRace()
-    for move in (3, 1, 2, 1):
-        position.push(move)
-    result = searchers.make("rbfms").search(position, Limits(nodes=1000))
-    assert (result.value, result.proved, result.reason) == (WIN - 1, True, "finished")

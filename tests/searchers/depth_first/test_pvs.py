@@ -98,16 +98,6 @@ def test_the_table_stores_leaves_of_quiescence() -> None:
     assert again.nodes == len(position.legal_moves()) < first.nodes
 
 
-def test_distances_count_from_the_root() -> None:
-    position = TokenRace()
-    for move in (3, 1, 2, 1):
-        position.push(move)
-    result = searchers.make("pvs").search(position, Limits(nodes=5000))
-    assert (result.value, result.proved) == (WIN - 1, True)
-    position.push(result.move)
-    assert position.outcome() == LOSS
-
-
 @pytest.mark.parametrize(
     "fen",
     [

@@ -38,10 +38,3 @@ def test_scout_reads_fewer_leaves_than_minimax() -> None:
         for name in ("scout", "minimax")
     ]
     assert read[0] < read[1] / 5
-
-
-def test_an_exact_end_is_proved() -> None:
-    position = games.make("ngame:b=3,d=4")
-    result = searchers.make("scout").search(position, Limits(nodes=10_000))
-    assert (result.proved, result.value) == (True, minimax(position))
-    assert result.depth == 4

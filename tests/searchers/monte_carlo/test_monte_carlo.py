@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
 from searchers.monte_carlo import reference
-from tests.compiled import COMPILED
 from tests.minimax import minimax
 
 BY_VALUES = "puct:priors=values"
@@ -82,46 +80,14 @@ def test_the_solver_changes_nothing_before_a_game_ends() -> None:
         )
 
 
-def _check_exact(trees: int, seed: int) -> None:
-    """Compare proofs with minimax on random N-games, whose values have a margin."""
-    draw = random.Random(seed)
-    for number in range(trees):
-        b, d = draw.choice(((2, 3), (2, 4), (3, 3), (4, 2), (9, 1)))
-        position = tree(b, d, draw.randrange(10**9))
-        name = EXACT[number % len(EXACT)]
-        result = searchers.make(name).search(position, Limits(nodes=20_000))
-        assert (result.proved, result.reason, result.value) == (True, "proved", minimax(position))
-        position.push(result.move)
-        assert -minimax(position) == result.value, name
-        assert len(result.pv) == d
-        assert result.root[0].proved
-
-
-def test_proofs_are_exact() -> None:
-    _check_exact(150 if COMPILED else 40, seed=1)
-
-
-@pytest.mark.slow
-def test_proofs_are_exact_on_2000_trees() -> None:
-    _check_exact(2000, seed=2)
-
-
 @pytest.mark.parametrize("name", EXACT)
-def test_proofs_of_games_won_drawn_or_lost(name: str) -> None:
-    """Wins are the shortest; a draw is a value like any other."""
-    race = TokenRace()
-    for line in ((), (1,), (3, 1), (3, 3), (2, 3, 1)):
-        position = race.copy()
-        for move in line:
-            position.push(move)
-        result = searchers.make(name).search(position, Limits(nodes=10**6))
-        truth = searchers.make("minimax").search(position, Limits(depth=14))
-        assert (result.value, result.proved) == (truth.value, True)
+def test_a_draw_is_proved(name: str) -> None:
     draw = games.make("mnk")
     for word in ("b2", "a1", "c1", "a3"):  # X must block at a2
         draw.push(draw.parse_move(word))
     result = searchers.make(name).search(draw, Limits(nodes=50_000))
     assert (result.move_text, result.value, result.proved) == ("a2", 0, True)
+    assert result.root[0].proved
 
 
 @pytest.mark.parametrize(

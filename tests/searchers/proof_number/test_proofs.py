@@ -16,9 +16,8 @@ from games.check import best_play
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from games.errors import SpecError
 from searchers import Limits, Result
-from searchers.check import TokenRace
 from searchers.proof_number.reference import depth_first, proof_number_search
-from tests.compiled import COMPILED, NEEDS_SPEED
+from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
 from tests.nim import Nim
 from tests.stops import Countdown
@@ -70,20 +69,6 @@ def random_tree(rng: random.Random, depth: int, values: tuple[int, ...]) -> obje
     return [random_tree(rng, depth - 1, values) for _ in range(rng.randint(1, 4))]
 
 
-@pytest.mark.parametrize("player", [*PNS, *DFPN])
-def test_the_value_of_random_trees(player: str) -> None:
-    """Trees for each of eight searchers; the values have margins."""
-    searcher = searchers.make(player)
-    for seed in range(125 if COMPILED else 25):
-        for game in (f"ngame:b=3,d=4,seed={seed}", f"ngame:b=2,d=6,seed={seed}"):
-            position = games.make(game)
-            result = searcher.search(position, LIMIT)
-            truth = minimax(position)
-            assert (result.proved, result.value) == (True, truth), game
-            position.push(result.move)
-            assert -minimax(position) == truth
-
-
 @pytest.mark.parametrize("player", [PNS[0], PNS[3], *DFPN[:2]])
 def test_uneven_trees_with_few_values(player: str, tmp_path: Path) -> None:
     rng = random.Random(player)
@@ -116,16 +101,6 @@ def test_published_values_of_boards(player: str) -> None:
     bounds = found(player, games.make("hex:size=3")).bounds
     assert bounds is not None
     assert bounds[0] >= MATE_BOUND
-
-
-@pytest.mark.parametrize("player", ["pns:", "dfpn:tt=1,"])
-def test_the_shortest_win_and_the_longest_loss(player: str) -> None:
-    for line in ((), (3,), (3, 1), (3, 1, 2), (1,), (1, 1)):
-        position = TokenRace()
-        for move in line:
-            position.push(move)
-        result = found(f"{player}shortest=true", position)
-        assert (result.value, result.bounds) == (best_play(position, 100_000), None)
 
 
 @pytest.mark.parametrize("player", ["pns:goal=", "dfpn:tt=1,goal="])

@@ -9,9 +9,7 @@ import pytest
 
 import games
 import searchers
-from games.core.scores import WIN
 from searchers import Limits
-from searchers.check import TokenRace
 from searchers.selective.reference import (
     Node,
     conspiracy_search,
@@ -20,7 +18,6 @@ from searchers.selective.reference import (
     min_max_approximation,
 )
 from tests.compiled import NEEDS_SPEED
-from tests.minimax import minimax
 from tests.stops import Countdown
 
 SPECS = ("mma", "mma:penalty=means", "mma:penalty=rank", "mma:edge=-1", "conspiracy", "mgss")
@@ -103,38 +100,6 @@ def test_meta_greedy_search_expands_the_leaves_of_the_reference(
         result = player.search(position, Limits(nodes=b * len(lines)))
         assert set(inner_lines(player.tree)) == shape(root) == set(lines)
         assert result.value == root.value
-
-
-def check_exact(spec: str, trees: int, first: int) -> None:
-    player = searchers.make(spec)
-    for seed in range(first, first + trees):
-        position = games.make(f"ngame:b={2 + seed % 3},d={2 + seed % 4},seed={seed},edge=40")
-        player.new_game()
-        result: Any = player.search(position, Limits(nodes=10**6))
-        assert (result.proved, result.reason) == (True, "proved")
-        assert result.value == minimax(position), (spec, seed)
-        position.push(result.move)
-        assert -minimax(position) == result.value, (spec, seed)
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_small_trees_are_solved(spec: str) -> None:
-    check_exact(spec, 200 // len(SPECS), 0)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("spec", SPECS)
-def test_many_small_trees_are_solved(spec: str) -> None:
-    check_exact(spec, 2000, 1000)
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_a_win_is_proved(spec: str) -> None:
-    position = TokenRace()
-    for move in (3, 1, 2, 1):  # six of seven steps are done
-        position.push(move)
-    result = searchers.make(spec).search(position, Limits(nodes=1000))
-    assert (result.value, result.proved, result.reason) == (WIN - 1, True, "proved")
 
 
 @pytest.mark.parametrize("spec", SPECS)
