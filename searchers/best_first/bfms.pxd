@@ -12,12 +12,12 @@ from searchers.storage.minimax_tree cimport MinimaxTree
 
 @cython.final
 cdef class MinimaxGraph(MinimaxTree):
-    cdef array _queue, _slots
+    cdef Moves queue  # of nodes
+    cdef array _slots
     cdef unsigned long long *key
     cdef int *twin
-    cdef int *queue
     cdef int *slots
-    cdef int queue_room, slot_room
+    cdef int slot_room
     cdef int find_owner(self, unsigned long long key) noexcept
     cdef int join_children(self, int first, Budget budget) except -1
     cdef int _add_owner(self, int node) noexcept
@@ -25,7 +25,6 @@ cdef class MinimaxGraph(MinimaxTree):
     cdef int _copy(self, int node, int owner) noexcept
     cdef int _slot_of(self, unsigned long long key) noexcept
     cdef bint _tabulate(self, int room, Budget budget) except -1
-    cdef int _reserve_queue(self) except -1
 
 cdef class BestFirstMinimax(TreeKeeper):
     cdef array _alpha, _beta
@@ -45,4 +44,4 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef int _evaluate_fully(self, Position position, int node, int depth, int bound) except -1
     cdef int _count_expanded(self, Position position, int depth) except -1
     cdef bint _look_up(self, Position position, int child, int depth) except -1
-    cdef bint _find_twin(self, Position position, int node) except -1
+    cdef bint _find_twin(self, int node) except -1

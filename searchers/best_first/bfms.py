@@ -18,7 +18,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import EvaluatorOrSpec
-from games.core.columns import column, grown, lengthen
+from games.core.columns import column, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import is_decided
@@ -71,9 +71,7 @@ class MinimaxGraph(MinimaxTree):
     """
 
     def __init__(self, most: int = 0, proving: bool = False, counting: bool = False) -> None:
-        self._queue, self._slots = column(), column()
-        self.queue_room = self.slot_room = 0
-        self._reserve_queue()
+        self.queue, self._slots, self.slot_room = Moves(), column(), 0
         super().__init__(most, proving, counting)
 
     def reset(self) -> None:
@@ -131,13 +129,14 @@ class MinimaxGraph(MinimaxTree):
         The twins of each changed node change too. It goes level by level: all lines to a node have
         the same length.
         """
+        queue: Moves = self.queue
         head: cython.int = 0
-        tail: cython.int = 1
         twin: cython.int
         parent: cython.int
-        self.queue[0] = node
-        while head < tail:
-            node = self.queue[head]
+        queue.drop(0)
+        queue.append(node)
+        while head < queue.count:
+            node = queue.move[head]
             head += 1
             if not self.back_up(node):
                 continue
@@ -146,11 +145,8 @@ class MinimaxGraph(MinimaxTree):
                 if twin != node:
                     self._copy(twin, node)
                 parent = self.parent[twin]
-                if self.queue[tail - 1] != parent:
-                    if tail >= self.queue_room:
-                        self._reserve_queue()
-                    self.queue[tail] = parent
-                    tail += 1
+                if queue.move[queue.count - 1] != parent:
+                    queue.append(parent)
                 twin = self.twin[twin]
                 if twin == 0:
                     break
@@ -209,7 +205,7 @@ class MinimaxGraph(MinimaxTree):
 
     def _update_pointers(self) -> None:
         """Set the C pointers to the arrays of nodes, keys and twins, which may have moved."""
-        key, twin = self._columns[6:8]
+        key, twin = self._columns[-2:]
         self.key, self.twin = ulonglongs(key), ints(twin)
         MinimaxTree._update_pointers(self)
 
@@ -245,16 +241,6 @@ class MinimaxGraph(MinimaxTree):
             if self.first[node] != FINISHED and self.first[node] != TWIN:
                 self._add_owner(node)
         return True
-
-    def _reserve_queue(self) -> None:
-        """Lengthen the queue of nodes to back up.
-
-        :raises MemoryError: if there is not enough memory; then the queue remains as it was.
-        """
-        room: cython.int = grown(self.queue_room, self.queue_room + 1)
-        lengthen((self._queue,), room)  # if it fails, the old column remains
-        self.queue = ints(self._queue)
-        self.queue_room = room
 
 
 class BestFirstMinimaxOptions(TypedDict, total=False):
@@ -430,7 +416,7 @@ class BestFirstMinimax(TreeKeeper):
                     return
                 node = depth = 0
                 continue
-            made = VALUED if dag and self._find_twin(position, node) else 0
+            made = VALUED if dag and self._find_twin(node) else 0
             if not made:
                 made = self._expand(position, node, depth)
             if not made:
@@ -628,7 +614,7 @@ class BestFirstMinimax(TreeKeeper):
         graph.children[child] = graph.find_owner(graph.key[child])
         return graph.children[child] >= 0
 
-    def _find_twin(self, position: Position, node: cython.int) -> cython.bint:
+    def _find_twin(self, node: cython.int) -> cython.bint:
         """Join a leaf again with the node of the graph that has the same position, if there is one.
 
         Rerooting had separated such leaves.
@@ -720,20 +706,7 @@ class BestFirstMinimax(TreeKeeper):
         self._back_up(position, 0, 0)
         return not self.budget.over
 
-    # -- the kept tree -----------------------------------------------------------------------------
-
-    def _evaluate_again(self, position: Position, node: cython.int) -> None:
-        """Replace the value of a leaf by a new evaluation, and back it up.
-
-        The position is at the leaf. If the budget ends, the leaf stays as it is.
-        """
-        self._replace_value(position, node, self.evaluator.value(position))
-
     # -- reports -----------------------------------------------------------------------------------
-
-    def _report_known(self, answer: Answer, node: int) -> None:
-        """Improve the answer by the children of a node that will be the root."""
-        self._report(answer, node)
 
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
         """Improve the answer by the best move, its line and the values of all moves at a node.

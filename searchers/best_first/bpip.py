@@ -88,7 +88,7 @@ class SpikeTree(MinimaxTree):
 
     def _update_pointers(self) -> None:
         """Set the C pointers to the arrays of nodes and spikes, which may have moved."""
-        count, at, mean, level, branch, queue, alpha, beta, weight = self._columns[6:]
+        count, at, mean, level, branch, queue, alpha, beta, weight = self._columns[-9:]
         self.leaf, self.count = ints(self._leaf), ints(count)
         self.at, self.mean = longlongs(at), doubles(mean)
         self.level, self.branch, self.queue = ints(level), ints(branch), ints(queue)

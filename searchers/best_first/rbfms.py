@@ -196,13 +196,9 @@ class RecursiveBestFirstMinimax(Searcher):
             known[child] = 0
             # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
             scores[child] = min(score, most)
-        self.counts.expanded += 1
+        self.counts.expand(depth, end)
         self.counts.generated += end - start
         self.counts.evaluated += end - start
-        if depth + 1 > self.counts.max_depth:
-            self.counts.max_depth = depth + 1
-        if end > self.counts.peak_stored:
-            self.counts.peak_stored = end
         return end - start
 
     def _trace_children(self, position: Position, start: cython.int) -> None:

@@ -546,11 +546,7 @@ class Searcher(Part):
         self.counts.evaluated += made
         self.counts.max_depth = max(self.counts.max_depth, 1)
         if self.tracing:
-            for index in range(made):
-                self.trace.record_child("generated", position, answer.moves[index])
-                self.trace.record_child(
-                    "evaluated", position, answer.moves[index], moves.score[index]
-                )
+            self.trace.record_children(position, moves, made, made)
             self.trace.record_position("expanded", position)
         sign = 1 if position.one_player else -1
         root = [RootMove(answer.moves[index], sign * moves.score[index]) for index in range(made)]

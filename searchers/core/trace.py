@@ -18,6 +18,7 @@ from typing import Any
 
 import cython
 
+from games.core.moves import Moves
 from games.core.position import Position
 
 if not cython.compiled:
@@ -141,6 +142,21 @@ class Trace:
         """
         facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
         self.record(event, line, **facts)
+
+    def record_children(
+        self, position: Position, moves: Moves, made: cython.int, valued: cython.int
+    ) -> None:
+        """Record that listed moves were made, and evaluated; the position is at their parent.
+
+        :param moves: with the values of the children, from the side to move there, as scores.
+        :param made: how many of the moves, from the first on.
+        :param valued: how many of these were evaluated.
+        """
+        index: cython.int
+        for index in range(made):
+            self.record_child("generated", position, moves.move[index])
+            if index < valued:
+                self.record_child("evaluated", position, moves.move[index], moves.score[index])
 
     def record_parent(
         self, event: str, position: Position, plies: cython.int, value: cython.int

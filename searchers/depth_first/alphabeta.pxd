@@ -11,7 +11,6 @@ cdef class AlphaBeta(DepthFirst):
     cdef int _search_node(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647
     cdef inline bint _order_children(self, Position position, int start, int depth, int ply, int tt_move) except -1
     cdef int _evaluate_children(self, Position position, int start, int depth, int ply) except -1
-    cdef int _trace_leaf(self, Position position, int index) except -1
     cdef int _search_children(self, Position position, int start, bint made, int depth, int alpha, int beta, int ply) except? -2147483647
     cdef int _search_child(self, Position position, int index, bint made, int depth, int alpha, int beta, int ply) except? -2147483647
     cdef int _search_leaves(self, Position position, int start, int alpha, int beta, int ply) except? -2147483647

@@ -313,13 +313,9 @@ class AlphaBeta(DepthFirst):
                 if moves.tag[index]:
                     self.counts.evaluated += 1
                     if self.tracing:
-                        self._trace_leaf(position, index)
-
-    def _trace_leaf(self, position: Position, index: cython.int) -> None:
-        """Trace a child that was made and evaluated."""
-        position.push(self.moves.move[index])
-        self.trace.record_leaf(position, -self.moves.score[index], self.budget.over)
-        position.pop()
+                        position.push(moves.move[index])
+                        self.trace.record_leaf(position, -moves.score[index], budget.over)
+                        position.pop()
 
     def _search_children(
         self,

@@ -25,7 +25,7 @@ from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.depth_first.depth_first import DepthFirst
-from searchers.depth_first.error_model import NO_BOUNDS, ErrorBounds, error_bounds
+from searchers.depth_first.error_model import ErrorBounds, error_bounds
 from searchers.depth_first.move_order import MoveOrder
 from searchers.storage.transposition_table import TranspositionTable
 
@@ -97,6 +97,11 @@ _MAX_SOLVED = 5_000
 """The nodes that the game's own solver may take at a time, between two checks of the clock."""
 
 
+def _certainty(help: str) -> Option:
+    """Return an option for the percentage of positions in which a decision shall be right."""
+    return Option(100, help, low=0, high=100)
+
+
 class PrincipalVariationOptions(TypedDict, total=False):
     """The options of `PrincipalVariation`."""
 
@@ -148,49 +153,31 @@ class PrincipalVariationOptions(TypedDict, total=False):
     ]
     reverse: Annotated[
         int,
-        Option(
-            100,
+        _certainty(
             "reverse futility: cut where in so many percent of positions no search would bring the "
-            "static value below beta; 0 is never, 100 the best for the game",
-            low=0,
-            high=100,
+            "static value below beta; 0 is never, 100 the best for the game"
         ),
     ]
     futility: Annotated[
-        int,
-        Option(
-            100,
-            "prune moves that will not reach alpha in so many percent of positions",
-            low=0,
-            high=100,
-        ),
+        int, _certainty("prune moves that will not reach alpha in so many percent of positions")
     ]
     razoring: Annotated[
         int,
-        Option(
-            100,
-            "search captures alone where alpha is out of reach in so many percent of positions",
-            low=0,
-            high=100,
+        _certainty(
+            "search captures alone where alpha is out of reach in so many percent of positions"
         ),
     ]
     probcut: Annotated[
         int,
-        Option(
-            100,
-            "ProbCut (Buro 1995): cut by a search of 4 plies less, right in so many percent",
-            low=0,
-            high=100,
+        _certainty(
+            "ProbCut (Buro 1995): cut by a search of 4 plies less, right in so many percent"
         ),
     ]
     singular: Annotated[
         int,
-        Option(
-            100,
+        _certainty(
             "singular extensions (Anantharaman 1990): extend a move if all others are worse by a "
-            "part of an error of this percentage",
-            low=0,
-            high=100,
+            "part of an error of this percentage"
         ),
     ]
 
@@ -231,8 +218,6 @@ class PrincipalVariation(DepthFirst):
         self.lmp_moves = given["lmp"] if selective else 0
         self.extend_checks = given["checks"]
         self.sort_depth = given["sort"] or MAX_PLY + 1
-        self.reverse_error = self.futility_error = self.razoring_error = NO_BOUNDS
-        self.probcut_error = self.singular_error = self.typical_error = NO_BOUNDS
         self._statics = array("i", [NO_STATIC]) * (MAX_PLY + 2)
         self._estimates = array("i", [NO_STATIC]) * (MAX_PLY + 2)
         self._excluded = array("i", [NO_MOVE]) * (MAX_PLY + 2)
@@ -783,24 +768,20 @@ class PrincipalVariation(DepthFirst):
         error bound is known, or the budget ended. If the static value is at least beta only beta is
         tried, otherwise only alpha.
         """
-        phase: cython.int = position.game_phase()
-        shallow: cython.int = depth - PROBCUT_PLIES
-        error: cython.int
+        above: cython.bint = self.statics[ply] >= beta
+        error: cython.int = self.probcut_error.bound(
+            BELOW_SHALLOW if above else ABOVE_SHALLOW, depth, position.game_phase()
+        )
+        low: cython.int = beta + error - 1 if above else alpha - error
         value: cython.int
-        bound: cython.int
-        if self.statics[ply] >= beta:
-            error = self.probcut_error.bound(BELOW_SHALLOW, depth, phase)
-            if error == UNKNOWN:
-                return ONGOING
-            bound = beta + error
-            value = self._search_node(position, shallow, bound - 1, bound, ply, False, cut_node)
-            return beta if value >= bound and not self.budget.over else ONGOING
-        error = self.probcut_error.bound(ABOVE_SHALLOW, depth, phase)
         if error == UNKNOWN:
             return ONGOING
-        bound = alpha - error
-        value = self._search_node(position, shallow, bound, bound + 1, ply, False, cut_node)
-        return alpha if value <= bound and not self.budget.over else ONGOING
+        value = self._search_node(
+            position, depth - PROBCUT_PLIES, low, low + 1, ply, False, cut_node
+        )
+        if self.budget.over or (value > low) != above:  # not beyond the window on that side
+            return ONGOING
+        return beta if above else alpha
 
     # Step 11
 

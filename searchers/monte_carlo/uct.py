@@ -100,8 +100,7 @@ class VisitTree(MinimaxTree):
 
         :raises IndexError: if there is no such node.
         """
-        if not 0 <= node < self.size:
-            raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
+        self.edges_of(node)
         return self.visits[node]
 
     # -- keeping a part ----------------------------------------------------------------------
@@ -127,7 +126,7 @@ class VisitTree(MinimaxTree):
     def _update_pointers(self) -> None:
         """Set the C pointers to the arrays of nodes, which may have moved."""
         MinimaxTree._update_pointers(self)
-        visits, total, prior = self._columns[6:]
+        visits, total, prior = self._columns[-3:]
         self.visits, self.total, self.prior = ints(visits), doubles(total), ints(prior)
 
 
@@ -619,10 +618,6 @@ class MonteCarloSearch(TreeKeeper):
         self._replace_value(position, node, value)
 
     # -- reports -----------------------------------------------------------------------------------
-
-    def _report_known(self, answer: Answer, node: int) -> None:
-        """Improve the answer by the children of a node that will be the root."""
-        self._report(answer, node)
 
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
         """Report the move to play, its line and the values of all moves.

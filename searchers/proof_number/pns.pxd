@@ -10,7 +10,7 @@ from searchers.storage.constants cimport BETWEEN_POLLS
 
 @cython.final
 cdef class ProofTree:
-    cdef array _move, _first, _count, _parent, _low, _high, _phi, _delta
+    cdef list _columns
     cdef int *move
     cdef int *first
     cdef int *count

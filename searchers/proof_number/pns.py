@@ -31,6 +31,8 @@ from searchers.proof_number.questions import (
     report,
     threshold_of,
 )
+from searchers.storage.keeper import HashOption
+from searchers.storage.kept_tree import node_at
 
 if not cython.compiled:
     from evaluators.core.budget import take
@@ -75,9 +77,7 @@ class ProofTree:
     def __init__(self, most: int, weak: bool = False) -> None:
         self.most = min(most, MOST_NODES)
         self.weak = weak
-        self._move, self._first, self._count = column(), column(), column()
-        self._parent, self._low, self._high = column(), column(), column()
-        self._phi, self._delta = column(), column()
+        self._columns = [column() for _ in range(8)]
         self.capacity = self.passed = 0
         self.reset(0)
 
@@ -337,17 +337,17 @@ class ProofTree:
         if self.size + more <= self.capacity:
             return True
         capacity: cython.int = grown(self.capacity, self.size + more, self.most)
-        columns = self._move, self._first, self._count, self._parent, self._low, self._high
         try:
-            lengthen((*columns, self._phi, self._delta), capacity)
+            lengthen(tuple(self._columns), capacity)
             self.capacity = capacity
         except MemoryError:
             return False
         finally:  # the columns may have moved
-            self.move, self.first = ints(self._move), ints(self._first)
-            self.count, self.parent = ints(self._count), ints(self._parent)
-            self.low, self.high = ints(self._low), ints(self._high)
-            self.phi, self.delta = ints(self._phi), ints(self._delta)
+            move, first, count, parent, low, high, phi, delta = self._columns
+            self.move, self.first = ints(move), ints(first)
+            self.count, self.parent = ints(count), ints(parent)
+            self.low, self.high = ints(low), ints(high)
+            self.phi, self.delta = ints(phi), ints(delta)
         return True
 
 
@@ -366,9 +366,7 @@ class ProofNumberOptions(ProofOptions, total=False):
             high=1000,
         ),
     ]
-    hash: Annotated[
-        int, Option(256, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
-    ]
+    hash: HashOption
 
 
 class ProofNumber(Searcher):
@@ -480,12 +478,8 @@ class ProofNumber(Searcher):
         line = moves_between(self.kept, position)
         if line is None:
             return False
-        node = 0
-        for move in line:
-            node = dict(tree.edges_of(node)).get(move, -1)
-            if node < 0:
-                return False
-        if [move for move, _ in tree.edges_of(node)] != answer.moves:
+        node = node_at(tree, line)
+        if node < 0 or [move for move, _ in tree.edges_of(node)] != answer.moves:
             return False
         if node != 0 and not tree.reroot(node, self.budget):
             return False

@@ -284,8 +284,7 @@ class ConspiracyTree(GuidedTree):
 
         :raises IndexError: if there is no such node.
         """
-        if not 0 <= node < self.size:
-            raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
+        self.edges_of(node)
         start = node * self.width
         return [self.number[start + i] for i in range(self.width)]
 

@@ -215,6 +215,6 @@ class PenaltyTree(GuidedTree):
     def _update_pointers(self) -> None:
         """Set the C pointers to the arrays of nodes, which may have moved."""
         MinimaxTree._update_pointers(self)
-        level, least, toward, for_min = self._columns[6:]
+        level, least, toward, for_min = self._columns[-4:]
         self.level, self.least = doubles(level), doubles(least)
         self.toward, self.for_min = ints(toward), ints(for_min)

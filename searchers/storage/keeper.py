@@ -13,7 +13,7 @@ from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.result import Answer
 from searchers.core.searcher import Searcher, moves_between
-from searchers.storage.kept_tree import MOST_NODES, KeptTree
+from searchers.storage.kept_tree import MOST_NODES, KeptTree, node_at
 from searchers.storage.minimax_tree import MinimaxTree
 
 if not cython.compiled:
@@ -110,7 +110,7 @@ class TreeKeeper(Searcher):
             return False
         whole = self._has_line(line, answer)
         if whole and line:
-            self._report_known(answer, self._node_at(line))
+            self._report_known(answer, node_at(self.tree, line))
         if self.pondering and line:
             kept, line = self._set_aside(kept, line)
             whole = whole and line is not None and self._has_line(line, answer)
@@ -141,17 +141,8 @@ class TreeKeeper(Searcher):
 
         The moves must have the same order. Only such a node can be the next root.
         """
-        node = self._node_at(line)
+        node = node_at(self.tree, line)
         return node >= 0 and [move for move, _ in self.tree.edges_of(node)] == answer.moves
-
-    def _node_at(self, line: list[int]) -> int:
-        """Return the node that a line leads to from the root; -1 if there is none."""
-        node = 0
-        for move in line:
-            node = dict(self.tree.edges_of(node)).get(move, -1)
-            if node < 0:
-                break
-        return node
 
     def _set_aside(self, kept: Any, line: list[int]) -> tuple[Any, list[int] | None]:
         """Reroot the tree to the position before the expected reply, and set a copy of it aside.
@@ -165,7 +156,7 @@ class TreeKeeper(Searcher):
             ended or rerooting failed. Then `self.kept` is set if the tree is of use.
         """
         tree: KeptTree = self.tree
-        node = self._node_at(line[:-1])
+        node = node_at(tree, line[:-1])
         if node < 0 or tree.count_children(node) == 0:
             return kept, line
         if len(line) > 1:
@@ -195,7 +186,7 @@ class TreeKeeper(Searcher):
         """
         tree: KeptTree = self.tree
         size: cython.int = tree.size
-        node = self._node_at(line)
+        node = node_at(tree, line)
         self.counts.steps += len(line)
         if tree.retain(node, len(line), MOST_NODES, self.budget, patient):
             return True
@@ -295,7 +286,7 @@ class TreeKeeper(Searcher):
 
         If the budget ends, the leaf stays as it is.
         """
-        raise NotImplementedError(f"{type(self).__name__} lacks _evaluate_again")
+        self._replace_value(position, node, self.evaluator.value(position))
 
     def _replace_value(self, position: Position, node: cython.int, value: cython.int) -> None:
         """Set a leaf's value to a new one, and back it up; the position is at the leaf.
@@ -336,7 +327,6 @@ class TreeKeeper(Searcher):
         :param again: whether they were made before, and pruned: they count as regenerated, too.
         """
         moves: Moves = self.moves
-        i: cython.int
         made: cython.int = self.evaluator.evaluate_children(
             position, moves, 0, self.root_ply + depth, INFINITY, self.budget, False
         )
@@ -346,15 +336,16 @@ class TreeKeeper(Searcher):
         if again:
             self.counts.regenerated += made
         if self.tracing:
-            for i in range(made):
-                self.trace.record_child("generated", position, moves.move[i])
-                if i < valued:
-                    self.trace.record_child("evaluated", position, moves.move[i], moves.score[i])
+            self.trace.record_children(position, moves, made, valued)
         return made
 
     def _report_known(self, answer: Answer, node: int) -> None:
         """Improve the answer by the children of a node that will be the root, before it is."""
-        raise NotImplementedError(f"{type(self).__name__} lacks _report_known")
+        self._report(answer, node)
+
+    def _report(self, answer: Answer, root: int = 0) -> None:
+        """Improve the answer by the children of a node: of the root, or one that will be it."""
+        raise NotImplementedError(f"{type(self).__name__} lacks _report")
 
     def _prune_to_fit(self, answer: Answer) -> bool:
         """Prune the tree to half the memory, since the children now listed do not fit.

@@ -140,6 +140,16 @@ def copies(columns: Iterable[tuple[Any, int]], budget: Budget) -> list[Any] | No
     return made
 
 
+def node_at(tree: Any, line: list[int]) -> int:
+    """Return the node of a tree that a line leads to from the root; -1 if there is none."""
+    node = 0
+    for move in line:
+        node = dict(tree.edges_of(node)).get(move, -1)
+        if node < 0:
+            break
+    return node
+
+
 class KeptTree:
     """The base class of trees in columns that are kept from one search to the next.
 

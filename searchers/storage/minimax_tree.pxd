@@ -5,7 +5,6 @@ from searchers.storage.kept_tree cimport KeptTree, Selection, child_cost
 
 cdef class MinimaxTree(KeptTree):
     cdef list _columns
-    cdef array _low, _high
     cdef int *move
     cdef int *value
     cdef int *first

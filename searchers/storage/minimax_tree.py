@@ -45,11 +45,11 @@ class MinimaxTree(KeptTree):
     def __init__(self, most: int = 0, proving: bool = False, counting: bool = False) -> None:
         super().__init__(most)
         self.proving, self.counting = proving, counting
-        # Move, value, first, children, best, parent, then those of a subclass, then `expansions`.
-        self._columns: list[Any] = [*[column() for _ in range(6)], *self._more_columns()]
+        # Move, value, first, children, best, parent, low, high, expansions, those of a subclass.
+        self._columns: list[Any] = [column() for _ in range(8 if proving else 6)]
         if counting:
             self._columns.append(column("q"))
-        self._low, self._high = column(), column()
+        self._columns += self._more_columns()
         self.capacity = 0
         self.reset()
 
@@ -328,17 +328,22 @@ class MinimaxTree(KeptTree):
         :returns: None if the time ended.
         :raises MemoryError: if there is not enough memory.
         """
-        columns = (*self._columns, self._low, self._high)
-        return copies([(one, self.size) for one in columns], budget)
+        columns = []
+        for one in self._columns:
+            copy = copied(one, self.size, budget)
+            if copy is None:
+                return None
+            columns.append(copy)
+        return columns
 
     def restore(self, copy: Any, budget: Budget) -> bool:
         """Replace the columns by those of a copy of `duplicate`, which the tree then owns.
 
         :returns: true always, since it takes no time that matters.
         """
-        self._columns = copy[:-2]
-        self._low, self._high = copy[-2:]
+        self._columns = copy
         self.size = self.capacity = len(self._columns[0])
+        self._lengthen(self.capacity)
         self._update_pointers()
         return True
 
@@ -399,7 +404,7 @@ class MinimaxTree(KeptTree):
     def _more_columns(self) -> list[Any]:
         """Return empty columns for what a subclass stores of its nodes; by default none.
 
-        Its `_update_pointers` finds them in `_columns` from index 6 on.
+        Its `_update_pointers` finds them at the end of `_columns`.
         """
         return []
 
@@ -422,18 +427,18 @@ class MinimaxTree(KeptTree):
         :raises MemoryError: if there is not enough memory; some arrays may then be longer.
         """
         lengthen(tuple(self._columns), capacity)
-        if self.proving:
-            lengthen((self._low, self._high), capacity)
 
     def _update_pointers(self) -> None:
         """Set the C pointers to the arrays of nodes, which may have moved."""
-        move, value, first, children, best, parent = self._columns[:6]
+        move, value, first, children, best, parent, *others = self._columns
         self.move, self.value = ints(move), ints(value)
         self.first, self.children = ints(first), ints(children)
         self.best, self.parent = ints(best), ints(parent)
-        self.low, self.high = ints(self._low), ints(self._high)
+        if self.proving:
+            low, high, *others = others
+            self.low, self.high = ints(low), ints(high)
         if self.counting:
-            self.expansions = longlongs(self._columns[-1])
+            self.expansions = longlongs(others[0])
 
 
 class GuidedTree(MinimaxTree):
@@ -502,7 +507,4 @@ class GuidedTree(MinimaxTree):
 
         :returns: false if the time ended; then the tree is of no use.
         """
-        MinimaxTree.restore(self, copy, budget)
-        self._lengthen(self.capacity)
-        self._update_pointers()
-        return bool(self.refresh(budget))
+        return MinimaxTree.restore(self, copy, budget) and bool(self.refresh(budget))
