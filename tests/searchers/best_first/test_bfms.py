@@ -17,7 +17,6 @@ from searchers import Limits
 from searchers.best_first.reference import best_first_minimax
 from searchers.check import TokenRace
 from searchers.core.trace import Trace
-from tests.compiled import NEEDS_SPEED
 from tests.nim import Nim
 from tests.stops import Countdown
 
@@ -38,20 +37,6 @@ def test_the_search_is_that_of_the_reference(b: int, s: int, seed: int) -> None:
     result = searchers.make("bfms").search(position, Limits(depth=s))
     assert (result.move, result.value, result.nodes) == best_first_minimax(position, s)
     assert result.reason == "depth"
-
-
-@pytest.mark.parametrize("player", ["bfms", "descent"])
-def test_the_tree_is_kept_from_move_to_move(player: str) -> None:
-    position = games.make("ngame:b=5,d=30,seed=11")
-    searcher = searchers.make(player)
-    first = searcher.search(position, Limits(nodes=5000))
-    for move in first.pv[:2]:
-        position.push(move)
-    again = searcher.search(position, Limits(nodes=0))
-    assert again.pv == first.pv[2:]
-    assert again.value == first.value
-    assert again.counts["steps"] >= 2
-    assert 5 < again.counts["peak_stored"] < first.counts["peak_stored"]
 
 
 def test_a_kept_tree_searches_on_as_if_it_had_grown_there() -> None:
@@ -109,19 +94,6 @@ def test_a_draw_by_repetition_below_an_earlier_root_is_evaluated_again(switches:
 
 FULL = 2**20 // 28
 """Nodes in a megabyte, without bounds."""
-
-
-@pytest.mark.parametrize(
-    "game", ["ngame:b=6,d=200,seed=4", pytest.param("othello", marks=NEEDS_SPEED)]
-)
-def test_a_full_tree_is_pruned_and_grows_on(game: str) -> None:
-    position, nodes = games.make(game), FULL * 3
-    result = searchers.make("bfms:stop=line,hash=1").search(position, Limits(nodes=nodes))
-    counts = result.counts
-    assert (result.reason, result.nodes) == ("nodes", nodes)
-    assert FULL * 9 // 10 < counts["peak_stored"] <= FULL
-    assert counts["forgotten"] > FULL // 2
-    assert counts["regenerated"] < counts["generated"] // 10
 
 
 def test_pruning_changes_no_value() -> None:
@@ -225,13 +197,6 @@ def test_a_proved_position_needs_no_nodes() -> None:
         position.push(move)
     again = searcher.search(position, Limits(nodes=0))
     assert (again.value, again.pv, again.reason) == (first.value, first.pv[2:], "proved")
-
-
-def test_a_small_tree_proves_too() -> None:
-    position = games.make("ngame:b=10,d=7,seed=1")
-    small = searchers.make("bfms:stop=proved,hash=1").search(position, Limits(nodes=10**6))
-    assert (small.proved, small.counts["forgotten"] > 0) == (True, True)
-    assert small.value == _completed(position).value
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
 from searchers.monte_carlo import reference
-from tests.minimax import minimax
 
 BY_VALUES = "puct:priors=values"
 EXACT = ("uct", "uct:rollouts=1", "uct:implicit=1.0", "puct", BY_VALUES, f"{BY_VALUES},c=0")
@@ -222,13 +221,6 @@ def test_a_full_tree_forgets_what_was_visited_least(name: str) -> None:
     assert result.counts["peak_stored"] * 52 <= 2**20
     assert searcher.tree.visits_of(0) >= result.root[0].visits > 1
     assert result.reason == "nodes"
-
-
-@pytest.mark.parametrize("name", ["uct", "puct:priors=values"])
-def test_a_small_tree_proves_too(name: str) -> None:
-    position = tree(10, 5, 1)
-    result = small(name).search(position, Limits(nodes=10**6))
-    assert (result.proved, result.value) == (True, minimax(position))
 
 
 def test_visits_are_reported() -> None:

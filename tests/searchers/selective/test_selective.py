@@ -102,33 +102,6 @@ def test_meta_greedy_search_expands_the_leaves_of_the_reference(
         assert result.value == root.value
 
 
-@pytest.mark.parametrize("spec", SPECS)
-def test_a_kept_tree_stays_and_grows(spec: str) -> None:
-    position = games.make("ngame:b=4,d=40,seed=5,edge=60")
-    player: Any = searchers.make(spec)
-    line = player.search(position, Limits(nodes=3000)).pv
-    position.push(line[0])
-    kept = player.search(position, Limits(nodes=0))
-    assert kept.pv == line[1:]
-    again = player.search(position, Limits(nodes=400))
-    assert again.nodes == 400
-    stored = again.counts["peak_stored"]
-    assert stored == kept.counts["peak_stored"] + 400
-
-
-@pytest.mark.parametrize(
-    "spec",
-    ["mma", "mma:penalty=means", pytest.param("conspiracy", marks=NEEDS_SPEED), "mgss"],
-)
-def test_a_full_tree_is_pruned_and_grows_on(spec: str) -> None:
-    position = games.make("ngame:b=8,d=200,seed=4,edge=60")
-    player: Any = searchers.make(f"{spec}{',' if ':' in spec else ':'}hash=1")
-    result = player.search(position, Limits(nodes=40_000))
-    assert (result.reason, result.nodes) == ("nodes", 40_000)
-    assert result.counts["forgotten"] > 4000
-    assert result.counts["peak_stored"] <= player.tree.most
-
-
 def test_a_small_constant_searches_deeper() -> None:
     """By derivation an edge costs log n, so long lines are rarely cheap."""
     position = games.make("othello")

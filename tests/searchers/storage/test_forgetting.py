@@ -15,6 +15,7 @@ import games
 import searchers
 from searchers import Limits
 from searchers.storage.kept_tree import Selection, child_cost
+from tests.compiled import NEEDS_SPEED
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -42,6 +43,39 @@ def test_the_cheapest_stay_as_long_as_there_is_room(nodes: list[Any], room: int)
 def test_what_a_line_gives_away() -> None:
     assert [child_cost(5, 0, True), child_cost(5, 0, False), child_cost(5, 7, False)] == [5, 6, 13]
     assert child_cost(2**30, 2**31, False) == 2**30
+
+
+WIDE = "ngame:b=8,d=200,seed=4,edge=60"
+
+
+@pytest.mark.parametrize(
+    ("game", "player"),
+    [
+        (WIDE, "bfms:stop=line"),
+        pytest.param("othello", "bfms:stop=line", marks=NEEDS_SPEED),
+        (WIDE, "mma"),
+        (WIDE, "mma:penalty=means"),
+        pytest.param(WIDE, "conspiracy", marks=NEEDS_SPEED),
+        (WIDE, "mgss"),
+    ],
+)
+def test_a_full_tree_is_pruned_and_grows_on(game: str, player: str) -> None:
+    searcher: Any = searchers.make(player, hash=1)
+    most, nodes = searcher.tree.most, 60_000
+    result = searcher.search(games.make(game), Limits(nodes=nodes))
+    assert (result.reason, result.nodes) == ("nodes", nodes)
+    assert most * 9 // 10 < result.counts["peak_stored"] <= most
+    assert result.counts["forgotten"] > most // 2
+    assert result.counts["regenerated"] < nodes // 2
+
+
+@pytest.mark.parametrize(("player", "d"), [("bfms", 7), ("uct", 6), ("puct:priors=values", 6)])
+def test_a_small_tree_proves_too(player: str, d: int) -> None:
+    position = games.make(f"ngame:b=10,d={d},seed=1")
+    result = searchers.make(player, hash=1).search(position, Limits(nodes=10**6))
+    truth = searchers.make("alphabeta").search(position, Limits(depth=d))
+    assert (result.value, result.proved) == (truth.value, True)
+    assert result.counts["forgotten"] > 0
 
 
 FULL_STORES = [

@@ -47,3 +47,21 @@ def test_a_node_limit_costs_no_tree(player: str) -> None:
     held: Any = [searcher.search(position, Limits(nodes=0)) for _ in range(2)]
     assert held[0].pv == held[1].pv
     assert held[0].counts["peak_stored"] == held[1].counts["peak_stored"] > 1
+
+
+@pytest.mark.parametrize(
+    "player", ["bfms", "descent", "mma", "mma:penalty=means", "conspiracy", "mgss"]
+)
+def test_a_kept_tree_stays_and_grows(player: str) -> None:
+    position = games.make("ngame:b=4,d=40,seed=5,edge=60")
+    searcher = searchers.make(player)
+    first = searcher.search(position, Limits(nodes=3000))
+    for move in first.pv[:2]:
+        position.push(move)
+    kept = searcher.search(position, Limits(nodes=0))
+    assert (kept.pv, kept.value) == (first.pv[2:], first.value)
+    assert kept.counts["steps"] >= 2
+    stored = kept.counts["peak_stored"]
+    assert 5 < stored < first.counts["peak_stored"]
+    again = searcher.search(position, Limits(nodes=400))
+    assert (again.nodes, again.counts["peak_stored"]) == (400, stored + 400)
