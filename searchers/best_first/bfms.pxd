@@ -42,6 +42,6 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef void _value_first(self, Position position, int index, int value, int depth) except *
     cdef bint _evaluate_root_fully(self, Position position) except -1
     cdef int _evaluate_fully(self, Position position, int node, int depth, int bound) except -1
-    cdef int _count_expanded(self, Position position, int depth) except -1
+    cdef int _end_expansion(self, Position position, int depth) except -1
     cdef bint _look_up(self, Position position, int child, int depth) except -1
     cdef bint _find_twin(self, int node) except -1

@@ -539,7 +539,7 @@ class BestFirstMinimax(TreeKeeper):
             if self.proving:
                 tree.set_bounds(first + i, self.root_ply + depth + 1)
         tree.append_children(node, moves.count)
-        return self._count_expanded(position, depth)
+        return self._end_expansion(position, depth)
 
     def _make_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Add the children of a node one by one, each made, evaluated and taken back.
@@ -575,9 +575,7 @@ class BestFirstMinimax(TreeKeeper):
                 if result != ONGOING:
                     moves.score[i] = adjust_mate(result, self.root_ply + depth + 1)
                     moves.tag[i] = FINISHED
-                    self.counts.evaluated += 1
-                    if self.tracing:
-                        self.trace.record_leaf(position, moves.score[i])
+                    self._count_leaf(position, moves.score[i])
                 elif moves.tag[i] == UNVALUED:
                     self._value_first(position, i, -tree.value[node], depth + 1)
             position.pop()
@@ -596,7 +594,7 @@ class BestFirstMinimax(TreeKeeper):
         if self.dag:
             graph: MinimaxGraph = self.tree
             graph.join_children(first, budget)
-        return self._count_expanded(position, depth)
+        return self._end_expansion(position, depth)
 
     def _look_up(self, position: Position, child: cython.int, depth: cython.int) -> cython.bint:
         """Set the key of a new child in a graph, and store its owner in `children`, or -1 for none.
@@ -628,16 +626,14 @@ class BestFirstMinimax(TreeKeeper):
         graph.add_twin(node, owner)
         return True
 
-    def _count_expanded(self, position: Position, depth: cython.int) -> cython.int:
-        """Add one expanded node, at the end of the path, to the counts, and trace it; return 1."""
+    def _end_expansion(self, position: Position, depth: cython.int) -> cython.int:
+        """Count the expanded node at the end of the path, for its line too; return 1."""
         tree: MinimaxTree = self.tree
         step: cython.int
         if self.by_visits:
             for step in range(1, depth + 1):
                 tree.expansions[self.path[step]] += 1
-        self.counts.expand(depth, tree.size)
-        if self.tracing:
-            self.trace.record_position("expanded", position)
+        self._count_expanded(position, depth, tree.size)
         return 1
 
     # -- lazy: values that are found only where they matter ----------------------------------------
@@ -662,9 +658,7 @@ class BestFirstMinimax(TreeKeeper):
             self.evaluator.static(position) if standing else self.evaluator.value(position)
         )
         if not self.budget.over:
-            self.counts.evaluated += 1
-            if self.tracing:
-                self.trace.record_leaf(position, self.moves.score[index])
+            self._count_leaf(position, self.moves.score[index])
 
     def _evaluate_fully(
         self, position: Position, node: cython.int, depth: cython.int, bound: cython.int
@@ -678,9 +672,7 @@ class BestFirstMinimax(TreeKeeper):
         value: cython.int = self.evaluator.value_within(position, -INFINITY, bound)
         if self.budget.over:
             return 0
-        if self.tracing:
-            self.trace.record_leaf(position, value)
-        self.counts.evaluated += 1
+        self._count_leaf(position, value)
         tree.first[node] = LEAF if value < bound else LOWER_BOUND
         tree.value[node] = max(value, tree.value[node])
         return VALUED

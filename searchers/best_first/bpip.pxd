@@ -1,6 +1,6 @@
 cimport cython
 
-from evaluators.core.budget cimport Budget, take
+from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport (
     INFINITY, MATE_BOUND, MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, doubles, ints,

@@ -29,7 +29,6 @@ from searchers.storage.keeper import HashOption
 from searchers.storage.minimax_tree import MinimaxTree, node_bytes
 
 if not cython.compiled:
-    from evaluators.core.budget import take
     from games.core.array import doubles, ints, longlongs
     from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
     from searchers.best_first.constants import NEARNESS, STATIC_ONLY, STEP, SWING
@@ -815,9 +814,8 @@ class BestPlay(Searcher):
         i: cython.int
         tree.reserve(moves.count)
         for i in range(moves.count):
-            if not take(self.budget):
+            if not self._make(position, moves.move[i]):
                 return False
-            position.push(moves.move[i])
             self._evaluate_child(position, first + i, depth + 1)
             position.pop()
             if self.budget.over:
@@ -828,9 +826,7 @@ class BestPlay(Searcher):
             return False
         tree.best[node] = 0
         tree.append_children(node, moves.count)
-        self.counts.expand(depth, tree.size)
-        if self.tracing:
-            self.trace.record_position("expanded", position)
+        self._count_expanded(position, depth, tree.size)
         return True
 
     def _evaluate_child(self, position: Position, child: cython.int, depth: cython.int) -> None:
@@ -842,9 +838,6 @@ class BestPlay(Searcher):
         tree: SpikeTree = self.tree
         evaluator: Evaluator = self.evaluator
         result: cython.int = position.result()
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.record_position("generated", position)
         tree.first[child] = LEAF
         if result != ONGOING:
             tree.first[child] = FINISHED
@@ -857,9 +850,7 @@ class BestPlay(Searcher):
         if self.budget.over:
             return
         tree.set_bounds(child, self.root_ply + depth)
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.trace.record_leaf(position, tree.value[child])
+        self._count_leaf(position, tree.value[child])
 
     def _evaluate_leaf(self, position: Position, leaf: cython.int) -> None:
         """Set a leaf's value and distribution by a full evaluation, unless the budget ends.

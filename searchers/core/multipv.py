@@ -7,7 +7,7 @@ each time without the moves that it has found at that depth.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.core.position import Position
@@ -42,49 +42,46 @@ def search_lines(
     """
     legal = position.legal_moves()
     moves = legal if limits.moves is None else list(dict.fromkeys(limits.moves))
-    if min(lines, len(moves)) < 2 or len(legal) < 2:
+    lines = min(lines, len(moves))
+    if lines < 2 or len(legal) < 2:
         return searcher.search_checked(position, limits, report, stop)
     searcher.ranking = True
     try:
         if searcher.HOLDS_LINES:
             return searcher.search_checked(position, limits, report, stop)
-        return _Lines(searcher, position, limits, moves, report, stop).search(
-            min(lines, len(moves))
-        )
+        return _Lines(searcher, position, limits, moves, stop).search(lines, report)
     finally:
         searcher.ranking = False
 
 
+@dataclass
 class _Lines:
     """The searches for several lines, with their total nodes and counts."""
 
-    def __init__(
-        self,
-        searcher: Any,
-        position: Position,
-        limits: Limits,
-        moves: list[int],
-        report: Report | None,
-        stop: Any,
-    ) -> None:
-        self.searcher, self.position, self.limits, self.moves = searcher, position, limits, moves
-        self.report, self.stop = report, stop
+    searcher: Any
+    position: Position
+    limits: Limits
+    moves: list[int]
+    stop: Any
+
+    def __post_init__(self) -> None:
         self.started, self.cpu_started = time.perf_counter(), time.thread_time()
-        self.deepens = (searcher.options or {}).get("deepen", True)
-        self.plan = Plan.of(limits) if self.deepens else None
-        self.seconds = limits.wall()
-        if self.plan is not None and limits.seconds is not None:
-            self.seconds = limits.seconds
+        self.deepens = (self.searcher.options or {}).get("deepen", True)
+        self.plan = Plan.of(self.limits) if self.deepens else None
+        self.seconds = self.limits.wall()
+        if self.plan is not None and self.limits.seconds is not None:
+            self.seconds = self.limits.seconds
         self.nodes = 0
         self.counts = dict.fromkeys(COUNTS, 0)
         self.remarks: dict[str, None] = {}
 
-    def search(self, lines: int) -> Result:
+    def search(self, lines: int, report: Report | None) -> Result:
         """Search to one depth after another, each with all lines, until a limit ends it.
 
-        It also ends when all lines are proved. Each finished depth is reported.
+        It also ends when all lines are proved.
 
         :param lines: how many moves get a value and a line.
+        :param report: called with the result of each finished depth.
         :returns: the result of the last depth that was finished for all lines, with the nodes and
             counts of all searches. A first depth that was cut short counts too.
         """
@@ -96,8 +93,8 @@ class _Lines:
                 answer = self._merged(found, reason)
             if reason in _CUT_SHORT:
                 return self._with_totals(answer, reason)
-            if self.report is not None:
-                self.report(answer)
+            if report is not None:
+                report(answer)
             if all(result.proved for result in found):
                 break
             if self.plan is not None and self.plan.is_used(answer):

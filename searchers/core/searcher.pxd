@@ -1,4 +1,4 @@
-from evaluators.core.budget cimport Budget
+from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport DRAW, INFINITY, MAX_PLY, ONGOING, Moves, Position
 from games.parts.part cimport Part
@@ -18,6 +18,9 @@ cdef class Searcher(Part):
     cdef readonly bint tracing
     cdef public Trace trace
     cdef public object watcher
+    cdef bint _make(self, Position position, int move) except -1
+    cdef int _count_expanded(self, Position position, int depth, long long stored) except -1
+    cdef int _count_leaf(self, Position position, int value) except -1
     cpdef int _plan_report(self) noexcept
     cpdef int _report_root_move(self, int move, int number) except -1
     cpdef int _check_within(self, int depth, int ply) except -1

@@ -33,6 +33,7 @@ from searchers.core.limits import Clock, Limits
 from searchers.core.result import Answer, Report, Result, RootMove
 
 if not cython.compiled:
+    from evaluators.core.budget import take
     from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING
 
 LazyOption = Annotated[
@@ -466,6 +467,40 @@ class Searcher(Part):
     def _needs_depth(self) -> bool:
         """Return whether the searcher searches to one depth only, and so requires a depth limit."""
         return not (self.options or {}).get("deepen", True)
+
+    def _make(self, position: Position, move: cython.int) -> cython.bint:
+        """Make a move, which takes a node; return false, without making it, if there is none left.
+
+        The child counts as generated, and is traced.
+        """
+        if not take(self.budget):
+            return False
+        self.counts.generated += 1
+        if self.tracing:
+            self.trace.record_child("generated", position, move)
+        position.push(move)
+        return True
+
+    def _count_expanded(
+        self, position: Position, depth: cython.int, stored: cython.longlong
+    ) -> None:
+        """Add one expanded node, which the position is at, to the counts, and trace it.
+
+        :param depth: its distance from the root, in plies.
+        :param stored: the number of records stored now.
+        """
+        self.counts.expand(depth, stored)
+        if self.tracing:
+            self.trace.record_position("expanded", position)
+
+    def _count_leaf(self, position: Position, value: cython.int) -> None:
+        """Add one evaluated leaf, which the position is at, to the counts, and trace its value.
+
+        :param value: from the side to move there; void if the budget ended.
+        """
+        self.counts.evaluated += 1
+        if self.tracing:
+            self.trace.record_leaf(position, value, self.budget.over)
 
     def _plan_report(self) -> None:
         """Set `report_at` to the node count at which a search without depths reports next.

@@ -380,7 +380,7 @@ class AlphaBeta(DepthFirst):
             self.counts.steps += 1
             position.push(self.moves.move[index])
         else:
-            if not self._make(position, index):
+            if not self._make(position, self.moves.move[index]):
                 return 0
             value = position.result()
             if value != ONGOING:
@@ -388,14 +388,12 @@ class AlphaBeta(DepthFirst):
                 position.pop()
                 return -value
         if depth == 1:
-            self.counts.evaluated += 1
             self.horizon = True
             if self.pass_window:
                 value = -self.evaluator.value_within(position, -beta, -alpha)
             else:
                 value = -self.evaluator.value(position)
-            if self.tracing:
-                self.trace.record_leaf(position, -value, self.budget.over)
+            self._count_leaf(position, -value)
         else:
             value = -self._search_node(position, depth - 1, -beta, -alpha, ply + 1)
         position.pop()

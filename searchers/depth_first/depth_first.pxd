@@ -1,6 +1,5 @@
 cimport cython
 
-from evaluators.core.budget cimport take
 from games.core cimport (
     EXACT, LOWER, MATE_BOUND, MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints,
 )
@@ -19,10 +18,6 @@ cdef class DepthFirst(Searcher):
     cdef TranspositionTable table
     cdef Moves moves
     cdef PVTable lines
-    @cython.final
-    cdef bint _make(self, Position position, int index) except -1
-    @cython.final
-    cdef int _count_expanded(self, Position position, int ply) except -1
     @cython.final
     cdef int _leaf_value(self, Position position, int value, int ply) except? -2147483647
     @cython.final

@@ -12,7 +12,6 @@ from games.core.position import Position
 from searchers.core.searcher import Searcher
 
 if not cython.compiled:
-    from evaluators.core.budget import take
     from games.core.array import array, ints
     from games.core.scores import EXACT, LOWER, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
 
@@ -84,22 +83,6 @@ class DepthFirst(Searcher):
             return self.table.move
         return super()._first_move(position, moves)
 
-    def _make(self, position: Position, index: cython.int) -> cython.bint:
-        """Make the listed move at an index, which takes a node; false if the budget is over."""
-        if not take(self.budget):
-            return False
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.record_child("generated", position, self.moves.move[index])
-        position.push(self.moves.move[index])
-        return True
-
-    def _count_expanded(self, position: Position, ply: cython.int) -> None:
-        """Add one expanded node to the counts, and trace it; its moves are the last listed."""
-        self.counts.expand(ply, self.moves.count)
-        if self.tracing:
-            self.trace.record_position("expanded", position)
-
     def _leaf_value(self, position: Position, value: cython.int, ply: cython.int) -> cython.int:
         """Return the value of a leaf, which the position is at, from its side to move.
 
@@ -112,9 +95,7 @@ class DepthFirst(Searcher):
         else:
             self.horizon = True
             value = self.evaluator.value(position)
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.trace.record_leaf(position, value, self.budget.over)
+        self._count_leaf(position, value)
         return value
 
     def _entry_value(

@@ -72,7 +72,7 @@ class Minimax(DepthFirst):
             self.trace.record_window("deepened", position, depth, -INFINITY, INFINITY)
         self.moves.drop(0)
         self.moves.extend(order)
-        self._count_expanded(position, 0)
+        self._count_expanded(position, 0, len(order))
         for index, move in enumerate(order):
             self._report_root_move(move, index + 1)
             self.horizon = False
@@ -126,7 +126,7 @@ class Minimax(DepthFirst):
         if self.tracing:
             self.trace.record_window("visited", position, depth, -INFINITY, INFINITY)
         position.generate(moves)
-        self._count_expanded(position, ply)
+        self._count_expanded(position, ply, self.moves.count)
         for index in range(start, moves.count):
             value = self._child(position, index, depth, ply)
             if self.budget.over:
@@ -151,7 +151,7 @@ class Minimax(DepthFirst):
         """
         value: cython.int
         self.lines.length[ply + 1] = 0
-        if not self._make(position, index):
+        if not self._make(position, self.moves.move[index]):
             return 0
         value = position.result()
         if value != ONGOING or depth == 1:

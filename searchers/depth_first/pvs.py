@@ -536,7 +536,7 @@ class PrincipalVariation(DepthFirst):
             position.generate(self.moves)
         horizon_outside: cython.bint = self.horizon
         self.horizon = False
-        self._count_expanded(position, ply)
+        self._count_expanded(position, ply, self.moves.count)
         # Step 13. Search the children.
         value = self._search_children(
             position, start, depth, alpha, beta, ply, check, cut_node, tt_move, tt_extension
@@ -980,7 +980,7 @@ class PrincipalVariation(DepthFirst):
         side. In a complete node, a child that the table proves to reach beta gets the highest score
         (enhanced transposition cut-off: Plaat et al. 1996). The move's tag becomes MADE.
         """
-        if not self._make(position, index):
+        if not self._make(position, self.moves.move[index]):
             return False
         value: cython.int = position.result()
         if value == ONGOING:
@@ -1130,7 +1130,7 @@ class PrincipalVariation(DepthFirst):
         if self.moves.tag[index] & MADE:
             self.counts.steps += 1
             position.push(move)
-        elif not self._make(position, index):
+        elif not self._make(position, move):
             return 0
         if self.table is not None and (depth > 1 or self.store_leaves):
             self.table.expect(position.key())

@@ -98,11 +98,11 @@ class Scout(DepthFirst):
         best: cython.int = -INFINITY
         value: cython.int
         index: cython.int
-        self._count_expanded(position, ply)
+        self._count_expanded(position, ply, moves.count)
         for index in range(start, moves.count):
             if ply == 0:
                 self._report_root_move(moves.move[index], index + 1)
-            if not self._make(position, index):
+            if not self._make(position, moves.move[index]):
                 return best
             # At the horizon the value itself is the test.
             if (
@@ -138,9 +138,9 @@ class Scout(DepthFirst):
         if self.tracing:
             self.trace.record_window("visited", position, depth, bound, bound + 1)
         position.generate(moves)
-        self._count_expanded(position, ply)
+        self._count_expanded(position, ply, moves.count)
         for index in range(start, moves.count):
-            if above or self.budget.over or not self._make(position, index):
+            if above or self.budget.over or not self._make(position, moves.move[index]):
                 break
             above = not self._test(position, depth - 1, -bound - 1, ply + 1)
             position.pop()

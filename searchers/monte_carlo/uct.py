@@ -404,17 +404,12 @@ class MonteCarloSearch(TreeKeeper):
         :returns: ENDED if the budget ends first, else REWARDED.
         """
         tree: VisitTree = self.tree
-        move: cython.int = tree.move[node]
         value: cython.int
         self._go_to(position, depth - 1)
-        if not take(self.budget):
+        if not self._make(position, tree.move[node]):
             return ENDED
-        self.counts.generated += 1
         if tree.first[node] == FINISHED:
             self.counts.regenerated += 1
-        if self.tracing:
-            self.trace.record_child("generated", position, move)
-        position.push(move)
         value = position.result()
         if value != ONGOING:
             value = adjust_mate(value, self.root_ply + depth)
@@ -425,10 +420,8 @@ class MonteCarloSearch(TreeKeeper):
                 position.pop()
                 return ENDED
             tree.first[node] = LEAF
-        self.counts.evaluated += 1
+        self._count_leaf(position, value)
         self.counts.max_depth = max(self.counts.max_depth, depth)
-        if self.tracing:
-            self.trace.record_leaf(position, value)
         position.pop()
         if tree.first[node] == FINISHED or self.rollouts == 0:
             self.reward = self._reward_of(value)

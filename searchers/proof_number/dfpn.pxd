@@ -1,6 +1,6 @@
 cimport cython
 
-from evaluators.core.budget cimport Budget, take
+from evaluators.core.budget cimport Budget
 from games.core cimport (
     DRAW, GOLDEN, LOSS, M64, MATE_BOUND, MAX_PLY, ONGOING, WIN, Moves, Position, adjust_mate, array,
     ints, mix, ulonglongs,

@@ -34,7 +34,6 @@ from searchers.proof_number.questions import (
 from searchers.storage.transposition_table import address_of, own_memory
 
 if not cython.compiled:
-    from evaluators.core.budget import take
     from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import DRAW, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate
@@ -426,12 +425,8 @@ class DepthFirstProofNumber(Searcher):
         likely: cython.int = self._likely_proof(start, depth)
         for place in range(start, moves.count):
             index = likely if place == start else place - (place <= likely)
-            if not take(self.budget):
+            if not self._make(position, moves.move[index]):
                 return False
-            self.counts.generated += 1
-            position.push(moves.move[index])
-            if self.tracing:
-                self.trace.record_position("generated", position)
             self._look_up(position, index, depth + 1)
             if depth == 0:
                 self._note_static(position, moves.move[index])
@@ -444,9 +439,7 @@ class DepthFirstProofNumber(Searcher):
             self.listed = True
         if self.ordered:
             self._sort(start)
-        self.counts.expand(depth, moves.count)
-        if self.tracing:
-            self.trace.record_position("expanded", position)
+        self._count_expanded(position, depth, moves.count)
         return True
 
     def _likely_proof(self, start: cython.int, depth: cython.int) -> cython.int:
@@ -498,9 +491,7 @@ class DepthFirstProofNumber(Searcher):
         if value != ONGOING:
             moves.low[index] = moves.high[index] = value = adjust_mate(value, ply)
             moves.tag[index] = value == DRAW and not self.path_independent
-            self.counts.evaluated += 1
-            if self.tracing:
-                self.trace.record_leaf(position, value)
+            self._count_leaf(position, value)
         elif depth >= self.deepest or (self.may_repeat and self._repeats(position, depth)):
             # A line that does not end counts against the side to move at the root.
             moves.tag[index] = not self.limited or depth < self.deepest

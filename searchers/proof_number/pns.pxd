@@ -1,6 +1,6 @@
 cimport cython
 
-from evaluators.core.budget cimport Budget, take
+from evaluators.core.budget cimport Budget
 from games.core cimport LOSS, MAX_PLY, ONGOING, WIN, Moves, Position, adjust_mate, array, ints
 from searchers.core.searcher cimport Searcher
 from searchers.proof_number.constants cimport (

@@ -35,7 +35,6 @@ from searchers.storage.keeper import HashOption
 from searchers.storage.kept_tree import node_at
 
 if not cython.compiled:
-    from evaluators.core.budget import take
     from games.core.array import ints
     from games.core.scores import LOSS, MAX_PLY, ONGOING, WIN, adjust_mate
     from searchers.proof_number.constants import (
@@ -603,9 +602,7 @@ class ProofNumber(Searcher):
         if tree.first[node] == PRUNED:
             self.counts.regenerated += made
         tree.first[node], tree.count[node] = first, moves.count
-        self.counts.expand(depth, tree.used)
-        if self.tracing:
-            self.trace.record_position("expanded", position)
+        self._count_expanded(position, depth, tree.used)
         return 1
 
     def _make_children(
@@ -628,22 +625,16 @@ class ProofNumber(Searcher):
         replies: cython.int
         i: cython.int
         for i in range(moves.count):
-            if not take(self.budget):
+            if not self._make(position, moves.move[i]):
                 return i
             child = first + i
-            self.counts.generated += 1
-            position.push(moves.move[i])
-            if self.tracing:
-                self.trace.record_position("generated", position)
             value = position.result()
             replies = 1
             if value != ONGOING:
                 value = adjust_mate(value, ply)
                 tree.first[child] = FINISHED
                 tree.low[child] = tree.high[child] = value
-                self.counts.evaluated += 1
-                if self.tracing:
-                    self.trace.record_leaf(position, value)
+                self._count_leaf(position, value)
             else:
                 tree.first[child] = HORIZON if depth + 1 >= self.deepest else LEAF
                 # at the least a loss by the next move

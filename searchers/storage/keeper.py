@@ -300,9 +300,7 @@ class TreeKeeper(Searcher):
         plies: cython.int = 0
         if self.budget.over:
             return
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.trace.record_leaf(position, value)
+        self._count_leaf(position, value)
         tree.value[node], tree.first[node] = value, LEAF
         if tree.proving:
             tree.set_bounds(node, position.ply)
