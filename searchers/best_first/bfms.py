@@ -407,10 +407,7 @@ class BestFirstMinimax(TreeKeeper):
                 answer.reason = "depth"
                 break
             # Step 3: expand it.
-            self._go_to(position, depth)
-            self.moves.drop(0)
-            position.generate(self.moves)
-            if tree.is_full(self.moves.count):
+            if not self._list_moves(position, depth):
                 self._report(answer)  # pruning may lose the tree
                 if not self._prune_to_fit(answer):
                     return

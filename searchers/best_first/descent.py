@@ -98,11 +98,9 @@ class Descent(BestFirstMinimax):
             if tree.first[at] == FINISHED or depth >= self.deepest:
                 break
             # Step 3: expand it.
-            self._go_to(position, depth)
-            self.moves.drop(0)
-            position.generate(self.moves)
-            if tree.is_full(self.moves.count) or not BestFirstMinimax._expand(
-                self, position, at, depth
+            if not (
+                self._list_moves(position, depth)
+                and BestFirstMinimax._expand(self, position, at, depth)
             ):
                 break
         # Step 4: back up the line.

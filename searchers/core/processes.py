@@ -469,14 +469,10 @@ class Pool(ProcessPoolExecutor):
     When `with` is left by an exception, they are killed. Otherwise jobs that have not begun are
     cancelled, and those under way are waited for, however long they take. Then the processes have
     `END_SECONDS` to end before they are killed: one that is stopped (SIGSTOP) would never end.
-
-    :param start: called first in each process, with `arguments`.
     """
 
-    def __init__(
-        self, workers: int, start: Callable[..., Any] | None = None, *arguments: Any
-    ) -> None:
-        """Make a pool of up to `workers` processes, each of which first calls `start(*arguments)`.
+    def __init__(self, workers: int) -> None:
+        """Make a pool of up to `workers` processes.
 
         :raises SystemExit: in a process that is itself being started, by an unguarded script.
         """
@@ -485,7 +481,7 @@ class Pool(ProcessPoolExecutor):
         self._lifeline, self._held = _SPAWN.Pipe(duplex=False)
         self._under_way: set[Future[Any]] = set()
         self._started: dict[int, Any] = {}  # processes by their numbers
-        super().__init__(workers, _SPAWN, _start_job_process, (self._lifeline, start, arguments))
+        super().__init__(workers, _SPAWN, end_with_parent, (self._lifeline,))
         _living.add(self)
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
@@ -521,15 +517,15 @@ class Pool(ProcessPoolExecutor):
     def close(self) -> None:
         """End the processes, which have no work; kill those that do not end in time."""
         self.shutdown(wait=False, cancel_futures=True)
-        if not self._ended_within(END_SECONDS):
+        if not self._have_ended():
             self.end()
-            self._ended_within(END_SECONDS)
+            self._have_ended()
         self._held.close()
         self._lifeline.close()
 
-    def _ended_within(self, seconds: float) -> bool:
-        """Wait for the processes to end; return whether all did."""
-        deadline = time.monotonic() + seconds
+    def _have_ended(self) -> bool:
+        """Wait END_SECONDS for the processes to end; return whether all did."""
+        deadline = time.monotonic() + END_SECONDS
         for process in self._started.values():
             process.join(max(0.0, deadline - time.monotonic()))
         return all(process.exitcode is not None for process in self._started.values())
@@ -539,15 +535,6 @@ class Pool(ProcessPoolExecutor):
         self._held.close()
         for process in list(self._started.values()):
             process.kill()
-
-
-def _start_job_process(
-    lifeline: Connection, start: Callable[..., Any] | None, arguments: tuple[Any, ...]
-) -> None:
-    """Make this process end with its parent, and call `start` if given: it belongs to a `Pool`."""
-    end_with_parent(lifeline)
-    if start is not None:
-        start(*arguments)
 
 
 def _end_all() -> None:

@@ -84,17 +84,6 @@ class VisitTree(MinimaxTree):
             self.value[node] = value
         return changed
 
-    def _back_up_bounds(self, node: cython.int) -> cython.bint:
-        """Set a node's value, best child and bounds from its children; return whether one changed.
-
-        While no child is tried the node keeps its own value; then the result may be true.
-        """
-        value: cython.int = self.value[node]
-        changed: cython.bint = MinimaxTree._back_up_bounds(self, node)
-        if self.value[node] == -INFINITY:
-            self.value[node] = value
-        return changed
-
     def visits_of(self, node: int) -> int:
         """Return the number of simulations of a node; see `edges_of` for its children.
 
@@ -287,10 +276,7 @@ class MonteCarloSearch(TreeKeeper):
                         answer.reason = "depth"
                     break
                 # Step 3, expansion.
-                self._go_to(position, depth)
-                self.moves.drop(0)
-                position.generate(self.moves)
-                if tree.is_full(self.moves.count):
+                if not self._list_moves(position, depth):
                     self._report(answer)  # pruning may lose the tree
                     if not self._prune_to_fit(answer):
                         return

@@ -18,6 +18,9 @@ cdef class ProofTable:
     cdef bint warm
     cdef readonly long long used
     cdef int low, high, phi, delta, threshold, move
+    cdef Py_ssize_t _find(self, unsigned long long key) noexcept
+    cdef Py_ssize_t _bucket_of(self, unsigned long long key) noexcept
+    cdef Py_ssize_t _make_room(self, unsigned long long key) noexcept
     cdef bint probe(self, unsigned long long key) except -1
     cdef int store(self, unsigned long long key, int low, int high, int phi, int delta, int threshold, int move, long long work) except -1
 

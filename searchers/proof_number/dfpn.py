@@ -93,13 +93,9 @@ class ProofTable:
         """Return the part of all entries that is in use, in thousandths."""
         return 1000 * self.used // (int(self.mask + 1) * BUCKET)
 
-    def probe(self, key: cython.ulonglong) -> cython.bint:
-        """Look up a key; return whether there is an entry.
-
-        If so, set `low`, `high`, `phi`, `delta`, `threshold` and `move` to it, else they do not
-        change.
-        """
-        at: cython.size_t = (key & self.mask) * (ENTRY * BUCKET)
+    def _find(self, key: cython.ulonglong) -> cython.Py_ssize_t:
+        """Return the index in `facts` of the entry with a key; -1 if there is none."""
+        at: cython.Py_ssize_t = self._bucket_of(key)
         first: cython.int = key & 0x7FFFFFFF
         second: cython.int = key >> 31 & 0x7FFFFFFF
         for _ in range(BUCKET):
@@ -108,12 +104,27 @@ class ProofTable:
                 and self.facts[at + 1] == second
                 and self.facts[at + 8] > 0  # its work
             ):
-                self.low, self.high = self.facts[at + 2], self.facts[at + 3]
-                self.phi, self.delta = self.facts[at + 4], self.facts[at + 5]
-                self.threshold, self.move = self.facts[at + 6], self.facts[at + 7]
-                return True
+                return at
             at += ENTRY
-        return False
+        return -1
+
+    def _bucket_of(self, key: cython.ulonglong) -> cython.Py_ssize_t:
+        """Return the index in `facts` of the bucket of a key."""
+        return (key & self.mask) * (ENTRY * BUCKET)
+
+    def probe(self, key: cython.ulonglong) -> cython.bint:
+        """Look up a key; return whether there is an entry.
+
+        If so, set `low`, `high`, `phi`, `delta`, `threshold` and `move` to it, else they do not
+        change.
+        """
+        at: cython.Py_ssize_t = self._find(key)
+        if at < 0:
+            return False
+        self.low, self.high = self.facts[at + 2], self.facts[at + 3]
+        self.phi, self.delta = self.facts[at + 4], self.facts[at + 5]
+        self.threshold, self.move = self.facts[at + 6], self.facts[at + 7]
+        return True
 
     def store(
         self,
@@ -135,40 +146,38 @@ class ProofTable:
         :param threshold: the value that the side to move wants at least.
         :param work: the nodes spent, at least 1; those of a stored entry are added.
         """
-        at: cython.size_t = (key & self.mask) * (ENTRY * BUCKET)
-        chosen: cython.size_t = at
-        first: cython.int = key & 0x7FFFFFFF
-        second: cython.int = key >> 31 & 0x7FFFFFFF
-        least: cython.int = _MOST_WORK + 1
-        found: cython.bint = False
-        place: cython.size_t = at
-        for _ in range(BUCKET):
-            if (
-                self.facts[place] == first
-                and self.facts[place + 1] == second
-                and self.facts[place + 8] > 0
-            ):
-                chosen, found = place, True
-                break
-            if self.facts[place + 8] < least:
-                least, chosen = self.facts[place + 8], place
-            place += ENTRY
-        if found:
+        chosen: cython.Py_ssize_t = self._find(key)
+        if chosen >= 0:
             if self.facts[chosen + 2] > max(low, MATE_BOUND - 1):
                 move = self.facts[chosen + 7]  # it proves that bound
             low, high = max(low, self.facts[chosen + 2]), min(high, self.facts[chosen + 3])
             work += self.facts[chosen + 8]
-        elif least == 0:
-            self.used += 1
         else:
-            for _ in range(BUCKET):
-                place -= ENTRY
-                self.facts[place + 8] = max(1, self.facts[place + 8] - self.facts[place + 8] // 8)
-        self.facts[chosen], self.facts[chosen + 1] = first, second
+            chosen = self._make_room(key)
+        self.facts[chosen], self.facts[chosen + 1] = key & 0x7FFFFFFF, key >> 31 & 0x7FFFFFFF
         self.facts[chosen + 2], self.facts[chosen + 3] = low, high
         self.facts[chosen + 4], self.facts[chosen + 5] = phi, delta
         self.facts[chosen + 6], self.facts[chosen + 7] = threshold, move
         self.facts[chosen + 8] = cython.cast(cython.int, min(work, _MOST_WORK))
+
+    def _make_room(self, key: cython.ulonglong) -> cython.Py_ssize_t:
+        """Return the index in `facts` of the entry of least work in the bucket of a key.
+
+        If it is in use, all entries of the bucket lose an eighth of their work.
+        """
+        at: cython.Py_ssize_t = self._bucket_of(key)
+        chosen: cython.Py_ssize_t = at
+        for _ in range(BUCKET):
+            if self.facts[at + 8] < self.facts[chosen + 8]:
+                chosen = at
+            at += ENTRY
+        if self.facts[chosen + 8] == 0:
+            self.used += 1
+            return chosen
+        for _ in range(BUCKET):
+            at -= ENTRY
+            self.facts[at + 8] = max(1, self.facts[at + 8] - self.facts[at + 8] // 8)
+        return chosen
 
 
 class DepthFirstProofNumberOptions(ProofOptions, total=False):

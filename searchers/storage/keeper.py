@@ -227,6 +227,16 @@ class TreeKeeper(Searcher):
             position.push(tree.move_of_step(self.path[self.current_depth]))
         self.shared_depth = depth
 
+    def _list_moves(self, position: Position, depth: cython.int) -> cython.bint:
+        """Go to the leaf at a depth on the path and list its moves.
+
+        :returns: whether the tree has room for their children.
+        """
+        self._go_to(position, depth)
+        self.moves.drop(0)
+        position.generate(self.moves)
+        return not self.tree.is_full(self.moves.count)
+
     def _trace_line(self, depth: cython.int) -> list[int]:
         """Return the moves from the root to the node at a depth on the path, for a trace."""
         tree: KeptTree = self.tree

@@ -22,6 +22,7 @@ cdef class MinimaxTree(KeptTree):
     cdef int owner(self, int node) noexcept
     cdef bint back_up(self, int node) noexcept
     cdef bint _back_up_bounds(self, int node) noexcept
+    cdef int set_leaf(self, int node) noexcept
     cdef bint resolved(self, int node) noexcept
     cdef int best_relevant(self, int node, int bound) noexcept
     cdef int next_best(self, int node) noexcept
@@ -33,6 +34,5 @@ cdef class MinimaxTree(KeptTree):
     cdef int _update_pointers(self) except -1
 
 cdef class GuidedTree(MinimaxTree):
-    cdef int set_leaf(self, int node) noexcept
     cdef bint update(self, int node) noexcept
     cdef bint refresh(self, Budget budget) except -1

@@ -197,21 +197,29 @@ class MinimaxTree(KeptTree):
         """Discard bounds of pruned nodes that draws may have made, and back up all nodes again.
 
         A draw may depend on the moves before the old root. A proved win keeps its lower bound, a
-        proved loss its upper one. Without certain bounds (`proving`) nothing changes. Here it
-        takes no time that matters: it returns true always.
+        proved loss its upper one. Without certain bounds (`proving`) nothing changes.
+
+        :returns: false if the time ended; then call it again before the tree is searched.
         """
         node: cython.int
         if not self.proving:
             return True
-        for node in range(self.size - 1, -1, -1):
+        for node in range(self.size - 1, -1, -1):  # children come after their parents
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
             if self.first[node] > 0:
-                self._back_up_bounds(node)
-            elif self.first[node] == PRUNED:
+                self.back_up(node)
+                continue
+            if self.first[node] == PRUNED:
                 if self.low[node] < MATE_BOUND:
                     self.low[node] = LOSS
                 if self.high[node] > -MATE_BOUND:
                     self.high[node] = WIN
+            self.set_leaf(node)
         return True
+
+    def set_leaf(self, node: cython.int) -> None:
+        """Set a leaf's numbers that guide the selection, from its value; here there are none."""
 
     def best_line(self, node: cython.int) -> list[int]:
         """Return the move into a node, then the moves to the best children down to a leaf."""
@@ -451,10 +459,6 @@ class GuidedTree(MinimaxTree):
     def __init__(self, most: int = 0) -> None:
         super().__init__(most, True)
 
-    def set_leaf(self, node: cython.int) -> None:
-        """Set a leaf's numbers that guide the selection (penalty, conspiracy), from its value."""
-        raise NotImplementedError(f"{type(self).__name__} lacks set_leaf")
-
     def update(self, node: cython.int) -> cython.bint:
         """Compute an inner node's guiding numbers from its children's; return true on a change."""
         raise NotImplementedError(f"{type(self).__name__} lacks update")
@@ -494,13 +498,6 @@ class GuidedTree(MinimaxTree):
         :returns: false if the time ended, and then the tree is inconsistent.
         """
         return MinimaxTree.compact(self, root, plies, budget) and self.refresh(budget)
-
-    def discard_draw_bounds(self, budget: Budget) -> cython.bint:
-        """Discard bounds of pruned nodes that draws may have made, and compute all numbers again.
-
-        :returns: false if the time ended; then call it again before the tree is searched.
-        """
-        return MinimaxTree.discard_draw_bounds(self, budget) and self.refresh(budget)
 
     def restore(self, copy: Any, budget: Budget) -> bool:
         """Replace the tree by a copy of `duplicate`, which it then owns, and `refresh` all.
