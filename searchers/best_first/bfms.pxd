@@ -27,9 +27,6 @@ cdef class MinimaxGraph(MinimaxTree):
     cdef bint _tabulate(self, int room, Budget budget) except -1
 
 cdef class BestFirstMinimax(TreeKeeper):
-    cdef array _alpha, _beta
-    cdef int *alpha
-    cdef int *beta
     cdef bint proving, dag, proved, by_visits
     cdef readonly int plies
     cdef void _grow(self, Position position, int deepest, object answer) except *

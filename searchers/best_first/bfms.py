@@ -18,7 +18,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import EvaluatorOrSpec
-from games.core.columns import column, lengthen
+from games.core.columns import column
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import is_decided
@@ -302,9 +302,6 @@ class BestFirstMinimax(TreeKeeper):
         self.dag = self.options.get("dag", False)
         self.proving = self.options.get("stop", "proved") == "proved"
         self.by_visits = self.options.get("choose") == "visits"
-        self._alpha, self._beta = column(), column()
-        lengthen((self._alpha, self._beta), MAX_PLY + 2)
-        self.alpha, self.beta = ints(self._alpha), ints(self._beta)
         self.new_game()
 
     def _new_tree(self) -> MinimaxTree:
@@ -381,7 +378,6 @@ class BestFirstMinimax(TreeKeeper):
         proving: cython.bint = self.proving
         dag: cython.bint = self.dag
         lazy: cython.bint = self.lazy
-        self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         self._reset_path()
         while True:
             if proving and self._is_settled(answer):

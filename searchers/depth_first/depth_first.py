@@ -59,10 +59,19 @@ class DepthFirst(Searcher):
         self.lines = PVTable()
 
     def prepare(self, position: Position) -> None:
-        """Set the evaluator for a game, and let the system allocate the table's memory now."""
+        """Set the evaluator and the table for a game, with what they need, before the clock runs.
+
+        The system allocates the table's memory now.
+
+        :raises SpecError: if another process cannot make the game or the evaluator from its spec.
+        """
         super().prepare(position)
+        self._set_table(position)
         if self.table is not None:
             self.table.touch()
+
+    def _set_table(self, position: Position) -> None:
+        """Set `table` for a game; by default it stays as it is."""
 
     def winning_move(self, position: Position) -> int | None:
         """Return the legal move of a table entry that proves a win; None without one."""

@@ -241,17 +241,6 @@ class PrincipalVariation(DepthFirst):
         if self.workers is not None:
             self.workers.new_game()
 
-    def prepare(self, position: Position) -> None:
-        """Set the evaluator and the table for a game, and start the workers of the option.
-
-        The system allocates the table's memory now.
-
-        :raises SpecError: if another process cannot make the game or the evaluator from its spec.
-        """
-        self._choose_evaluator(position)
-        self._set_table(position)
-        super().prepare(position)
-
     # Iterative deepening
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:

@@ -25,9 +25,6 @@ cdef class VisitTree(MinimaxTree):
     cdef int *prior
 
 cdef class MonteCarloSearch(TreeKeeper):
-    cdef array _alpha, _beta
-    cdef int *alpha
-    cdef int *beta
     cdef bint solving, proved
     cdef int rollouts, plies, repeated
     cdef long long used

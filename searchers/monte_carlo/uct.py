@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypedDict, Unpack
 import cython
 
 from evaluators.core.evaluator import EvaluatorOrSpec
-from games.core.columns import column, lengthen
+from games.core.columns import column
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
@@ -186,9 +186,6 @@ class MonteCarloSearch(TreeKeeper):
         self.solving = self.options["solver"]
         self.rollouts = self.options.get("rollouts", 0)
         self.plies = self.options.get("plies", 0)
-        self._alpha, self._beta = column(), column()
-        lengthen((self._alpha, self._beta), MAX_PLY + 2)
-        self.alpha, self.beta = ints(self._alpha), ints(self._beta)
         self.new_game()
 
     def new_game(self) -> None:
@@ -248,7 +245,6 @@ class MonteCarloSearch(TreeKeeper):
         node: cython.int
         depth: cython.int
         done: cython.int
-        self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         self.used = self.repeated = 0
         self._reset_path()
         while True:

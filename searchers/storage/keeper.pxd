@@ -10,8 +10,10 @@ cdef class TreeKeeper(Searcher):
     cdef Moves moves
     cdef object kept
     cdef readonly object aside
-    cdef array _path
+    cdef array _path, _alpha, _beta
     cdef int *path
+    cdef int *alpha
+    cdef int *beta
     cdef int current_depth, shared_depth
     cdef int _reset_path(self) noexcept
     cdef int _step_down(self, int depth, int step) noexcept

@@ -39,6 +39,9 @@ class TreeKeeper(Searcher):
     keep their values, and are expanded again when they are selected. A stop in the middle of that
     may lose the tree, never the answer.
 
+    The searcher goes down a `path` of nodes or edges. For trees with certain bounds `alpha` and
+    `beta` have the window at each of its depths: what either side is certain of.
+
     While the searcher ponders, the tree above the guess is set `aside`. The search after a wrong
     guess continues there.
     """
@@ -48,9 +51,9 @@ class TreeKeeper(Searcher):
         self.kept: Any = None
         self.aside: Any = None  # `kept` of the tree set aside, and its copy
         self.tree: Any = None
-        self._path = column()
-        lengthen((self._path,), MAX_PLY + 2)
-        self.path = ints(self._path)
+        self._path, self._alpha, self._beta = column(), column(), column()
+        lengthen((self._path, self._alpha, self._beta), MAX_PLY + 2)
+        self.path, self.alpha, self.beta = ints(self._path), ints(self._alpha), ints(self._beta)
         self.current_depth = self.shared_depth = 0
 
     def new_game(self) -> None:
@@ -201,7 +204,11 @@ class TreeKeeper(Searcher):
             self.tree.release(aside)
 
     def _reset_path(self) -> None:
-        """Make the current path empty; the caller's position is at the root and is not moved."""
+        """Make the current path empty; the caller's position is at the root and is not moved.
+
+        The window at the root becomes the widest.
+        """
+        self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         self.current_depth = self.shared_depth = 0
 
     def _step_down(self, depth: cython.int, step: cython.int) -> None:
