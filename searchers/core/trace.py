@@ -167,8 +167,7 @@ class Trace:
         :param value: its value from the side to move there.
         """
         line = self.line_to(position)
-        line = line[: len(line) - plies]
-        self.record(event, line, value=self.root_score(value, line))
+        self.record_value(event, line[: len(line) - plies], value)
 
     def record_leaf(self, position: Position, value: cython.int, void: cython.bint = False) -> None:
         """Record that the leaf at a position was evaluated.

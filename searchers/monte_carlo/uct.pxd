@@ -56,3 +56,4 @@ cdef class PUCT(MonteCarloSearch):
     cdef double temperature
     cdef int _score_moves(self, Position position) except -1
     cdef void _set_priors(self, int first) noexcept
+    cdef double _weight(self, int index, double best) noexcept

@@ -935,6 +935,7 @@ class PUCT(MonteCarloSearch):
         moves: Moves = self.moves
         total: cython.double = 0.0
         best: cython.double = -1.0
+        prior: cython.double
         i: cython.int
         if self.temperature == 0.0 or not (self.by_values or self.by_order):
             for i in range(moves.count):
@@ -943,14 +944,11 @@ class PUCT(MonteCarloSearch):
         for i in range(moves.count):
             best = max(best, self._reward_of(-moves.score[i]))
         for i in range(moves.count):
-            total += exp((self._reward_of(-moves.score[i]) - best) / self.temperature)
+            total += self._weight(i, best)
         for i in range(moves.count):
-            tree.prior[first + i] = cython.cast(
-                cython.int,
-                floor(
-                    CERTAIN
-                    * exp((self._reward_of(-moves.score[i]) - best) / self.temperature)
-                    / total
-                    + 0.5
-                ),
-            )
+            prior = floor(CERTAIN * self._weight(i, best) / total + 0.5)
+            tree.prior[first + i] = cython.cast(cython.int, prior)
+
+    def _weight(self, index: cython.int, best: cython.double) -> cython.double:
+        """Return the weight of a listed move in the softmax: 1 for the best reward, others less."""
+        return exp((self._reward_of(-self.moves.score[index]) - best) / self.temperature)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from searchers.check import TokenRace
 from searchers.core.trace import Trace
 from tests.nim import Nim
 from tests.stops import Countdown
+from tests.walk import near_the_end
 
 
 def test_korfs_figure_1(data: Path) -> None:
@@ -152,23 +152,13 @@ def _completed(position: Any) -> Any:
     return result
 
 
-def _endgame(seed: int, empties: int) -> Any:
-    """A position of Othello with so many empty squares, by random moves, and two moves or more."""
-    source = random.Random(seed)
-    position = games.make("othello")
-    while position.outcome() is None and position.moves_left() > empties:
-        position.push(source.choice(position.legal_moves()))
-    ready = position.outcome() is None and len(position.legal_moves()) > 1
-    return position if ready else _endgame(seed + 1000, empties)
-
-
 @pytest.mark.parametrize(
     ("empties", "count"), [(6, 3), pytest.param(12, 100, marks=pytest.mark.slow)]
 )
 def test_completion_solves_endgames_of_othello(empties: int, count: int) -> None:
     solver = searchers.make("pvs:selective=false,tt=16")
     for seed in range(count):
-        position = _endgame(seed, empties)
+        position = near_the_end(empties, seed)
         solver.new_game()
         truth = solver.search(position, Limits(depth=2 * empties, nodes=10**7))
         assert truth.proved
@@ -189,7 +179,7 @@ def test_the_same_order_until_the_line_ends() -> None:
 
 
 def test_a_proved_position_needs_no_nodes() -> None:
-    position = _endgame(1, 8)
+    position = near_the_end(8, 1)
     searcher = searchers.make("bfms:stop=proved")
     first = searcher.search(position, Limits(nodes=10**6))
     assert searcher.search(position, Limits(nodes=0)).value == first.value
@@ -318,7 +308,7 @@ def _explicit_graph(position: Any, evaluator: Any, nodes: int) -> tuple[list[int
 
 @pytest.mark.parametrize("empties", [8, 20, 44])
 def test_the_graph_is_that_of_the_definition(empties: int) -> None:
-    position, met = _endgame(2, empties), 0
+    position, met = near_the_end(empties, 2), 0
     for nodes in (60, 150, 300):
         line, value, made, edges = _explicit_graph(position, make_evaluator("positional"), nodes)
         player = searchers.make("bfms:stop=line,dag=true@positional")
@@ -333,7 +323,7 @@ def test_a_graph_proves_with_fewer_nodes() -> None:
     tree, graph = searchers.make("bfms"), searchers.make("bfms:dag=true")
     spent = [0, 0]
     for seed in range(8):
-        position = _endgame(seed, 8)
+        position = near_the_end(8, seed)
         results = [one.search(position, Limits(nodes=10**6)) for one in (tree, graph)]
         assert all(result.proved for result in results)
         assert results[0].value == results[1].value
@@ -356,7 +346,7 @@ def test_a_graph_dates_its_wins() -> None:
 
 
 def test_a_kept_graph_finds_its_twins_again() -> None:
-    position = _endgame(3, 9)
+    position = near_the_end(9, 3)
     searcher = searchers.make("bfms:dag=true")
     while position.outcome() is None:
         kept = searcher.search(position, Limits(nodes=10**6))

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import json
-import random
 from typing import Any
 
 import pytest
 
-import games
 import searchers
 from evaluators import make as make_evaluator
 from searchers import Limits
 from searchers.core.trace import Trace
 from tests.compiled import COMPILED
+from tests.walk import at_random
 
 QUIET = "quiescence:base=pst,margin=1000000"
 """With this wide margin a quiescence search leaves out the same in any window."""
-
-
-def middlegame(seed: int, plies: int) -> Any:
-    rng = random.Random(seed)
-    position: Any = games.make("chess")
-    while position.ply < plies and position.outcome() is None:
-        position.push(rng.choice(position.legal_moves()))
-    return position
 
 
 def expanded(player: str, position: Any, nodes: int) -> list[Any]:
@@ -41,7 +32,7 @@ def expanded(player: str, position: Any, nodes: int) -> list[Any]:
 def test_a_lazy_search_expands_the_same_nodes_and_more(player: str) -> None:
     eager, lazy = 0, 0
     for seed in range(0 if COMPILED else 9, 12):
-        position = middlegame(seed, 4 * seed)
+        position = at_random("chess", 4 * seed, seed)
         more = "," if ":" in player else ":"
         whole = expanded(f"{player}{more}lazy=false@{QUIET}", position, 3000)
         found = expanded(f"{player}@{QUIET}", position, 3000)
@@ -51,12 +42,12 @@ def test_a_lazy_search_expands_the_same_nodes_and_more(player: str) -> None:
 
 
 def test_only_quiescence_has_a_lower_bound() -> None:
-    position = middlegame(1, 20)
+    position = at_random("chess", 20, 1)
     quiet: Any = make_evaluator(QUIET)
     quiet.bind(position)
     assert quiet.static_is_lower_bound()
     for seed in range(300 if COMPILED else 30):
-        position = middlegame(seed, seed % 60)
+        position = at_random("chess", seed % 60, seed)
         if position.outcome() is None and not position.in_check():
             assert quiet.static(position) <= quiet.value(position)
     for name in ("pst", "quiescence:base=(shallow:depths=1-2)"):
@@ -67,11 +58,11 @@ def test_only_quiescence_has_a_lower_bound() -> None:
 
 def test_a_tree_whose_last_node_was_not_backed_up_is_kept() -> None:
     """A budget may end anywhere, also in the evaluation of a leaf that would be the best."""
-    position = middlegame(5, 8)
+    position = at_random("chess", 8, 5)
     searcher = searchers.make(f"bfms@{QUIET}")
     for nodes in range(60, 400, 3 if COMPILED else 30):
         if position.outcome() is not None:
-            position = middlegame(nodes, 8)
+            position = at_random("chess", 8, nodes)
         position.push(searcher.search(position, Limits(nodes=nodes)).move)
         again = (
             searcher.search(position, Limits(nodes=nodes)) if position.outcome() is None else None
@@ -80,7 +71,7 @@ def test_a_tree_whose_last_node_was_not_backed_up_is_kept() -> None:
 
 
 def test_several_lines_have_whole_values_in_a_kept_tree() -> None:
-    position = middlegame(4, 10)
+    position = at_random("chess", 10, 4)
     searcher = searchers.make(f"bfms@{QUIET}")
     for _ in range(3):
         found = searcher.search(position, Limits(nodes=2000), lines=4)

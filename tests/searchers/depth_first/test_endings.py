@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
 import games
 import searchers
-from games import LOSS, WIN, Position
+from games import LOSS, WIN
 from searchers import Limits
 from tests.compiled import COMPILED
 from tests.nim import Nim
+from tests.walk import near_the_end
 
 DATA = Path(__file__).parents[2] / "data" / "othello_ffo.tsv"
 QUICK = 10 if COMPILED else 7
 ENDGAMES = [line.split("\t") for line in DATA.read_text().splitlines() if line[0].isdigit()]
-
-
-def left(empty: int, seed: int, game: str = "othello") -> Position:
-    """Return a position of a random game with so many empty squares and at least two moves."""
-    rng = random.Random(seed)
-    while True:
-        position = games.make(game)
-        while position.outcome() is None and position.moves_left() > empty:
-            position.push(rng.choice(position.legal_moves()))
-        if position.outcome() is None and len(position.legal_moves()) > 1:
-            return position
 
 
 @pytest.mark.parametrize("player", ["pvs", "pvs:singular=84", "pvs:selective=false", "mtdf"])
@@ -35,7 +24,7 @@ def left(empty: int, seed: int, game: str = "othello") -> Position:
 def test_a_search_one_ply_beyond_the_last_move_proves_the_value(
     player: str, empty: int, seed: int
 ) -> None:
-    position = left(empty, seed)
+    position = near_the_end(empty, seed)
     plain = searchers.make("alphabeta:order=tt,tt=4").search(position, Limits(depth=64))
     found = searchers.make(player).search(position, Limits(depth=64))
     assert (found.proved, found.value) == (True, plain.value)
@@ -64,7 +53,7 @@ def test_published_endgames_are_exact(row: list[str]) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_win_draw_loss_scores_have_the_sign_of_the_disc_difference(seed: int) -> None:
-    position = left(6, seed)
+    position = near_the_end(6, seed)
     won = games.make("othello:wld=true").at(position.text())
     value = searchers.make("alphabeta").search(position, Limits(depth=64)).value
     known = searchers.make("pvs").search(won, Limits(depth=64))
@@ -74,7 +63,7 @@ def test_win_draw_loss_scores_have_the_sign_of_the_disc_difference(seed: int) ->
 
 @pytest.mark.parametrize("nodes", [1, 7, 60, 141, 300, 999, 2500])
 def test_the_solver_keeps_to_the_node_budget(nodes: int) -> None:
-    position = left(QUICK + 1, 8)
+    position = near_the_end(QUICK + 1, 8)
     found = searchers.make("pvs").search(position, Limits(nodes=nodes))
     assert found.nodes <= nodes
     assert found.counts["generated"] <= found.nodes

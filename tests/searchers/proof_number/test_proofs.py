@@ -21,6 +21,7 @@ from tests.compiled import NEEDS_SPEED
 from tests.minimax import minimax
 from tests.nim import Nim
 from tests.stops import Countdown
+from tests.walk import at_random
 
 PNS = ("pns", "pns:start=mobility", "pns:add=weak", "pns:second=100")
 DFPN = (
@@ -83,11 +84,8 @@ def test_uneven_trees_with_few_values(player: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("player", [*PNS, *DFPN])
 @pytest.mark.parametrize("game", ["mnk", "hex:size=3", "connect4:width=4,height=3"])
 def test_small_games(player: str, game: str) -> None:
-    rng = random.Random(game)
-    for _ in range(3):
-        position = games.make(game)
-        for _ in range(3):
-            position.push(rng.choice(position.legal_moves()))
+    for seed in range(3):
+        position = at_random(game, 3, seed)
         truth = best_play(position, 200_000)
         assert truth is not None
         check(found(player, position), truth)
@@ -329,12 +327,9 @@ def test_the_table_answers_again() -> None:
 
 @pytest.mark.parametrize("shortest", ["false", "true"])
 def test_winning_moves_of_the_table_win(shortest: str) -> None:
-    rng = random.Random(5)
     winning = 0
-    for _ in range(30):
-        position = games.make("mnk")
-        for _ in range(2):
-            position.push(rng.choice(position.legal_moves()))
+    for seed in range(30):
+        position = at_random("mnk", 2, seed)
         searcher = searchers.make(f"dfpn:tt=1,shortest={shortest}")
         searcher.search(position, LIMIT)
         move = searcher.winning_move(position)
