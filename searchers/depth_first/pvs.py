@@ -226,8 +226,6 @@ class PrincipalVariation(DepthFirst):
         self.statics, self.estimates = ints(self._statics), ints(self._estimates)
         self.excluded, self.complete = ints(self._excluded), schars(self._complete)
         self.reductions = ints(self._reductions)
-        self.store_leaves = self.complete_tree = self.known_length = False
-        self.iteration, self.min_depth = 0, 1
         self.workers: Any = None
         self.shared_table: Any = None
         self.extra_depth = 0

@@ -715,12 +715,11 @@ class DepthFirstProofNumber(Searcher):
         for index in range(len(self.root_moves)):
             move = moves.move[index]
             low, high = self.known[move]
-            children.append(
-                Child(move, low, high, self.delta_of[index], self.statics.get(move, -WIN))
-            )
+            children.append(Child(move, low, high, self.delta_of[index]))
         questions = self.questions
         questions.take(max(child.low for child in children), max(child.high for child in children))
-        report(self.answer, questions, children, self._line, self.counts.max_depth)
+        plies = self.counts.max_depth
+        report(self.answer, questions, children, self.statics, self._line, plies)
 
     def _line(self, move: cython.int) -> list[int]:
         """Return the line of best play that begins with a root move, as far as the table has it.

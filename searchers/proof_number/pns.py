@@ -707,16 +707,11 @@ class ProofNumber(Searcher):
         questions = self.questions
         questions.take(tree.low[0], tree.high[0])
         children = [
-            Child(
-                move,
-                -tree.high[node],
-                -tree.low[node],
-                tree.delta[node],
-                self.statics.get(move, -WIN),
-            )
+            Child(move, -tree.high[node], -tree.low[node], tree.delta[node])
             for move, node in tree.edges_of(0)
         ]
-        report(self.answer, questions, children, self._line, self.counts.max_depth)
+        plies = self.counts.max_depth
+        report(self.answer, questions, children, self.statics, self._line, plies)
 
     def _line(self, move: int) -> list[int]:
         """Return the line of best play that begins with a root move, as far as the tree has it.

@@ -68,13 +68,12 @@ def threshold_of(goal: str, owner: str) -> int | None:
 
 
 class Child(NamedTuple):
-    """A root move: its bounds from the root's side, its proof number, and its static value."""
+    """A root move: its bounds from the root's side, and its proof number."""
 
     move: int
     low: int
     high: int
     proof: int
-    static: int
 
 
 class Questions:
@@ -147,6 +146,7 @@ def report(
     answer: Answer,
     questions: Questions,
     children: Sequence[Child],
+    statics: dict[int, int],
     line: Any,
     plies: int,
 ) -> None:
@@ -158,11 +158,12 @@ def report(
     proved. Otherwise the value is the root's static one, limited to the bounds. Bounds that exclude
     neither a win nor a loss are not reported.
 
-    :param children: all root moves; their bounds and values are from the root's side.
+    :param children: all root moves.
+    :param statics: the static values of the moves that were made, from the root's side.
     :param line: returns the principal variation that begins with a move.
     :param plies: the depth to report unless the result is known; then it is the line's length.
     """
-    ranked = sorted(children, key=lambda child: _rank(child, questions))
+    ranked = sorted(children, key=lambda child: _rank(child, questions, statics))
     low, high = questions.low, questions.high
     exact = low >= high
     pv = line(ranked[0].move)
@@ -181,16 +182,17 @@ def report(
     )
 
 
-def _rank(child: Child, questions: Questions) -> tuple[Any, ...]:
+def _rank(child: Child, questions: Questions, statics: dict[int, int]) -> tuple[Any, ...]:
     """Return the sort key of a root move; the best moves sort first.
 
     Once the result is known it is by bounds. Before, a move that secures the best known bound comes
     first and lost ones come last. The others are by proof number, lower bound and static value.
     """
+    static = statics.get(child.move, -WIN)
     if questions.resolved:
-        return -child.low, -child.high, -child.static
+        return -child.low, -child.high, -static
     secures = -MATE_BOUND < questions.low <= child.low
-    return not secures, child.high <= -MATE_BOUND, child.proof, -child.low, -child.static
+    return not secures, child.high <= -MATE_BOUND, child.proof, -child.low, -static
 
 
 def _is_known(low: int, high: int) -> bool:

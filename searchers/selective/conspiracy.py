@@ -76,14 +76,12 @@ class Conspiracy(BestFirstMinimax):
     """
 
     NAME = "conspiracy"
-    HOLDS_LINES = True
     OPTIONS = ConspiracyOptions
 
     def __init__(
         self, evaluator: EvaluatorOrSpec = None, **options: Unpack[ConspiracyOptions]
     ) -> None:
         super().__init__(evaluator, **options)  # type: ignore[misc]  # has options of its own
-        self.threshold = 1
         self._target = column()
         lengthen((self._target,), MAX_PLY + 2)
         self.target = ints(self._target)

@@ -73,7 +73,6 @@ class MetaGreedy(BestFirstMinimax):
     """
 
     NAME = "mgss"
-    HOLDS_LINES = True
     OPTIONS = MetaGreedyOptions
 
     def __init__(

@@ -80,7 +80,6 @@ class MinMaxApproximation(BestFirstMinimax):
     """
 
     NAME = "mma"
-    HOLDS_LINES = True
     OPTIONS = MinMaxApproximationOptions
 
     def __init__(
