@@ -136,7 +136,6 @@ _ALLOWED = {
     "_lengthen": "grows Python arrays, rarely",
     "MinimaxTree_reserve": "grows Python arrays, rarely",
     "SpikeTree__reserve_spikes": "grows Python arrays, rarely",
-    "MinimaxGraph__reserve": "grows Python arrays, rarely",
     "MinimaxGraph__tabulate": "makes Python arrays, rarely",
     "RecursiveBestFirstMinimax__reserve": "grows Python arrays, rarely",
     "States__grow": "grows Python arrays, rarely",

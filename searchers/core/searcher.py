@@ -469,7 +469,7 @@ class Searcher(Part):
         return not (self.options or {}).get("deepen", True)
 
     def _make(self, position: Position, move: cython.int) -> cython.bint:
-        """Make a move, which takes a node; return false, without making it, if there is none left.
+        """Make a move, which takes a node; if the budget is over, make none and return false.
 
         The child counts as generated, and is traced.
         """

@@ -45,7 +45,7 @@ class MinimaxTree(KeptTree):
     def __init__(self, most: int = 0, proving: bool = False, counting: bool = False) -> None:
         super().__init__(most)
         self.proving, self.counting = proving, counting
-        # Move, value, first, children, best, parent, low, high, expansions, those of a subclass.
+        # Move, value, first, children, best, parent; low, high; expansions; those of a subclass.
         self._columns: list[Any] = [column() for _ in range(8 if proving else 6)]
         if counting:
             self._columns.append(column("q"))
