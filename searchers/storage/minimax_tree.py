@@ -336,13 +336,7 @@ class MinimaxTree(KeptTree):
         :returns: None if the time ended.
         :raises MemoryError: if there is not enough memory.
         """
-        columns = []
-        for one in self._columns:
-            copy = copied(one, self.size, budget)
-            if copy is None:
-                return None
-            columns.append(copy)
-        return columns
+        return copies([(one, self.size) for one in self._columns], budget)
 
     def restore(self, copy: Any, budget: Budget) -> bool:
         """Replace the columns by those of a copy of `duplicate`, which the tree then owns.

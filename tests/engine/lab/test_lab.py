@@ -242,7 +242,9 @@ def test_lindstrom_s_predictions_are_one_formula():
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress_is_for_terminals(monkeypatch, terminal):
     screen = io.StringIO()
-    with progress("it", Console(file=screen, force_terminal=terminal, width=80)) as on_progress:
+    console = Console(file=screen, force_terminal=terminal, width=80)
+    monkeypatch.setattr("engine.cli.display.Console", lambda **_: console)
+    with progress("it") as on_progress:
         assert (on_progress is not None) == terminal
         if on_progress is not None:
             on_progress(3, 7)
