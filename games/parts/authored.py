@@ -60,7 +60,7 @@ def replacement(method: Callable[..., Any]) -> Callable[[Callable[..., Any]], Ca
 
 
 def checking(name: str, check: Callable[[Any, str, Any], Any]) -> Wrapper:
-    """Return what replaces a method by one that also checks its result; a static method stays.
+    """Return what replaces a method by one that also checks its result.
 
     :param name: the name of the method.
     :param check: gets the object, this name and the result, and returns the result; or it raises
@@ -68,8 +68,8 @@ def checking(name: str, check: Callable[[Any, str, Any], Any]) -> Wrapper:
     """
 
     def replace(method: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the method with the check."""
-        if isinstance(method, staticmethod | classmethod):
+        """Return the method with the check; a static method, or no function, as it is."""
+        if isinstance(method, staticmethod) or not callable(method):  # as a partialmethod
             return method
 
         @replacement(method)

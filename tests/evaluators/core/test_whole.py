@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 import numpy as np
@@ -42,11 +43,15 @@ def test_a_value_that_is_no_whole_number_is_refused(spec: str) -> None:
     assert result.nodes
 
 
-def test_a_value_may_come_of_a_static_method() -> None:
-    class Static(Constant):
-        value = staticmethod(lambda _position: 7)
+@pytest.mark.parametrize(
+    "method",
+    [staticmethod(lambda _position: 7), partialmethod(lambda _self, number, _position: number, 7)],
+)
+def test_a_value_may_come_of_a_static_or_a_partial_method(method: Any) -> None:
+    class Other(Constant):
+        value = method
 
-    assert Static().value(game("connect4")) == 7
+    assert Other().value(game("connect4")) == 7
 
 
 @pytest.mark.parametrize("found", [(-0.9, 0.9), 3, (1, 2, 3), None, ("a", "b")])
