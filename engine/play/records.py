@@ -289,7 +289,7 @@ def _loaded(text: str, suffix: str, start: Position) -> Loaded:
         (_name(first), _name(second)),
         tuple(_notes(game)),
         "other games" if len(games) > 1 else "" if _is_ours(game, text, suffix) else _LOST,
-        int(winner == "B") if how == "R" else None,
+        int(winner == "B") if winner and how == "R" else None,
         text if suffix == ".pgn" else "",
     )
 

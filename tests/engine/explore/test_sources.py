@@ -18,7 +18,7 @@ import pytest
 import games
 from engine.cli.main import main
 from engine.explore import from_files, from_searches, page_of
-from engine.explore.page import Packer, board_changes, data_of
+from engine.explore.page import Packer, data_of
 from engine.explore.recording import ABSENT, KINDS, UNKNOWN
 from engine.explore.tree import Tree
 from engine.explore.words import PAPERS, REASONS, family_of, words_for
@@ -212,18 +212,23 @@ def test_a_move_of_any_name_stays_data() -> None:
     assert "</script><!--" not in page_of(scene)
 
 
+def unpacked(text: str, place: list[int]) -> list[int]:
+    """The numbers of a column that a Packer's text has at a place."""
+    start, count, width = place
+    raw = zlib.decompress(b64decode(text))[start : start + count * width]
+    planes = np.frombuffer(raw, np.uint8).reshape(width, count)
+    folded = sum(planes[byte].astype(np.uint64) << np.uint64(8 * byte) for byte in range(width))
+    folded = np.asarray(folded, np.int64)
+    steps = (folded >> 1) ^ -(folded & 1)
+    back: list[int] = np.cumsum(steps).astype(np.uint64).astype(np.uint32).astype(np.int32).tolist()
+    return back
+
+
 def test_columns_come_back_as_they_were() -> None:
     columns = [[], [0], [5, -7, 2**31 - 1, -(2**31), 0], list(range(1000)), [3] * 70_000]
     packer = Packer()
     places = [packer.add(column) for column in columns]
-    raw = zlib.decompress(b64decode(packer.text()))
-    for column, (start, count, width) in zip(columns, places, strict=True):
-        planes = np.frombuffer(raw[start : start + count * width], np.uint8).reshape(width, count)
-        folded = sum(planes[byte].astype(np.uint64) << np.uint64(8 * byte) for byte in range(width))
-        folded = np.asarray(folded, np.int64)
-        steps = (folded >> 1) ^ -(folded & 1)
-        back = np.cumsum(steps).astype(np.uint64).astype(np.uint32).astype(np.int32)
-        assert back.tolist() == column
+    assert [unpacked(packer.text(), place) for place in places] == columns
 
 
 @pytest.mark.parametrize(("game", "discs"), [("othello", "XO"), ("chess", ""), ("eight", "")])
@@ -231,13 +236,18 @@ def test_boards_are_put_together_from_their_changes(game: str, discs: str) -> No
     position = games.make(game)
     player = "bfms" if game != "eight" else "bstar@intervals"
     scene = from_searches(position, [player], Limits(nodes=120))
-    first = data_of(scene)[0]["boards"]["board"]
+    data, text = data_of(scene)
+    boards = data["boards"]
+    first = boards["board"]
     assert (first["discs"], bool(first["pieces"])) == (discs, game == "chess")
     known = {0: list(first["symbols"])}
-    for node, changes in board_changes(scene.tree, position.copy(), range(len(scene.tree))):
+    columns = ("nodes", "changes", "squares", "symbols")
+    nodes, counts, *changes = (unpacked(text, boards[name]) for name in columns)
+    squares, symbols = map(iter, changes)
+    for node, count in zip(nodes, counts, strict=True):
         board = list(known[scene.tree.parents[node]])
-        for square, symbol in changes:
-            board[square] = symbol
+        for _ in range(count):
+            board[next(squares)] = boards["alphabet"][next(symbols)]
         known[node] = board
         ahead = position.copy()
         for number in scene.tree.line(node):

@@ -327,6 +327,24 @@ def test_a_game_that_goes_on_has_no_resignation(tmp_path: Path) -> None:
         assert load(tmp_path / f"x{suffix}", games.make("othello")).resigned is None
 
 
+@pytest.mark.parametrize(
+    ("suffix", "before", "draw"),
+    [(".txt", "1-0", "1/2-1/2"), (".ggf", "+64.000:r", "0:r")],
+)
+def test_nobody_resigned_a_draw(tmp_path: Path, suffix: str, before: str, draw: str) -> None:
+    one = played("othello", 2)
+    one.resigned = 1
+    path = tmp_path / f"x{suffix}"
+    path.write_text(text_of(one, suffix).replace(before, draw))
+    assert draw in path.read_text()
+    assert load(path, games.make("othello")).resigned is None
+
+
+def test_a_game_that_went_on_after_a_repetition_is_resumed(tmp_path: Path) -> None:
+    text = f"{'Nf3 Nf6 Ng1 Ng8 ' * 2} e4 *"
+    assert continued(tmp_path, "e5", text=text).endswith(" 5. e4 e5 *\n")
+
+
 def test_a_game_without_moves_is_read_from_every_format(tmp_path: Path) -> None:
     session = Session(games.make("othello"), "random")
     for suffix in (".sgf", ".ggf", ".txt"):
