@@ -11,7 +11,7 @@ cdef class Trace:
     cdef list line, numbers, texts, listed
     cpdef int record_position(self, str event, Position position, int value=*) except -1
     cpdef int record_child(self, str event, Position position, int move, int value=*) except -1
-    cpdef int record_children(self, Position position, Moves moves, int made, int valued) except -1
+    cdef int record_children(self, Position position, Moves moves, int made, int valued) except -1
     cpdef int record_parent(self, str event, Position position, int plies, int value) except -1
     cpdef void record_leaf(self, Position position, int value, bint void=*) except *
     cpdef int record_window(self, str event, Position position, int depth, int alpha, int beta) except -1

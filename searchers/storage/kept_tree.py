@@ -55,8 +55,11 @@ class Selection:
         The node itself is not added, since it is a child of another node. The order of the calls
         does not matter.
 
-        :param cost: the pruning cost of the inner node, at least 0.
+        :param cost: the pruning cost of the inner node.
+        :raises ValueError: if the cost is negative.
         """
+        if cost < 0:
+            raise ValueError(f"cost={cost}: expected at least 0")
         self.held[_bucket(cost)] += children
 
     def set_limit(self, room: cython.longlong) -> None:

@@ -18,6 +18,7 @@ from games.core.position import Position
 from evaluators.core.budget import Budget
 from searchers import Limits
 from searchers.core.counts import Counts
+from searchers.storage.kept_tree import Selection
 from searchers.state_space.gamma import Gamma
 from searchers.bstar.interval_tree import IntervalTree
 from searchers.storage.minimax_tree import MinimaxTree
@@ -127,6 +128,7 @@ for node in WRONG:
     refused(also.below, node, 3.0)
 refused(also.line_of, 2)  # not backed up yet
 refused(also.up_to, 2, 3.0)
+refused(Selection().count, -(10**9), 1)
 """,
     "A-B trees": """
 searcher = searchers.make("abtree@static")
