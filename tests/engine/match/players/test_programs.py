@@ -250,7 +250,7 @@ def test_a_wrapper_ends_with_what_it_started(double, tmp_path):
         f"open({str(note)!r}, 'w').write(str(child.pid))"
     )
     program = double("uci", "wrapper", start=start, go="raise SystemExit(0)")
-    play_match("chess", [f"uci:{program}", "random@static"], nodes=1, games=1)
+    play_match("chess", [f"uci:{program}", "random@static"], nodes=1, games=1, patience=2)
     assert ended(int(note.read_text()))
 
 
