@@ -9,7 +9,7 @@ games.trn           the tournament of these games, by number
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -119,36 +119,48 @@ def _minutes(seconds: float) -> str:
     return f"{minutes:02}:{rest // 1000:02}{part}"
 
 
-def wthor(start: Position, records: Iterable[GameRecord], event: str) -> dict[str, bytes]:
-    """Return the contents of the three WTHOR files by their names.
-
-    They have the games from the usual start that were played out. A game is left out if the list of
-    players has no room for its names.
+class Wthor:
+    """The games of a tournament for the three WTHOR files, collected while other files are written.
 
     :param start: the position the games begin at.
     :param event: the name of the tournament.
     """
-    players: dict[str, int] = {}
-    games: list[WthorGame] = []
-    date: datetime.date | None = None
-    usual = start.initial().text()
-    for record in records:
+
+    def __init__(self, start: Position, event: str) -> None:
+        self._start = start
+        self._usual = start.initial().text()
+        self._event = event
+        self._players: dict[str, int] = {}
+        self._games: list[WthorGame] = []
+        self._date: datetime.date | None = None
+
+    def add(self, record: GameRecord) -> None:
+        """Add a game if it is from the usual start and was played out; else leave it out.
+
+        It is also left out if the list of players has no room for its names.
+        """
         if record.margin is None or record.adjudicated:
-            continue
-        full = len({*players, *record.players}) > MOST_NAMES
-        if full or record.opening.begin(start).text() != usual:
-            continue
-        if date is None:
+            return
+        full = len({*self._players, *record.players}) > MOST_NAMES
+        if full or record.opening.begin(self._start).text() != self._usual:
+            return
+        if self._date is None:
             with suppress(ValueError):
-                date = datetime.date.fromisoformat(record.date[:10])
-        moves = tuple(move for move in replayed(start, record).history if move != PASS)
-        black, white = (players.setdefault(name, len(players)) for name in record.players)
-        discs = 32 + _margin(start, record, record.margin) // 2
-        games.append(WthorGame(moves, discs, discs, 0, (black, white)))
-    date = date or datetime.date(2000, 1, 1)
-    contents = (
-        games_file(games, date),
-        names_file(players, PLAYER_BYTES, date),
-        names_file([event], TOURNAMENT_BYTES, date),
-    )
-    return dict(zip(WTHOR_FILES, contents, strict=True))
+                self._date = datetime.date.fromisoformat(record.date[:10])
+        played = replayed(self._start, record).history
+        moves = tuple(move for move in played if move != PASS)
+        black, white = (
+            self._players.setdefault(name, len(self._players)) for name in record.players
+        )
+        discs = 32 + _margin(self._start, record, record.margin) // 2
+        self._games.append(WthorGame(moves, discs, discs, 0, (black, white)))
+
+    def files(self) -> dict[str, bytes]:
+        """Return the contents of the files by their names."""
+        date = self._date or datetime.date(2000, 1, 1)
+        contents = (
+            games_file(self._games, date),
+            names_file(self._players, PLAYER_BYTES, date),
+            names_file([self._event], TOURNAMENT_BYTES, date),
+        )
+        return dict(zip(WTHOR_FILES, contents, strict=True))

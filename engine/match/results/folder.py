@@ -148,18 +148,16 @@ class FolderWriter:
         texts: dict[str, Callable[[GameRecord], str]] = {
             self._games_file: partial(game_line, self.start)
         }
+        wthor = None
         if self._games_file.endswith(".pgn"):
             from engine.match.results.pgn import pgn  # python-chess: only when needed
 
             texts[self._games_file] = partial(pgn, self.start, event=self.event, limits=self.limits)
         if self._is_othello:
-            from engine.match.results.exchange import ggf, wthor
+            from engine.match.results.exchange import Wthor, ggf
 
             texts["games.ggf"] = partial(ggf, self.start, event=self.event, limits=self.limits)
-            games = counted_games(result, store)
-            for name, data in wthor(self.start, games, self.event).items():
-                with replacing(self.folder / name, "wb") as file:
-                    file.write(data)
+            wthor = Wthor(self.start, self.event)
         points = Points.of(self.start)
         with ExitStack() as files:
             opened = {
@@ -171,6 +169,11 @@ class FolderWriter:
                 write_rows(opened["games.csv"], [game.row(points)])
                 for name, text_of in texts.items():
                     opened[name].write(text_of(game) + "\n")
+                if wthor is not None:
+                    wthor.add(game)
+        for name, data in wthor.files().items() if wthor is not None else ():
+            with replacing(self.folder / name, "wb") as file:
+                file.write(data)
         with replacing(self.folder / "standings.csv") as table:
             standings = result.rows()
             write_rows(table, [standings[0]])

@@ -258,14 +258,15 @@ def test_games_that_others_wrote_are_openings(tmp_path):
     ],
 )
 def test_results_in_ggf(ending, margin, score, result):
-    from engine.match.results.exchange import ggf, wthor
+    from engine.match.results.exchange import Wthor, ggf
 
     start = make("othello")
     record = play_match("othello", ["random"] * 2, nodes=1, games=1).games[0]
     record = replace(record, ending=ending, margin=margin, score=score)
     assert f"RE[{result}]" in ggf(start, record, "?", {})
-    files = wthor(start, [record], "?")
-    assert len(files["games.wtb"]) == (84 if ending.startswith("discs") else 16)
+    wthor = Wthor(start, "?")
+    wthor.add(record)
+    assert len(wthor.files()["games.wtb"]) == (84 if ending.startswith("discs") else 16)
 
 
 def test_clocks_in_ggf_have_their_increment(tmp_path):
