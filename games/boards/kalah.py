@@ -256,9 +256,8 @@ class Kalah(Position):
         first: cython.int = self.turn * (self.houses + 1)
         start: cython.int = listed.count
         place: cython.int
-        seeds: cython.int
         for place in range(self.ring):
-            seeds = self.pit[(first + place) % self.ring]
+            seeds: cython.int = self.pit[(first + place) % self.ring]
             if seeds:
                 listed.append(place * self.total + seeds - 1)
         if self.waits:
