@@ -285,7 +285,7 @@ def test_a_finished_game_has_a_result_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("pair", "message"),
     [
         ("discs of chess", "evaluator discs does not support chess; it supports othello"),
         ("positional of ngame", "evaluator positional does not support ngame; it supports othello"),
@@ -298,10 +298,8 @@ def test_a_finished_game_has_a_result_too() -> None:
         ("calibrated of eight", "no fit for eight"),
     ],
 )
-def test_an_evaluator_asked_about_another_game_says_which_it_knows(
-    asked: str, message: str
-) -> None:
-    spec, other = asked.split(" of ")
+def test_an_evaluator_asked_about_another_game_says_which_it_knows(pair: str, message: str) -> None:
+    spec, other = pair.split(" of ")
     with pytest.raises(EvaluationError, match=message):
         evaluator(spec).value(game(other))
     assert not evaluator(spec).serves(game(other))
@@ -484,7 +482,7 @@ def test_a_search_of_several_lines_is_a_word_of_a_search() -> None:
 
 
 @pytest.mark.parametrize("given", ["chess", None, 7])
-def test_what_is_no_position_is_told_so(given: Any) -> None:
+def test_what_is_no_position_is_reported_so(given: Any) -> None:
     with pytest.raises(PositionError, match=r"expected a position, such as game\('chess'\)"):
         searcher("pvs").search(given, nodes=5)
 

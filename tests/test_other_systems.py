@@ -57,13 +57,13 @@ name = "program"
 """
 
 
-def run(*words: str, folder: Path, asked: str = "") -> str:
+def run(*words: str, folder: Path, commands: str = "") -> str:
     """The output of a program of ours on such a system."""
     done = subprocess.run(
         [sys.executable, *words],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": ELSEWHERE},
-        input=asked,
+        input=commands,
         capture_output=True,
         text=True,
     )
@@ -71,10 +71,10 @@ def run(*words: str, folder: Path, asked: str = "") -> str:
     return done.stdout
 
 
-def starling(*words: str, folder: Path, asked: str = "") -> str:
+def starling(*words: str, folder: Path, commands: str = "") -> str:
     """The output of a command."""
     main = "import sys; from engine.cli.main import main; sys.exit(main(sys.argv[1:]))"
-    return run("-c", main, *words, folder=folder, asked=asked)
+    return run("-c", main, *words, folder=folder, commands=commands)
 
 
 def test_every_module_can_be_imported(tmp_path: Path) -> None:
@@ -123,8 +123,8 @@ def test_a_search_with_processes(tmp_path: Path) -> None:
 
 
 def test_uci_and_play(tmp_path: Path) -> None:
-    asked = "uci\nposition startpos\ngo nodes 50\nisready\nquit\n"
-    said = run(str(ROOT / "uci_main.py"), folder=tmp_path, asked=asked)
+    commands = "uci\nposition startpos\ngo nodes 50\nisready\nquit\n"
+    said = run(str(ROOT / "uci_main.py"), folder=tmp_path, commands=commands)
     assert "bestmove " in said
     assert "readyok" in said
-    starling("play", "othello", "--level", "1", folder=tmp_path, asked="d3\nquit\n")
+    starling("play", "othello", "--level", "1", folder=tmp_path, commands="d3\nquit\n")

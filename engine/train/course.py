@@ -17,6 +17,7 @@ from engine.train.positions import ABSENT, Positions, chance, logistic_slope, po
 from evaluators.values.trained_file import MOST_HIDDEN, MOST_UNIT, NAME, STEP, folder_of, load, pack
 from games import make
 from games.check import check_game
+from games.core.features import features_mark
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, MATE_BOUND, WIN
 from games.errors import EvaluationError, FileError, LimitsError
@@ -146,7 +147,7 @@ class ValuesCourse(Course):
             network.outputs[:] = 0
             static = positions.static.astype(float) / self.unit
             network.ends[1] = _slope(static, positions.target.astype(float), self.kind)
-        return pack(network.trained(self.game))
+        return pack(network.trained(self.start))
 
     def positions(self, games: Iterable[Game], recipe: Recipe) -> Positions:
         """Return all positions after the openings; the plan has the result's share, in percent.
@@ -170,13 +171,15 @@ class ValuesCourse(Course):
         """Return the content of the file of values to start from.
 
         :param path: a folder, its `values.dat`, or `starling-NAME` for shipped values.
-        :raises FileError: if it is invalid, or has the values of another game.
+        :raises FileError: if it is invalid, or has values of another game or for other features.
         """
         place = Path(path)
         folder = str(place.parent) if place.name == NAME and place.is_file() else path
         header = load(folder).header
         if header.game != self.game:
             raise FileError(f"{path} has values of {header.game}: expected {self.game}")
+        if header.mark != features_mark(self.start):
+            raise FileError(f"{path} has values for other features of {self.game}: train again")
         return (folder_of(folder) / NAME).read_bytes()
 
     def _network(self, positions: Positions, hidden: int) -> Network:
@@ -208,7 +211,7 @@ class ValuesCourse(Course):
         if start is not None:
             network.take(load(str(start.parent)))
         fit(network, positions, self.symmetries, recipe.plan.epochs, RATE, recipe.seed)
-        return pack(network.trained(self.game))
+        return pack(network.trained(self.start))
 
     def losses(self, positions: Positions, recipe: Recipe, path: str) -> dict[str, float]:
         """Return the mean squared errors by name: `mean`, `static` and `values`.

@@ -15,6 +15,8 @@ from engine.train.adam import Adam
 from engine.train.positions import ABSENT, Positions, chance
 from evaluators.values.constants import OUTPUT_BITS, STATIC_BITS, UNIT_BITS
 from evaluators.values.trained_file import LARGEST_OUTPUT, LARGEST_SUM, Header, Trained
+from games.core.features import features_mark
+from games.core.position import Position
 
 BATCH = 1024
 """The positions of a step of the fit."""
@@ -146,16 +148,19 @@ class Network:
         self.ends[0] = header.end / 2 ** (UNIT_BITS + OUTPUT_BITS)
         self.ends[1] = header.static / 2**STATIC_BITS
 
-    def trained(self, game: str) -> Trained:
+    def trained(self, game: Position) -> Trained:
         """Return the network's weights as integers, for a file of values.
 
         They are rounded, and limited so that sums have 16 bits.
+
+        :param game: a position of the game.
         """
         bound = int(self.bound * 2**UNIT_BITS)
         end, static = self.ends.astype(float)
         return Trained(
             Header(
-                game=game,
+                game=game.spec,
+                mark=features_mark(game),
                 kind=self.kind,
                 unit=self.unit,
                 static=round(static * 2**STATIC_BITS),

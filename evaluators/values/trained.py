@@ -8,6 +8,7 @@ import cython
 
 from evaluators.core.evaluator import Evaluator
 from evaluators.values.trained_file import INTERVALS, folder_of, load
+from games.core.features import features_mark
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError, quoted
@@ -106,9 +107,15 @@ class Values(Evaluator):
     def bind(self, position: Position) -> None:
         """Check that the game is supported; its positions are then evaluated without a check.
 
-        :raises EvaluationError: if the values were trained for another game.
+        :raises EvaluationError: if the values were trained for another game, or for other features
+            of this one.
         """
         Evaluator.bind(self, position)
+        if type(position) is not self.known and features_mark(position) != self.trained.header.mark:
+            raise EvaluationError(
+                f"evaluator {self.spec} was trained for other features of {position.spec} than it "
+                "has now: train again"
+            )
         self.known = type(position)
 
     def winning_value(self, position: Position) -> int:

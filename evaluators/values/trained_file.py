@@ -1,6 +1,6 @@
 """The file of trained values: a line that names it, a header in JSON, then little-endian integers.
 
-    STARLING VALUES 1 header=BYTES crc=CRC-32 of the rest
+    STARLING VALUES 2 header=BYTES crc=CRC-32 of the rest
     {"game": "connect4", "kind": "chance", ...}
     the number of each feature that has weights (32 bits); for each of them the weights to the
     hidden units, the biases of the hidden units, and their output weights (16 bits)
@@ -33,7 +33,7 @@ INTERVALS = "intervals.json"
 """The name of the file of fits of `learned` beside it."""
 SHIPPED = "starling-"
 """The beginning of the names of shipped values, which an option can have in place of a folder."""
-VERSION = 1
+VERSION = 2
 STEP, MOST_HIDDEN = 16, 256
 """The number of hidden units is a multiple of the first, up to the second."""
 MOST_ACTIVE = 4096
@@ -53,6 +53,7 @@ class Header(Record, frozen=True):
     """The header of a file of weights.
 
     :param game: the spec of the game.
+    :param mark: the mark of its features (`games.core.features.features_mark`).
     :param kind: "chance" if an output is the logit of an expected score, "margin" for a margin.
     :param unit: the value of an output of 1.
     :param static: the weight of the game's static value, with 1 as 2 to the power STATIC_BITS.
@@ -63,6 +64,7 @@ class Header(Record, frozen=True):
     """
 
     game: str
+    mark: int
     kind: str
     unit: Annotated[int, Meta(ge=1, le=MOST_UNIT)]
     static: Annotated[int, Meta(ge=-(2**31), le=2**31)]

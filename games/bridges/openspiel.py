@@ -43,7 +43,7 @@ class OpenSpiel(Position):
     KEYED = True
     PATH_DEPENDENT = True  # some games draw by repetition, which the text does not have
     CONSTANT_STATIC = True
-    INFO = GameInfo()
+    INFO = GameInfo(value_unit="hundredths of a point", value_per_point=_POINT)
 
     def __init__(self, **options: Unpack[OpenSpielOptions]) -> None:
         """Load OpenSpiel's game of the option `name`, and begin at its first state."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ LETTERS = 64
 """The kinds of letters that a place of a text may have: their codes modulo this number."""
 PLACES = 2048
 """The places of a text that count."""
+MARK_PLIES = 24
+"""The plies of the game whose features are the mark of a numbering."""
 
 _IMAGES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
     "files": lambda file, row, width, height: (width - 1 - file, row),
@@ -33,6 +36,22 @@ def text_features(position: Any) -> list[int]:
         for place, letter in enumerate(position.diagram()[:PLACES])
         if not letter.isspace()
     ]
+
+
+def features_mark(position: Any) -> int:
+    """Return a checksum of the features of a fixed game, from the start of the position's game.
+
+    Weights that were fitted to features with another mark are of no use. The position is not
+    changed.
+    """
+    game, mark = type(position)(**position.options), 0
+    for ply in range(MARK_PLIES):
+        mark = zlib.crc32(repr(sorted(game.features())).encode(), mark)
+        moves = game.legal_moves()
+        if not moves:
+            break
+        game.push(moves[7 * ply % len(moves)])
+    return mark
 
 
 def board_symmetries(

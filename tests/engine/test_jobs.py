@@ -78,18 +78,18 @@ def test_reading_may_end_after_the_file_is_closed():
     results.close()  # an error would be a warning, and the warning an error
 
 
-def test_an_executor_that_is_lost_is_told_in_one_line():
+def test_an_executor_that_is_lost_is_reported_in_one_line():
     with Store(None, "squares") as store, pytest.raises(EngineError, match="the cluster is gone"):
         run(squares(7), store, executor=Lost())
 
 
 def test_thousands_of_jobs_under_way_are_not_all_looked_at_for_each_that_ends():
-    asked = []
+    checked = []
     with Store(None, "squares") as store, ThreadPoolExecutor(1) as executor:
-        wanted = lambda job: asked.append(job) or True  # noqa: E731
+        wanted = lambda job: checked.append(job) or True  # noqa: E731
         run(squares(2000), store, executor=executor, wanted=wanted)
         assert len(store) == 2000
-    assert len(asked) < 2000 * 70
+    assert len(checked) < 2000 * 70
 
 
 def test_any_executor_runs_the_jobs():
@@ -145,7 +145,7 @@ def test_two_may_not_write(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("held", "asked", "words"),
+    ("stored", "plan", "words"),
     [
         ({"games": 2, "seed": 1}, {"games": 4, "seed": 1}, "games is 2 there, 4 here"),
         ({"games": 2}, {"games": 2, "seed": None}, "seed is missing there, null here"),
@@ -154,11 +154,11 @@ def test_two_may_not_write(tmp_path):
         ("squares", "cubes", 'it is "squares" there, "cubes" here'),
     ],
 )
-def test_the_results_of_another_plan_are_refused(tmp_path, held, asked, words):
+def test_the_results_of_another_plan_are_refused(tmp_path, stored, plan, words):
     path = tmp_path / "results.sqlite"
-    Store(path, held).close()
+    Store(path, stored).close()
     with pytest.raises(FileError, match=words) as raised:
-        Store(path, asked)
+        Store(path, plan)
     assert str(path) in str(raised.value)
     assert "choose another folder" in str(raised.value)
 
@@ -176,7 +176,7 @@ def test_the_results_of_another_plan_are_refused(tmp_path, held, asked, words):
     ],
     ids=["none", "empty", "brackets", "bytes"],
 )
-def test_a_plan_that_is_none_is_told_in_a_line(tmp_path, statement, words):
+def test_a_plan_that_is_none_is_reported_in_a_line(tmp_path, statement, words):
     path = tmp_path / "results.sqlite"
     Store(path, "squares").close()
     with sqlite3.connect(path) as file:
@@ -189,7 +189,7 @@ def test_a_plan_that_is_none_is_told_in_a_line(tmp_path, statement, words):
 
 
 @pytest.mark.parametrize("value", ["'{'", f"'{'[' * 5000}'", "x'ff'", "'9'"])
-def test_results_that_are_none_are_told_in_a_line(tmp_path, value):
+def test_results_that_are_none_are_reported_in_a_line(tmp_path, value):
     path = tmp_path / "results.sqlite"
     with Store(path, "both") as store:
         run(squares(2, both), store)

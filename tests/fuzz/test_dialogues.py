@@ -50,7 +50,7 @@ BROKEN_FENS = (
 )
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """One `go`: the line, and what is known of its position.
 
     :param board: the position; None where it is not known whether it is one.
@@ -150,7 +150,7 @@ class Engine:
     def __init__(self, script: list[str]) -> None:
         self.script = script
         self.said: list[str] = []
-        self.asked: list[Asked] = []
+        self.requests: list[Request] = []
         self.ready = 0
         self._answers = 0
         self._board: chess.Board | None = chess.Board()
@@ -177,7 +177,7 @@ class Engine:
             case ["go", "perft", *_]:
                 pass  # is answered by counts, and ended by the next `go`
             case ["go", *_]:
-                self.asked.append(Asked(line, self._board, self._sure))
+                self.requests.append(Request(line, self._board, self._sure))
             case ["isready", *_]:
                 self.ready += 1
             case ["position", *words]:
@@ -188,12 +188,12 @@ class Engine:
     def _settle(self) -> None:
         """Wait for every answer still to come; no search need end by itself."""
         deadline = time.monotonic() + 0.02
-        while self._answers < len(self.asked) and self._hear(deadline - time.monotonic()):
+        while self._answers < len(self.requests) and self._hear(deadline - time.monotonic()):
             pass
-        if self._answers < len(self.asked):
+        if self._answers < len(self.requests):
             self.send("stop")
         deadline = time.monotonic() + PATIENCE
-        while self._answers < len(self.asked) and self._hear(deadline - time.monotonic()):
+        while self._answers < len(self.requests) and self._hear(deadline - time.monotonic()):
             pass
 
     def _hear(self, seconds: float) -> bool:
@@ -304,7 +304,9 @@ def judge(engine: Engine) -> None:
     """Hold what an engine said against what a GUI relies on."""
     lines, sent = engine.said, "\n".join(engine.script)
     answers = [index for index, line in enumerate(lines) if line.startswith("bestmove")]
-    assert len(answers) == len(engine.asked), f"{len(answers)} answers to {len(engine.asked)} go"
+    assert len(answers) == len(engine.requests), (
+        f"{len(answers)} answers to {len(engine.requests)} go"
+    )
     assert sum(line == "readyok" for line in lines) == engine.ready
     for line in lines:
         assert line.isprintable(), repr(line)
@@ -313,32 +315,32 @@ def judge(engine: Engine) -> None:
         for found in re.findall(r"failed: |\w+(?:Error|Exception|Interrupt)\b", line):
             assert found in sent, line  # what was sent may be repeated
     start = 0
-    for asked, index in zip(engine.asked, answers, strict=True):
-        judge_answer(asked, lines[start : index + 1])
+    for request, index in zip(engine.requests, answers, strict=True):
+        judge_answer(request, lines[start : index + 1])
         start = index + 1
         tally("go")
 
 
-def judge_answer(asked: Asked, lines: list[str]) -> None:
+def judge_answer(request: Request, lines: list[str]) -> None:
     """Hold one answer against the rules and its node budget."""
-    board = asked.board
-    nodes = re.findall(r" nodes (\d+)(?= |$)", asked.line)
-    well_formed = re.fullmatch(r"go( (nodes|depth|movetime|wtime|btime) \d+)*", asked.line)
+    board = request.board
+    nodes = re.findall(r" nodes (\d+)(?= |$)", request.line)
+    well_formed = re.fullmatch(r"go( (nodes|depth|movetime|wtime|btime) \d+)*", request.line)
     for words in (line.split() for line in lines if line.startswith("info ")):
         if words[1] == "string":
             continue
         assert "score" in words or "pv" not in words, f"a pv without a score: {words}"
         if nodes and well_formed and "nodes" in words:
             spent = int(words[words.index("nodes") + 1])
-            assert spent <= int(nodes[-1]), f"{spent} nodes for {asked.line!r}"
-        if board is not None and asked.sure and "pv" in words:
+            assert spent <= int(nodes[-1]), f"{spent} nodes for {request.line!r}"
+        if board is not None and request.sure and "pv" in words:
             follow(board, words[words.index("pv") + 1 :])
     _, move, *ponder = lines[-1].split()
     if move == "0000":
         assert any(line.startswith("info string") for line in lines), "0000 without a reason"
-        assert not (board and asked.sure and moves_of(board)), f"0000 for {asked}"
+        assert not (board and request.sure and moves_of(board)), f"0000 for {request}"
     elif move == "(none)":
-        assert board is None or not moves_of(board), f"no move for {asked}"
+        assert board is None or not moves_of(board), f"no move for {request}"
     elif board is not None:
         follow(board, [move, *ponder[1:]])
 

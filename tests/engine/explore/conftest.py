@@ -15,8 +15,8 @@ def watch(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     context, faults = browser.new_context(viewport={"width": 1300, "height": 850}), []
     context.on("console", lambda message: faults.append(message.text))
     context.on("weberror", lambda error: faults.append(str(error.error)))
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    context.on("request", lambda request: requested.append(request.url))
     opened: list[str] = []
 
     def open_page(page: str, **emulated: str) -> Any:
@@ -36,4 +36,6 @@ def watch(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     context.close()
     assert faults == []
     served = tuple(page for page in opened if page.startswith("http"))
-    assert [url for url in asked if url not in opened and not url.startswith(served or "-")] == []
+    assert [
+        url for url in requested if url not in opened and not url.startswith(served or "-")
+    ] == []

@@ -387,7 +387,7 @@ def test_a_search_from_the_page(watch: Watch, server: Server) -> None:
     assert tab.locator("#board svg .piece, #board svg g[class]").count() >= 20
 
 
-def asked(
+def response(
     server: Server, method: str, path: str, body: str = "", **headers: str
 ) -> tuple[int, str]:
     connection = http.client.HTTPConnection(HOST, server.server_port, timeout=30)
@@ -401,8 +401,8 @@ def asked(
 
 def test_only_the_page_itself_is_served(server: Server) -> None:
     search = "game=ngame&player=bfms&nodes=20"
-    assert asked(server, "GET", "/")[0] == 200
-    assert asked(server, "POST", "/search", search)[0] == 200
+    assert response(server, "GET", "/")[0] == 200
+    assert response(server, "POST", "/search", search)[0] == 200
     for method, path, headers, status in (
         ("GET", "/etc/passwd", {}, 404),
         ("GET", "/../pyproject.toml", {}, 404),
@@ -414,8 +414,12 @@ def test_only_the_page_itself_is_served(server: Server) -> None:
         ("PUT", "/", {}, 501),
         ("DELETE", "/", {}, 501),
     ):
-        assert asked(server, method, path, search, **headers)[0] == status, (method, path, headers)
-    assert asked(server, "POST", "/search", "x" * 20_000)[0] == 400
+        assert response(server, method, path, search, **headers)[0] == status, (
+            method,
+            path,
+            headers,
+        )
+    assert response(server, "POST", "/search", "x" * 20_000)[0] == 400
     assert server.server_address[0] == HOST
 
 
@@ -425,7 +429,7 @@ def test_a_connection_that_the_page_ends_is_not_reported(
     with socket.create_connection((HOST, server.server_port)) as page:
         page.sendall(b"GET / HT")
         page.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
-    assert asked(server, "GET", "/")[0] == 200
+    assert response(server, "GET", "/")[0] == 200
     assert capsys.readouterr().err == ""
 
 
@@ -448,7 +452,7 @@ def test_a_connection_that_the_page_ends_is_not_reported(
     ],
 )
 def test_what_is_not_served_is_reported(server: Server, search: str, fault: str) -> None:
-    status, page = asked(server, "POST", "/search", search)
+    status, page = response(server, "POST", "/search", search)
     assert status == 400
     alert = page.partition('role="alert">')[2].partition("</p>")[0]
     assert fault in alert

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGES = tomllib.loads((ROOT / "docs/gallery/pages.toml").read_text(encoding="utf-8"))["page"]
 
 
-def asked(name: str) -> argparse.Namespace:
+def arguments(name: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     explore.explore_arguments(parser)
     (page,) = (page for page in PAGES if page["name"] == name)
@@ -44,7 +44,7 @@ def test_pages_are_small(
 
 
 def test_the_proof_in_othello_is_as_described() -> None:
-    options = asked("bstar-othello")
+    options = arguments("bstar-othello")
     position = games.make("othello").at(options.position)
     result = make(options.what[0]).search(position, Limits(nodes=options.nodes))
     assert (position.move_text(result.move or 0), result.nodes, result.proved) == ("f4", 64, True)
@@ -53,7 +53,7 @@ def test_the_proof_in_othello_is_as_described() -> None:
 
 @pytest.mark.slow
 def test_one_of_two_finds_the_sacrifice() -> None:
-    options = asked("chess-side-by-side")
+    options = arguments("chess-side-by-side")
     position = games.make("chess").at(options.position)
     found = [
         position.move_text(make(player).search(position, Limits(nodes=options.nodes)).move)

@@ -28,7 +28,7 @@ for line in sys.stdin:
     word, *rest = line.split()
     if word in {on!r}:
         exec({on!r}[word])
-    elif word == {asked!r}:
+    elif word == {request!r}:
         {go}
     elif word == "quit":
         break
@@ -43,7 +43,7 @@ class Protocol(NamedTuple):
     """The protocol of a program: its move command, its move answer, and its other replies."""
 
     moves: str
-    asked: str
+    request: str
     replies: dict[str, str]
     otherwise: str = ""
 

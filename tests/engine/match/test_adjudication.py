@@ -79,10 +79,10 @@ def test_where_both_see_nothing_it_is_a_draw():
 @given(seed=st.integers(0, 10**6))
 def test_the_end_of_othello_is_solved_exactly(seed):
     """Against the value of the definition."""
-    asked = {"games": 1, "openings": f"random:plies=20,seed={seed}"}
+    setup = {"games": 1, "openings": f"random:plies=20,seed={seed}"}
     players = [f"random:seed={seed}@discs", "random:seed=3@discs"]
     (game,) = play_match(
-        "othello", players, nodes=1, adjudication=Adjudication(exact=6), **asked
+        "othello", players, nodes=1, adjudication=Adjudication(exact=6), **setup
     ).games
     end = make("othello")
     for text in game.text:
@@ -92,7 +92,7 @@ def test_the_end_of_othello_is_solved_exactly(seed):
         value = minimax(end)
         assert game.margin == (-value if end.turn else value)
         assert game.ending.startswith("adjudicated: solved ")
-    (whole,) = play_match("othello", players, nodes=1, **asked).games
+    (whole,) = play_match("othello", players, nodes=1, **setup).games
     assert whole.text[: len(game.text)] == game.text
 
 

@@ -67,8 +67,8 @@ def cluster_of_two(stack, folder):
 @pytest.mark.filterwarnings("default")
 def test_a_tournament_outlives_a_worker_of_its_cluster(tmp_path, capfd):
     distributed = pytest.importorskip("distributed")
-    asked = {"nodes": 300, "games_per_pair": 20, "openings": "random:plies=8,seed=5"}
-    Tournament("othello", PLAYERS, **asked).run(tmp_path / "here")
+    settings = {"nodes": 300, "games_per_pair": 20, "openings": "random:plies=8,seed=5"}
+    Tournament("othello", PLAYERS, **settings).run(tmp_path / "here")
     with ExitStack() as stack:
         address, (one, other) = cluster_of_two(stack, tmp_path)
         with distributed.Client(address) as client:
@@ -80,18 +80,18 @@ def test_a_tournament_outlives_a_worker_of_its_cluster(tmp_path, capfd):
                         one.kill()
 
             executor = client.get_executor()
-            run = Tournament("othello", PLAYERS, **asked).run(
+            run = Tournament("othello", PLAYERS, **settings).run(
                 tmp_path / "there", executor=executor, progress=Killing()
             )
             assert one.wait(SECONDS) == -signal.SIGKILL
             assert other.poll() is None
         assert run.count == 60
         assert outcome_of(tmp_path / "there") == outcome_of(tmp_path / "here")
-        asked = ["match", "--game", "othello", "--nodes", "1", "--dask", address]
+        settings = ["match", "--game", "othello", "--nodes", "1", "--dask", address]
         players = ["--players", "random", "random", "--games", "4"]
-        assert main([*asked, *players, "--out", str(tmp_path / "command")]) == 0
+        assert main([*settings, *players, "--out", str(tmp_path / "command")]) == 0
         assert standings(tmp_path / "command").count == 4
-        assert main([*asked, "--players", "random", "gtp:true"]) == 2
+        assert main([*settings, "--players", "random", "gtp:true"]) == 2
         line = capfd.readouterr().err.splitlines()[-1]
         assert line.startswith("starling: gtp:true does not start as a GTP program")
 
@@ -111,10 +111,10 @@ def test_whatever_has_jobs_runs_on_a_cluster_and_outlives_it(tmp_path, capfd):
                 outputs.append(re.sub(r"[0-9.]+ microsec", "", capfd.readouterr().out))
             assert outputs[0] == outputs[1], words
         out = tmp_path / "match"
-        asked = ["match", "--game", "othello", "--players", "bfms", "random"]
-        asked += ["--nodes", "2000", "--games", "200", "--out"]
+        settings = ["match", "--game", "othello", "--players", "bfms", "random"]
+        settings += ["--nodes", "2000", "--games", "200", "--out"]
         run = subprocess.Popen(
-            [sys.executable, "-m", "engine.cli.main", *asked, str(out), "--dask", address],
+            [sys.executable, "-m", "engine.cli.main", *settings, str(out), "--dask", address],
             cwd=ROOT,
             stderr=subprocess.PIPE,
             text=True,
@@ -133,7 +133,7 @@ def test_whatever_has_jobs_runs_on_a_cluster_and_outlives_it(tmp_path, capfd):
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-def test_a_cluster_that_does_not_answer_is_told_in_one_line(capfd):
+def test_a_cluster_that_does_not_answer_is_reported_in_one_line(capfd):
     pytest.importorskip("distributed")
     words = "match --game othello --players random random --nodes 1 --dask tcp://127.0.0.1:1"
     begun = time.monotonic()

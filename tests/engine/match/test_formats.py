@@ -76,15 +76,15 @@ def test_the_crosstable_has_the_order_of_the_standings_with_byes(tmp_path):
 
 
 def test_more_rounds_go_on_in_the_same_folder(tmp_path):
-    whole = Tournament(*swiss(3), format="swiss", rounds=3, **ASKED).run(tmp_path / "whole")
-    Tournament(*swiss(3), format="swiss", rounds=1, **ASKED).run(tmp_path / "parts")
-    more = Tournament(*swiss(3), format="swiss", rounds=3, **ASKED).run(tmp_path / "parts")
+    whole = Tournament(*swiss(3), format="swiss", rounds=3, **SETTINGS).run(tmp_path / "whole")
+    Tournament(*swiss(3), format="swiss", rounds=1, **SETTINGS).run(tmp_path / "parts")
+    more = Tournament(*swiss(3), format="swiss", rounds=3, **SETTINGS).run(tmp_path / "parts")
     assert str(more) == str(whole)
     with pytest.raises(FileError, match="of 3 rounds, more than the 2 requested"):
-        Tournament(*swiss(3), format="swiss", rounds=2, **ASKED).run(tmp_path / "parts")
+        Tournament(*swiss(3), format="swiss", rounds=2, **SETTINGS).run(tmp_path / "parts")
 
 
-ASKED = {"nodes": 20, "openings": "random:plies=1"}
+SETTINGS = {"nodes": 20, "openings": "random:plies=1"}
 
 
 def swiss(rounds):
@@ -93,16 +93,16 @@ def swiss(rounds):
 
 def test_ratings_are_seeds(tmp_path):
     ratings = [1, 5, 3, 4, 2]
-    asked = {"format": "knockout", "ratings": ratings, **ASKED}
-    result = Tournament("ngame:b=3,d=6", PLAYERS[:5], **asked).run(tmp_path)
+    settings = {"format": "knockout", "ratings": ratings, **SETTINGS}
+    result = Tournament("ngame:b=3,d=6", PLAYERS[:5], **settings).run(tmp_path)
     first = next(result.rounds.rounds())
     assert [meeting.players for meeting in first.meetings] == [(PLAYERS[4], PLAYERS[0])]
     assert first.byes == (PLAYERS[1], PLAYERS[3], PLAYERS[2])
     with pytest.raises(FileError, match="another run"):
-        Tournament("ngame:b=3,d=6", PLAYERS[:5], **{**asked, "ratings": ()}).run(tmp_path)
+        Tournament("ngame:b=3,d=6", PLAYERS[:5], **{**settings, "ratings": ()}).run(tmp_path)
 
 
-def test_who_wins_a_knockout_is_told_first(tmp_path, capsys):
+def test_who_wins_a_knockout_is_reported_first(tmp_path, capsys):
     result = tournament(tmp_path, "knockout", 4).run(tmp_path / "out")
     final = list(result.rounds.rounds())[-1]
     assert final.name == "final"
@@ -130,7 +130,7 @@ def test_who_wins_a_knockout_is_told_first(tmp_path, capsys):
         ),
     ],
 )
-def test_pairings_that_are_none_are_told_in_one_line(tmp_path, statement, words):
+def test_pairings_that_are_none_are_reported_in_one_line(tmp_path, statement, words):
     tournament(tmp_path, "swiss", 6).run(tmp_path)
     with closing(sqlite3.connect(tmp_path / "tournament.sqlite")) as file, file:
         file.execute(statement)

@@ -52,12 +52,12 @@ def test_a_game_that_goes_on_without_a_move_is_named(heap, openings):
 
 
 def test_rules_may_be_a_dict_and_players_come_one_by_one():
-    asked = {"nodes": 1, "openings": "none", "adjudication": {"longest": 3}}
-    result = play_match("othello", iter(["random", "random:seed=2"]), **asked)
+    settings = {"nodes": 1, "openings": "none", "adjudication": {"longest": 3}}
+    result = play_match("othello", iter(["random", "random:seed=2"]), **settings)
     assert [len(game.moves) for game in result.games] == [3, 3]
 
 
-def test_results_and_games_are_told_apart_by_their_repr(tictactoe):
+def test_results_and_games_are_reported_apart_by_their_repr(tictactoe):
     result = play_match(tictactoe, ["random", "random:seed=2"], nodes=5, openings="none")
     assert repr(result) == f"<MatchResult {result.title()}>"
     assert repr(result.games) == "<2 games>"
@@ -145,7 +145,7 @@ class Empty(Openings):
 
 
 @pytest.mark.parametrize(
-    ("asked", "error", "words"),
+    ("settings", "error", "words"),
     [
         ({"game": "nagme"}, SpecError, "ngame"),
         ({"players": ["alphabeta"]}, SpecError, "not 1"),
@@ -199,8 +199,8 @@ class Empty(Openings):
         ({"games_per_pair": 3}, SpecError, "There are: .* games, "),
     ],
 )
-def test_what_does_not_fit_is_refused_before_the_first_game(tmp_path, asked, error, words):
-    given = {"game": "ngame", "players": ["alphabeta", "random"], "nodes": 10} | asked
+def test_what_does_not_fit_is_refused_before_the_first_game(tmp_path, settings, error, words):
+    given = {"game": "ngame", "players": ["alphabeta", "random"], "nodes": 10} | settings
     with pytest.raises(error, match=words) as raised:
         play_match(**{"out": tmp_path / "out", **given})
     assert isinstance(raised.value, StarlingError)

@@ -19,7 +19,7 @@ from tests.kills import Interrupting
 from tests.results import outcome_of
 
 MATCH = ("ngame:b=8,d=5", ["alphabeta", "random"])
-ASKED = {"nodes": 20, "sprt": (0, 50), "games_per_pair": 400, "openings": "random:plies=3"}
+SETTINGS = {"nodes": 20, "sprt": (0, 50), "games_per_pair": 400, "openings": "random:plies=3"}
 
 
 def summary(round, first, second, score, line=None):
@@ -86,13 +86,13 @@ class Backwards(Executor):
 
 def test_a_decided_match_is_the_same_however_many_are_played_at_a_time(tmp_path):
     backwards = Backwards()
-    asked = {**ASKED, "games_per_pair": 160}
-    one = Tournament(*MATCH, **asked).run(tmp_path / "one")
+    settings = {**SETTINGS, "games_per_pair": 160}
+    one = Tournament(*MATCH, **settings).run(tmp_path / "one")
     (trial,) = one.trials
     assert trial.decision == "H1"
     assert one.over
     assert one.count == trial.games < 160
-    two = Tournament(*MATCH, **asked).run(tmp_path / "two", executor=backwards)
+    two = Tournament(*MATCH, **settings).run(tmp_path / "two", executor=backwards)
     assert str(two) == str(one) == str(standings(tmp_path / "two"))
     assert backwards.played > two.count
     assert outcome_of(tmp_path / "two") == outcome_of(tmp_path / "one")
@@ -103,17 +103,17 @@ def test_a_decided_match_is_the_same_however_many_are_played_at_a_time(tmp_path)
     saved = json.loads((tmp_path / "two" / "results.json").read_text())
     assert saved["sprt"] == [trial.as_dict()]
     assert f"LLR {trial.llr:.2f} [-2.94, 2.94]: H1 (50 Elo) is accepted after" in str(two)
-    again = Tournament(*MATCH, **asked).run(tmp_path / "one")
+    again = Tournament(*MATCH, **settings).run(tmp_path / "one")
     assert str(again) == str(one), "nothing is played any more"
 
 
 def test_an_interrupted_test_goes_on_to_the_same_decision(tmp_path):
-    whole = Tournament(*MATCH, **ASKED).run()
+    whole = Tournament(*MATCH, **SETTINGS).run()
     for count in (9, 18):
-        part = Tournament(*MATCH, **ASKED).run(tmp_path, progress=Interrupting(9))
+        part = Tournament(*MATCH, **SETTINGS).run(tmp_path, progress=Interrupting(9))
         assert part.interrupted
         assert standings(tmp_path).count == count
-    assert str(Tournament(*MATCH, **ASKED).run(tmp_path)) == str(whole)
+    assert str(Tournament(*MATCH, **SETTINGS).run(tmp_path)) == str(whole)
 
 
 def test_every_pair_is_tested_for_itself(tmp_path):
@@ -125,7 +125,7 @@ def test_every_pair_is_tested_for_itself(tmp_path):
         games=100,
         sprt=Sprt(0, 60),
         out=tmp_path,
-        openings=ASKED["openings"],
+        openings=SETTINGS["openings"],
     )
     assert [trial.players for trial in result.trials] == [
         ("alphabeta", "random"),
@@ -177,7 +177,7 @@ def test_the_file_asks_for_a_test(sprt, tmp_path, capsys):
         ("[0, 10]\nformat = 'swiss'\nrounds = 1", "sprt: expected a round-robin or gauntlet"),
     ],
 )
-def test_a_test_that_is_none_is_told_in_one_line(sprt, words, tmp_path, capsys):
+def test_a_test_that_is_none_is_reported_in_one_line(sprt, words, tmp_path, capsys):
     file = tmp_path / "test.toml"
     file.write_text(FILE.format(sprt=sprt))
     assert main(["tournament", str(file), "--out", str(tmp_path / "out")]) == 2

@@ -130,19 +130,19 @@ def test_more_games_are_added_to_those_there_are(file, tmp_path):
 
 def test_other_moves_of_the_same_openings_are_named(tmp_path):
     book = tmp_path / "book.txt"
-    asked = {"nodes": 5, "openings": f"file:path={book}", "out": tmp_path / "out"}
+    settings = {"nodes": 5, "openings": f"file:path={book}", "out": tmp_path / "out"}
     book.write_text("f5d6c3\n")
-    play_match("othello", ["random", "alphabeta"], **asked)
+    play_match("othello", ["random", "alphabeta"], **settings)
     book.write_text("f5f6\n")
     for games in (2, 4):
         with pytest.raises(FileError, match=r"the moves of the openings file:.* differ"):
-            play_match("othello", ["random", "alphabeta"], games=games, **asked)
+            play_match("othello", ["random", "alphabeta"], games=games, **settings)
 
 
 @pytest.mark.parametrize(("plies", "remarked"), [(70, True), (8, False)])
 def test_openings_that_leave_no_choice_are_remarked_on(plies, remarked):
-    asked = {"nodes": 5, "openings": f"random:plies={plies}"}
-    result = play_match("othello", ["alphabeta", "pvs"], **asked)
+    settings = {"nodes": 5, "openings": f"random:plies={plies}"}
+    result = play_match("othello", ["alphabeta", "pvs"], **settings)
     said = [line for line in result.remarks() if line.startswith("little choice: ")]
     assert bool(said) == remarked
 
@@ -166,16 +166,16 @@ def test_nothing_is_added_to_half_a_pair_of_three(tmp_path):
     ("openings", "games", "again"),
     [("none", 2, None), ("none", 3, 3), ("random", 20, None), ("random:plies=1", 20, 9)],
 )
-def test_openings_that_come_again_are_told(openings, games, again):
-    asked = {"nodes": 5, "games_per_pair": games, "openings": openings}
-    assert Tournament("othello", ["alphabeta", "pvs"], **asked).repeats_from == again
+def test_openings_that_come_again_are_reported(openings, games, again):
+    settings = {"nodes": 5, "games_per_pair": games, "openings": openings}
+    assert Tournament("othello", ["alphabeta", "pvs"], **settings).repeats_from == again
 
 
 def test_objects_play_too_where_they_can_be_sent(tmp_path):
     start = make("othello").at("f5d6c3")
     players = [make_searcher("alphabeta:order=tt,tt=16@positional"), "random"]
-    asked = {"nodes": 20, "openings": "none"}
-    one, two = (play_match(start, players, workers=n, **asked) for n in (1, 2))
+    settings = {"nodes": 20, "openings": "none"}
+    one, two = (play_match(start, players, workers=n, **settings) for n in (1, 2))
     assert played(one) == played(two)
 
 
@@ -198,8 +198,8 @@ def test_hooks_play_in_workers_too():
 
 def test_the_moves_before_a_start_are_sent_to_workers_with_it():
     start = make("chess").play("g1f3", "g8f6", "f3g1", "f6g8")
-    asked = {"nodes": 5, "openings": "none", "adjudication": {"longest": 9}}
-    one, two = (play_match(start, ["pvs", "random"], workers=n, **asked) for n in (1, 2))
+    settings = {"nodes": 5, "openings": "none", "adjudication": {"longest": 9}}
+    one, two = (play_match(start, ["pvs", "random"], workers=n, **settings) for n in (1, 2))
     assert played(one) == played(two)
     assert {len(game.moves) for game in two.games} == {5}
 
@@ -217,9 +217,9 @@ class Tidy(Player):
 
 
 def test_players_in_python_that_pickle_play_in_workers():
-    asked = {"nodes": 20, "games": 4, "openings": "random:plies=4"}
+    settings = {"nodes": 20, "games": 4, "openings": "random:plies=4"}
     players = [Tidy(), Tidy("other", -1)]
-    one, two = (play_match("othello", players, workers=n, **asked) for n in (1, 2))
+    one, two = (play_match("othello", players, workers=n, **settings) for n in (1, 2))
     assert played(one) == played(two)
     assert not any(game.forfeited for game in two.games)
 
@@ -381,7 +381,7 @@ def test_counts_in_the_file_are_written_as_people_write_them(file, count):
         ("[[player]]\n", "[[players]]\n", "Did you mean 'player'"),
     ],
 )
-def test_what_the_file_gets_wrong_is_told_in_one_line(file, old, new, words, capsys):
+def test_what_the_file_gets_wrong_is_reported_in_one_line(file, old, new, words, capsys):
     file.write_text(FILE.replace(old, new))
     with pytest.raises(StarlingError) as raised:
         read_tournament(file)
@@ -497,8 +497,8 @@ def test_under_use_has_its_reason():
 
 
 def test_two_players_have_a_difference_and_more_have_ratings(tmp_path):
-    asked = {"nodes": 30, "games": 8, "out": tmp_path}
-    two = play_match("othello", ["alphabeta@positional", "random@positional"], **asked)
+    settings = {"nodes": 30, "games": 8, "out": tmp_path}
+    two = play_match("othello", ["alphabeta@positional", "random@positional"], **settings)
     (pair,) = two.matchups
     assert pair.counts == Pentanomial(*pair.pentanomial)
     assert f"Elo {elo(pair.counts)}" in str(two)

@@ -38,20 +38,20 @@ def test_words_before_a_spec_are_of_its_player(text, expected):
 
 
 def test_rules_are_words_too():
-    asked = parse_adjudication(["resign_value=900", "draw_value=10", "exact=12", "longest=1k"])
-    assert asked == Adjudication(resign_value=900, draw_value=10, exact=12, longest=1000)
+    settings = parse_adjudication(["resign_value=900", "draw_value=10", "exact=12", "longest=1k"])
+    assert settings == Adjudication(resign_value=900, draw_value=10, exact=12, longest=1000)
 
 
 @pytest.mark.parametrize(
-    ("text", "asked"),
+    ("text", "settings"),
     [
         ("gauntlet", {"format": "gauntlet"}),
         ("swiss:rounds=3", {"format": "swiss", "rounds": 3}),
         ("knockout: extra_pairs=1", {"format": "knockout", "extra_pairs": 1}),
     ],
 )
-def test_a_format_is_a_name_with_its_numbers(text, asked):
-    assert parse_format(text) == asked
+def test_a_format_is_a_name_with_its_numbers(text, settings):
+    assert parse_format(text) == settings
 
 
 REFUSED = {
@@ -83,7 +83,7 @@ REFUSED = {
     ("read", "given", "words"),
     [(read, *case) for read, cases in REFUSED.items() for case in cases],
 )
-def test_words_that_do_not_fit_are_told(read, given, words):
+def test_words_that_do_not_fit_are_reported(read, given, words):
     with pytest.raises(StarlingError) as raised:
         read(given)
     assert words in str(raised.value)
@@ -130,7 +130,7 @@ def texts(start, opening):
         ("nothing", "has no openings"),
     ],
 )
-def test_sgf_that_is_none_is_told(tmp_path, text, words):
+def test_sgf_that_is_none_is_reported(tmp_path, text, words):
     file = tmp_path / "x.sgf"
     file.write_text(text)
     othello, chess = make("othello"), make("chess")

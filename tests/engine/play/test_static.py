@@ -103,7 +103,7 @@ def test_an_archive_of_npm(tmp_path: Path, pyodide: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("spoil", "fault"),
     [
         (lambda folder: (folder / "pyodide.mjs").unlink(), "pyodide.mjs: No such file"),
         (
@@ -117,12 +117,12 @@ def test_an_archive_of_npm(tmp_path: Path, pyodide: Path) -> None:
     ],
 )
 def test_a_wrong_pyodide(
-    tmp_path: Path, pyodide: Path, spoil: Callable[[Path], object], told: str
+    tmp_path: Path, pyodide: Path, spoil: Callable[[Path], object], fault: str
 ) -> None:
     spoil(pyodide)
     with pytest.raises((FileError, EngineError)) as error:
         write(tmp_path / "site", [Setup("othello")], str(pyodide))
-    assert told in str(error.value)
+    assert fault in str(error.value)
     assert "\n" not in str(error.value)
     assert not (tmp_path / "site").exists()
 
@@ -139,13 +139,13 @@ def test_a_wrong_archive(tmp_path: Path, content: bytes | None) -> None:
         write(tmp_path / "site", [Setup("othello")], str(path))
 
 
-def test_bad_input_is_told_in_a_line(
+def test_bad_input_is_reported_in_a_line(
     tmp_path: Path, pyodide: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     site, other = str(tmp_path / "site"), tmp_path / "other"
     other.mkdir()
     (other / "mine.txt").touch()
-    for words, told in {
+    for words, fault in {
         (): "no game: expected one, such as starling play othello",
         ("othello", "--pyodide", "x"): "--pyodide: expected --static with it",
         ("--static", site, "--open"): "--static and --open: expected one of them",
@@ -168,7 +168,7 @@ def test_bad_input_is_told_in_a_line(
     }.items():
         assert main(["play", *words]) == 2
         error = capsys.readouterr().err
-        assert told in error
+        assert fault in error
         assert error.count("\n") == 1
     assert not Path(site).exists()
 

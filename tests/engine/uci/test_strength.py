@@ -63,8 +63,8 @@ def test_a_limited_player_takes_the_nodes_of_its_rating(gui: Gui) -> None:
 def test_analysis_is_not_limited(freed: str, gui: Gui) -> None:
     low, _ = shipped().range
     gui.send(LIMITED, f"setoption name UCI_Elo value {low}", freed)
-    asked = 2 * shipped().nodes(low)
-    assert taken(gui.ask(f"go nodes {asked}")) > shipped().nodes(low)
+    budget = 2 * shipped().nodes(low)
+    assert taken(gui.ask(f"go nodes {budget}")) > shipped().nodes(low)
 
 
 def test_only_measured_ratings_are_accepted(gui: Gui) -> None:

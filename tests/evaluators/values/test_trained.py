@@ -11,6 +11,7 @@ import pytest
 from evaluators import default_for, make
 from evaluators.values.trained_file import NAME, Header, Trained, load, pack
 from games import make as make_game
+from games.core.features import features_mark
 from games.errors import EvaluationError, FileError, SpecError
 
 GAME = "breakthrough:width=5,height=6"
@@ -22,7 +23,8 @@ def written(folder: Path, game: str = GAME, **changes: object) -> str:
     rng = random.Random(1)
     count = len(make_game(game).symmetries()[0])
     header = {
-        **{"game": make_game(game).spec, "kind": "chance", "unit": 100, "static": 30000},
+        **{"game": make_game(game).spec, "mark": features_mark(make_game(game))},
+        **{"kind": "chance", "unit": 100, "static": 30000},
         **{"end": -5000, "features": count, "active": 60, "hidden": HIDDEN, **changes},
     }
     trained = Trained(
@@ -84,7 +86,7 @@ def test_features_without_weights_and_beyond_the_most_are_left_out(tmp_path: Pat
         (lambda data: data[:-1], "cut short or altered"),
         (lambda data: data[:200], "cut short or altered"),
         (lambda data: data[:300] + bytes([data[300] ^ 1]) + data[301:], "cut short or altered"),
-        (lambda data: data.replace(b"VALUES 1", b"VALUES 2"), "has version 2: expected version 1"),
+        (lambda data: data.replace(b"VALUES 2", b"VALUES 1"), "has version 1: expected version 2"),
         (lambda data: b"", "has no trained values"),
         (lambda data: b"\x80\x04K\x01.", "has no trained values"),
     ],
@@ -119,6 +121,13 @@ def test_another_game_or_shape_is_refused(tmp_path: Path) -> None:
             evaluator.bind(make_game(game))
     with pytest.raises(EvaluationError, match="was trained for 'breakthrough:width=5,height=6'"):
         evaluator.value(make_game("othello"))
+
+
+def test_values_for_other_features_are_refused(tmp_path: Path) -> None:
+    """The game's author changed its features after the training."""
+    evaluator = make(written(tmp_path, mark=1))
+    with pytest.raises(EvaluationError, match=f"for other features of {GAME} than it has now"):
+        evaluator.value(make_game(GAME))
 
 
 SHIPPED = {

@@ -80,6 +80,17 @@ def test_a_position_that_begins_at_a_board_is_pickled() -> None:
     assert str(again.state) == str(position.states[0])
 
 
+def test_a_margin_is_in_points() -> None:
+    pytest.importorskip("pyspiel")
+    rng = random.Random(1)
+    position: Any = make("openspiel:dots_and_boxes(num_rows=2,num_cols=2,utility_margin=true)")
+    while position.outcome() is None:
+        position.push(rng.choice(position.legal_moves()))
+    points = abs(position.state.returns()[0])
+    assert points > 0
+    assert position.ending() == f"margin {points:.0f}"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_all_games_keep_the_contract(name: str) -> None:

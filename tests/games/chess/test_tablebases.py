@@ -22,13 +22,13 @@ class ThreeMen:
 
     def __init__(self) -> None:
         self.wdl = {"KRvK": "", "KQvK": "", "KPvK": ""}
-        self.asked = 0
+        self.probes = 0
 
     def add_directory(self, folder: str) -> None:
         assert Path(folder).is_dir()
 
     def probe_wdl(self, board: chess.Board) -> int:
-        self.asked += 1
+        self.probes += 1
         assert not board.halfmove_clock
         assert not board.castling_rights
         if board.knights:
@@ -104,10 +104,10 @@ def test_a_game_goes_on_at_tablebase_positions(tables: Any) -> None:
 def test_a_position_is_probed_once(tables: Any) -> None:
     searcher = make("pvs")
     searcher.search(at(ROOK_TAKES, tables), depth=5)
-    asked = tables._tables.asked
+    probes = tables._tables.probes
     searcher.new_game()
     searcher.search(at(ROOK_TAKES, tables), depth=5)
-    assert 0 < asked == tables._tables.asked
+    assert 0 < probes == tables._tables.probes
 
 
 @pytest.mark.parametrize("lacking", [False, True])

@@ -224,7 +224,7 @@ def test_the_page_about_traces_names_every_event() -> None:
             assert f"`{fact}`" in page, (event, fact)
 
 
-def test_what_a_search_kept_from_the_one_before_is_told() -> None:
+def test_what_a_search_kept_from_the_one_before_is_reported() -> None:
     fitted = "calibrated:base=(quiescence:base=pst),depth=1"
     nodes = 400 if COMPILED else 120
     for player in ("bfms", "uct@pst", "puct@pst", f"bstar@{fitted}", "abtree:retain=300"):

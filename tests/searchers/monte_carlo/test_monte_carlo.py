@@ -254,7 +254,7 @@ def test_values_of_rewards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "fault"),
     [
         ("uct:c=-1", "c=-1: expected a number from 0 to 1000"),
         ("uct:implicit=2", "implicit=2: expected a number from 0 to 1"),
@@ -263,8 +263,8 @@ def test_values_of_rewards() -> None:
         ("uct:choose=best", "choose"),
     ],
 )
-def test_bad_options_are_refused(spec: str, told: str) -> None:
-    with pytest.raises(SpecError, match=told):
+def test_bad_options_are_refused(spec: str, fault: str) -> None:
+    with pytest.raises(SpecError, match=fault):
         searchers.make(spec)
 
 

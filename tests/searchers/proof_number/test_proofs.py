@@ -106,7 +106,7 @@ def test_a_goal_is_one_question(player: str) -> None:
     for seed in range(40):
         position = games.make(f"ngame:b=3,d=4,seed={seed}")
         truth = minimax(position)
-        for goal, asked in (
+        for goal, threshold in (
             ("win", 1),
             ("draw", 0),
             (str(truth), truth),
@@ -115,7 +115,7 @@ def test_a_goal_is_one_question(player: str) -> None:
             result = found(player + goal, position)
             low, high = interval(result)
             assert low <= truth <= high
-            assert (low >= asked) == (truth >= asked)
+            assert (low >= threshold) == (truth >= threshold)
             assert result.proved == (low == high)
             assert result.reason == ("proved" if result.proved else "done")
 
@@ -236,9 +236,9 @@ def test_the_reference_of_the_tree() -> None:
     """pns expands the same nodes as the reference: the trees have the same size."""
     for seed in range(30):
         position = games.make(f"ngame:b=3,d=4,seed={seed}")
-        for asked in (1, 0, -3):
-            root = proof_number_search(position.copy(), asked)
-            result = found(f"pns:goal={asked}", position)
+        for threshold in (1, 0, -3):
+            root = proof_number_search(position.copy(), threshold)
+            result = found(f"pns:goal={threshold}", position)
             waiting, size = [root], 0
             while waiting:
                 node = waiting.pop()
@@ -246,7 +246,9 @@ def test_the_reference_of_the_tree() -> None:
                 waiting += node.children
             assert result.nodes == size
             low, _ = interval(result)
-            assert (low >= asked) == (root.proof == 0) == depth_first(position.copy(), asked)
+            assert (
+                (low >= threshold) == (root.proof == 0) == depth_first(position.copy(), threshold)
+            )
 
 
 @NEEDS_SPEED

@@ -108,7 +108,7 @@ def test_a_look_costs_its_nodes() -> None:
     assert found.microseconds > 0
 
 
-def test_what_cannot_be_told_is_empty_in_the_file(tmp_path: Path) -> None:
+def test_what_cannot_be_reported_is_empty_in_the_file(tmp_path: Path) -> None:
     write_csv(tmp_path / "table.csv", COLUMNS, [_of(*POINTS).cells(Cost(1.25, 10))])
     with (tmp_path / "table.csv").open(encoding="utf-8") as file:
         (line,) = csv.DictReader(file)

@@ -169,7 +169,7 @@ def test_a_matching_is_as_large_as_can_be(vertices, edges):
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("changes", "words"),
     [
         ({"name": "swis"}, "Did you mean 'swiss'"),
         ({"name": "swiss"}, "swiss lacks rounds: expected a whole number from 1 to 3 for 6"),
@@ -181,9 +181,9 @@ def test_a_matching_is_as_large_as_can_be(vertices, edges):
         ({"name": "gauntlet", "extra_pairs": 3}, 'extra_pairs=3: expected only with "knockout"'),
     ],
 )
-def test_what_does_not_fit_is_told(asked, words):
+def test_what_does_not_fit_is_refused(changes, words):
     with pytest.raises(SpecError) as raised:
-        make_format(**{"seeds": range(6), "games": 2} | asked)
+        make_format(**{"seeds": range(6), "games": 2} | changes)
     assert words in str(raised.value)
 
 

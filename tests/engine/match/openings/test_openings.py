@@ -262,7 +262,7 @@ def test_a_file_is_shuffled_by_seed(tmp_path):
         ("ngame:b=3", "a.txt", "1 7", "line 1: move 7 is not legal"),
     ],
 )
-def test_a_bad_file_is_told_by_file_and_line(tmp_path, game, name, text, words):
+def test_a_bad_file_is_reported_by_file_and_line(tmp_path, game, name, text, words):
     with pytest.raises(FileError, match=words) as raised:
         chosen(tmp_path, game, name, text)
     assert name in str(raised.value)
@@ -393,8 +393,8 @@ def test_a_game_of_wthor_is_named_by_its_number(tmp_path):
 @pytest.mark.parametrize(("game", "start"), [("othello", F5), ("ngame:b=3,d=9", "1 2")])
 def test_our_own_records_are_openings_from_where_they_began(tmp_path, game, start):
     begun = make(game).at(start)
-    asked = {"nodes": 1, "games": 2, "openings": "none"}
-    result = play_match(begun, ["random@static"] * 2, out=tmp_path, **asked)
+    setup = {"nodes": 1, "games": 2, "openings": "none"}
+    result = play_match(begun, ["random@static"] * 2, out=tmp_path, **setup)
     path = tmp_path / begun.INFO.records_file
     assert len(path.read_text().splitlines()[0].split("\t")) == 6
     for match in (make(game), begun):
@@ -649,7 +649,7 @@ def after(position, move):
         ("chess:chess960=true", "chess:chess960=true"),
     ],
 )
-def test_a_game_without_balanced_openings_is_told(game, words):
+def test_a_game_without_balanced_openings_is_reported(game, words):
     with pytest.raises(SpecError, match=words):
         OPENINGS.make("balanced").choose(make(game), 1)
 
@@ -728,10 +728,10 @@ def test_plies_alone_are_of_random_openings(tmp_path):
 
 
 def test_a_folder_of_the_older_default_is_refused_by_its_openings(tmp_path):
-    asked = {"nodes": 1, "out": tmp_path}
-    play_match("othello", ["random"] * 2, openings="random", **asked)
+    setup = {"nodes": 1, "out": tmp_path}
+    play_match("othello", ["random"] * 2, openings="random", **setup)
     with pytest.raises(FileError, match='openings is "random" there, "balanced" here'):
-        play_match("othello", ["random"] * 2, games=4, **asked)
+        play_match("othello", ["random"] * 2, games=4, **setup)
 
 
 def test_a_match_that_begins_elsewhere_has_random_openings():

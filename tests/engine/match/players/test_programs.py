@@ -147,7 +147,7 @@ def test_a_start_has_one_time_limit(double, monkeypatch, protocol, game):
 
 
 @pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
-def test_who_speaks_another_protocol_is_told_with_what_it_said(
+def test_who_speaks_another_protocol_is_reported_with_what_it_said(
     tmp_path, monkeypatch, capfd, protocol, game
 ):
     monkeypatch.setattr("engine.match.players.program.STARTING", 3.0)
@@ -163,7 +163,7 @@ def test_who_speaks_another_protocol_is_told_with_what_it_said(
 
 
 @pytest.mark.parametrize("protocol", ["gtp", "nboard", "uci"])
-def test_the_last_words_of_a_program_that_ends_are_told(double, capfd, protocol):
+def test_the_last_words_of_a_program_that_ends_are_reported(double, capfd, protocol):
     start = "import sys; sys.exit('no display')"
     program = f"{protocol}:{double(protocol, 'screen', start=start)}"
     game = PROTOCOLS[protocol]
@@ -198,7 +198,7 @@ def test_what_a_program_answers_is_printable_and_short(double, capfd):
 
 
 @pytest.mark.parametrize("protocol", ["uci", "xboard"])
-def test_a_missing_option_of_a_program_is_told_before_the_first_game(double, capfd, protocol):
+def test_a_missing_option_of_a_program_is_reported_before_the_first_game(double, capfd, protocol):
     program = f"{protocol}:{double(protocol, 'engine')} option.Skil=3"
     words = ["--game", "chess", "--players", "random@static", program, "--depth", "1"]
     assert main(["match", *words]) == 2
@@ -208,12 +208,12 @@ def test_a_missing_option_of_a_program_is_told_before_the_first_game(double, cap
 
 def test_a_finished_tournament_needs_no_players(double, tmp_path):
     program = double("gtp", "engine", go='answer("resign")')
-    asked = {"game": "othello", "players": ["random@static", f"gtp:{program}"], "nodes": 1}
-    assert round_robin(**asked, out=tmp_path / "out").count == 2
+    settings = {"game": "othello", "players": ["random@static", f"gtp:{program}"], "nodes": 1}
+    assert round_robin(**settings, out=tmp_path / "out").count == 2
     (tmp_path / "engine.py").write_text("raise SystemExit(1)")
-    assert round_robin(**asked, out=tmp_path / "out").count == 2
+    assert round_robin(**settings, out=tmp_path / "out").count == 2
     with pytest.raises(EngineError, match="does not start"):
-        round_robin(**asked, out=tmp_path / "out", games=4)
+        round_robin(**settings, out=tmp_path / "out", games=4)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_a_false_node_count_is_reported(double, nodes, implausible):
     assert not result.budget().startswith("equal")
 
 
-def test_who_takes_more_nodes_than_asked_is_named(double):
+def test_a_player_that_exceeds_its_nodes_is_named(double):
     go = "print('info nodes 107'); print('bestmove a7a6', flush=True)"
     program = f"uci:{double('uci', 'glutton', go=go)}"
     result = play_match("chess", ["alphabeta@pst", program], nodes=100, games=1, openings="none")
@@ -354,7 +354,7 @@ def test_a_path_of_windows_may_have_blanks_and_backslashes():
     assert split_words(command, backslashes=True) == words
 
 
-def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
+def test_what_gtp_programs_cannot_do_is_reported_before_the_first_game():
     with pytest.raises(LimitsError, match="has no CPU limit"):
         play_match("othello", ["gtp:true", "random"], cpu=1.0)
     with pytest.raises(LimitsError, match="has no depth limit: its command line sets"):
@@ -367,7 +367,7 @@ def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
         play_match(make("othello").at(board), ["gtp:true", "random"], nodes=1)
 
 
-def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game():
+def test_what_nboard_and_xboard_programs_cannot_do_is_reported_before_the_first_game():
     with pytest.raises(LimitsError, match="give it a depth or a clock"):
         play_match("othello", ["nboard:true", "random"], nodes=1)
     with pytest.raises(LimitsError, match="has no CPU limit"):
@@ -393,7 +393,7 @@ def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game
         ("option", "tellusererror 3 is too much"),
     ],
 )
-def test_what_an_xboard_engine_refuses_is_told_before_the_first_game(double, word, said):
+def test_what_an_xboard_engine_refuses_is_reported_before_the_first_game(double, word, said):
     engine = double("xboard", "strict", on={word: f"print({said!r}, flush=True)"})
     program = f"xboard:{engine} 'option.Skill Level=3'"
     refused = re.escape(repr(said))
@@ -466,7 +466,7 @@ def test_the_clock_does_not_run_while_a_program_prepares_for_a_game(double, prot
         assert player.choose(start, limits).seconds < 0.3
 
 
-def test_an_xboard_engine_that_only_claims_a_result_is_told(double):
+def test_an_xboard_engine_that_only_claims_a_result_is_reported(double):
     go = "print('1/2-1/2 {I have had enough}', flush=True)"
     program = f"xboard:{double('xboard', 'tired', go=go)}"
     record = play_match("chess", [program, "random"], depth=1, games=1, openings="none").games[0]
@@ -478,8 +478,8 @@ def test_an_xboard_engine_in_its_own_dialect_tells_what_it_thinks(double, tmp_pa
     received = tmp_path / "received"
     go = "print('9 -13 1 77 e7e5\\nMy move is : a7a6', flush=True)"
     program = f"xboard:{double('xboard', 'gnu', go=go, note=received)}"
-    asked = {"clock": "10+0.5", "games": 1, "openings": "none", "patience": 5}
-    record = play_match("chess", ["alphabeta", program], **asked).games[0]
+    settings = {"clock": "10+0.5", "games": 1, "openings": "none", "patience": 5}
+    record = play_match("chess", ["alphabeta", program], **settings).games[0]
     move = record.moves[1]
     assert (move.text, move.value, move.nodes, move.depth) == ("a7a6", -13, 77, 9)
     assert move.requested is None
@@ -493,8 +493,8 @@ def test_a_gtp_program_knows_both_clocks(double, tmp_path):
     received = tmp_path / "received"
     known = ("genmove\\n", "genmove\\ntime_left\\ntime_settings\\n")
     program = "gtp:" + double("gtp", "timed", go='answer("PASS")', note=received, swap=known)
-    asked = {"limits": [Limits(nodes=1, clock=Clock(9)), Limits(clock=Clock(70))]}
-    play_match("othello", ["random", program], **asked, games=1, openings="none")
+    settings = {"limits": [Limits(nodes=1, clock=Clock(9)), Limits(clock=Clock(70))]}
+    play_match("othello", ["random", program], **settings, games=1, openings="none")
     said = received.read_text().splitlines()
     assert [line for line in said if line.startswith("time_left")] == [
         "time_left black 8 0",
@@ -546,14 +546,14 @@ def test_numbers_of_an_xboard_option_are_in_their_places():
 def test_an_xboard_engine_without_positions_plays_from_the_start_only(double):
     swap = ("setboard=1", "setboard=0")
     program = "xboard:" + double("xboard", "plain", go='answer("a7a6")', swap=swap)
-    asked = {"depth": 1, "games": 1, "openings": "none"}
-    record = play_match("chess", ["random", program], **asked).games[0]
+    settings = {"depth": 1, "games": 1, "openings": "none"}
+    record = play_match("chess", ["random", program], **settings).games[0]
     assert record.moves[1].text == "a7a6"
     start = make("chess").at("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1")
     with pytest.raises(EngineError, match="begins at the usual start only"):
-        play_match(start, ["random", program], **asked)
+        play_match(start, ["random", program], **settings)
     with pytest.raises(EngineError, match="does not play fischerandom, only normal"):
-        play_match("chess:chess960=true", ["random", program], **asked)
+        play_match("chess:chess960=true", ["random", program], **settings)
 
 
 def test_an_xboard_engine_with_odd_features_plays(double, tmp_path):
@@ -587,7 +587,7 @@ def test_an_xboard_engine_that_wants_no_sigterm_is_not_refused_it(double, tmp_pa
 @pytest.mark.parametrize(
     ("left", "time"), [(0.04, "TI[00:01]"), (1.9, "TI[00:01]"), (62.5, "TI[01:02]")]
 )
-def test_an_nboard_program_is_told_whole_seconds_and_never_none(left, time):
+def test_an_nboard_program_is_reported_whole_seconds_and_never_none(left, time):
     assert time in _game_of(make("othello"), Clock(left))
 
 
@@ -601,8 +601,8 @@ def test_an_nboard_program_hears_the_game_and_tells_what_it_thinks(double, tmp_p
     program = f"nboard:{double('nboard', 'engine', go=go, note=received)}"
     opening = tmp_path / "opening.txt"
     opening.write_text("f5d6c3d3c4f4f6\n")
-    asked = {"depth": 4, "clock": "65", "openings": f"file:path={opening}", "games": 1}
-    record = play_match("othello", [program, "random"], **asked).games[0]
+    settings = {"depth": 4, "clock": "65", "openings": f"file:path={opening}", "games": 1}
+    record = play_match("othello", [program, "random"], **settings).games[0]
     assert record.forfeited == program  # as the second time the move is not legal
     if record.moves[0].side == 0:
         (move, *_) = record.moves
@@ -639,7 +639,7 @@ def test_a_gtp_program_hears_the_moves(double, tmp_path):
         (Clock(1.9, moves_to_go=1), "1 1"),
     ],
 )
-def test_a_gtp_program_is_told_whole_seconds(clock, seconds):
+def test_a_gtp_program_is_reported_whole_seconds(clock, seconds):
     assert _left(clock) == seconds
 
 

@@ -86,7 +86,7 @@ def test_a_second_answer_is_not_that_to_the_next_question(double, chess):
             player.choose(chess, Limits(nodes=7))
 
 
-def test_our_limits_are_told(double, tmp_path, chess):
+def test_our_limits_are_reported(double, tmp_path, chess):
     received = tmp_path / "received"
     with closing(UciPlayer(double("uci", "engine", go='answer("e2e4")', note=received))) as player:
         player.new_game()
@@ -259,7 +259,7 @@ def test_a_check_takes_true_or_false_only(double, chess):
         ("chess:variant=atomic", "UCI_Variant with the value atomic"),
     ],
 )
-def test_a_game_that_an_engine_lacks_is_told_before_the_first_game(double, game, lacks):
+def test_a_game_that_an_engine_lacks_is_reported_before_the_first_game(double, game, lacks):
     with pytest.raises(EngineError, match=f"it has no option {lacks}"):
         play_match(game, ["random", f"uci:{double('uci', 'engine')}"], nodes=1)
 

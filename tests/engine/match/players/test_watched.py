@@ -65,10 +65,10 @@ def test_every_deed_is_a_forfeit_by_name_and_the_run_goes_on(name):
 
 
 def test_a_rerun_goes_on_after_the_games_of_one_who_ends_its_process(tmp_path):
-    asked = {"nodes": 5, "openings": "none", "out": tmp_path}
+    settings = {"nodes": 5, "openings": "none", "out": tmp_path}
     players = ["random@static", Rogue(DEEDS["ends"][0])]
-    assert play_match("ngame:b=3,d=6", players, games=2, **asked).count == 2
-    assert play_match("ngame:b=3,d=6", players, games=4, **asked).count == 4
+    assert play_match("ngame:b=3,d=6", players, games=2, **settings).count == 2
+    assert play_match("ngame:b=3,d=6", players, games=4, **settings).count == 4
 
 
 class Pushing(Player):

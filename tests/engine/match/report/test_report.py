@@ -79,10 +79,12 @@ def test_the_page_holds_what_the_tournament_is_known_for_and_asks_no_network(fol
 
 
 def test_the_page_is_headed_by_the_tournaments_name(tmp_path):
-    asked = {"nodes": 20, "openings": "random:plies=6"}
-    play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, **asked)
+    settings = {"nodes": 20, "openings": "random:plies=6"}
+    play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, **settings)
     assert "<h1>othello</h1>" in report(*read_folder(tmp_path))
-    play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, event="A < B cup", **asked)
+    play_match(
+        "othello", ["random", "alphabeta@discs"], out=tmp_path, event="A < B cup", **settings
+    )
     page = report(*read_folder(tmp_path))
     assert "<h1>A &lt; B cup</h1>" in page
     assert "<title>A &lt; B cup: random, alphabeta@discs</title>" in page
@@ -121,7 +123,7 @@ def test_chess_is_replayed_with_castling_and_captures_in_passing():
         assert "".join(symbols) == str(board).replace(" ", "").replace("\n", "")
 
 
-def test_intervals_are_recorded_and_told(folder):
+def test_intervals_are_recorded_and_reported(folder):
     result, _ = read_folder(folder)
     (record,) = result.database.records([1])
     data = replays(result, [1])["games"][0]
@@ -150,7 +152,7 @@ def test_a_position_of_its_own_and_chess(tmp_path):
     assert len(data["games"][0]["changes"]) == len(data["games"][0]["texts"])
 
 
-def test_a_game_without_a_board_is_told_by_its_moves(tmp_path):
+def test_a_game_without_a_board_is_reported_by_its_moves(tmp_path):
     play_match("ngame:b=3,d=4", ["alphabeta", "random"], nodes=40, games=2, out=tmp_path)
     data = data_of(report(*read_folder(tmp_path)))
     assert data["board"] is None
@@ -218,7 +220,7 @@ def test_a_running_tournament_is_read_again_and_a_finished_one_is_not(folder):
         ),
     ],
 )
-def test_a_folder_that_cannot_be_read_is_told_in_one_line(folder, capsys, spoil, said):
+def test_a_folder_that_cannot_be_read_is_reported_in_one_line(folder, capsys, spoil, said):
     with closing(sqlite3.connect(folder / DATABASE)) as file, file:
         file.execute(spoil)
     assert main(["report", str(folder)]) == 2
@@ -316,9 +318,9 @@ def test_in_a_browser(folder, browser):
 # -- rounds and tests ----------------------------------------------------------------------------
 
 
-def page_of(folder, players, **asked):
+def page_of(folder, players, **settings):
     openings = "random:plies=6"
-    Tournament("othello", players, nodes=20, openings=openings, **asked).run(folder)
+    Tournament("othello", players, nodes=20, openings=openings, **settings).run(folder)
     result, games = read_folder(folder)
     write_report(result, games, folder / "report.html")
     return result, games, (folder / "report.html").read_text(encoding="utf-8")
@@ -386,14 +388,14 @@ def test_long_names_are_shortened_with_the_whole_on_demand(tmp_path):
     assert shortened("random") == "random"
 
 
-def test_players_without_limits_are_told_so():
+def test_players_without_limits_are_reported_so():
     plan = Tournament("othello", ["random", "pvs"], nodes=9, openings="none").plan
     first, second = plan.players
     result = MatchResult(replace(plan, players=(replace(first, limits=""), second)))
     assert result.title() == "othello, 0 of 2 games, no limit or nodes=9, openings none"
 
 
-def test_a_forfeit_is_told_once(folder):
+def test_a_forfeit_is_reported_once(folder):
     result, games = read_folder(folder)
     endings = ["time forfeit", "illegal move"]
     games[:2] = [

@@ -163,7 +163,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
         ),
     ],
 )
-def test_a_tournament_that_is_none_is_told_in_a_line(tmp_path, change, message):
+def test_a_tournament_that_is_none_is_reported_in_a_line(tmp_path, change, message):
     players = ["random", "alphabeta"]
     round_robin("ngame:d=4", players, nodes=5, out=tmp_path)
     with closing(sqlite3.connect(tmp_path / "tournament.sqlite")) as file, file:
@@ -230,8 +230,8 @@ def test_standings_are_read_where_nothing_can_be_written(tmp_path, killed):
             if killed and result.count == 3:  # with a journal, as where a run was killed
                 shutil.copytree(tmp_path / "run", kept)
 
-    asked = {"nodes": 9, "games": 4, "progress": Copying()}
-    play_match("ngame:b=3,d=5", ["random", "alphabeta"], out=tmp_path / "run", **asked)
+    settings = {"nodes": 9, "games": 4, "progress": Copying()}
+    play_match("ngame:b=3,d=5", ["random", "alphabeta"], out=tmp_path / "run", **settings)
     if not killed:
         kept = tmp_path / "run"
     (kept / "tournament.sqlite-shm").unlink(missing_ok=True)

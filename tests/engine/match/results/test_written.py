@@ -50,8 +50,8 @@ def test_othello_transcripts_replay(tmp_path):
     ],
 )
 def test_games_from_another_start_are_read_back(start, name, tmp_path):
-    asked = {"nodes": 1, "games": 2, "openings": "none", "out": tmp_path / "there"}
-    result = play_match(start, ["random", "random:seed=2"], **asked)
+    settings = {"nodes": 1, "games": 2, "openings": "none", "out": tmp_path / "there"}
+    result = play_match(start, ["random", "random:seed=2"], **settings)
     standings(tmp_path / "there").save(tmp_path / "again")
     for folder in ("there", "again"):
         for (moves, *_, began), record in zip(
@@ -76,8 +76,8 @@ def test_a_transcript_leaves_out_passes(tmp_path):
 
 def test_pgn_is_read_back(tmp_path):
     chess_pgn = pytest.importorskip("chess.pgn")
-    asked = {"nodes": 60, "games": 2, "openings": "random:plies=4"}
-    result = play_match("chess", ["alphabeta@static", "random@static"], **asked, out=tmp_path)
+    settings = {"nodes": 60, "games": 2, "openings": "random:plies=4"}
+    result = play_match("chess", ["alphabeta@static", "random@static"], **settings, out=tmp_path)
     text = io.StringIO((tmp_path / "games.pgn").read_text())
     for record in result.games:
         game = chess_pgn.read_game(text)
@@ -207,8 +207,8 @@ def test_othello_is_written_for_other_programs(tmp_path):
 
     limits = [Limits(nodes=20, clock=Clock(90)), Limits(nodes=20, clock=Clock(90))]
     players = ["alphabeta@discs", "random@discs"]
-    asked = {"out": tmp_path, "openings": "random:plies=4", "event": "Cup", "names": ["a]", "b"]}
-    result = round_robin("othello", players, limits, games=4, **asked)
+    settings = {"out": tmp_path, "openings": "random:plies=4", "event": "Cup", "names": ["a]", "b"]}
+    result = round_robin("othello", players, limits, games=4, **settings)
     written = list(read_ggf((tmp_path / "games.ggf").read_text()))
     assert len(written) == 4
     for game, record in zip(written, result.games, strict=True):
