@@ -73,7 +73,7 @@ def test_print_tells_how_a_game_ended() -> None:
 
 
 @pytest.mark.parametrize("spec", GAMES_HERE)
-def test_a_clone_is_a_copy_and_initial_starts_anew(spec: str) -> None:
+def test_a_clone_is_a_copy_and_initial_is_a_new_start(spec: str) -> None:
     position = played(spec)
     clone = position.clone()
     assert (clone.text(), tuple(clone.history)) == (position.text(), tuple(position.history))

@@ -65,7 +65,7 @@ def _declarations(source: Path) -> str:
     return source.with_suffix(".pxd").read_text(encoding="utf-8")
 
 
-def test_what_stands_behind_a_face_makes_its_users_be_built_again(
+def test_modules_are_built_again_when_declarations_they_use_change(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     dependencies = pytest.importorskip("Cython.Build.Dependencies")

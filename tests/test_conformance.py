@@ -330,7 +330,7 @@ def test_a_searcher_pays_for_parts_of_parts(searcher: str) -> None:
     assert check_searcher(player, "ngame:b=3,d=9") > 500
 
 
-def test_the_clock_is_heard_in_parts_of_parts() -> None:
+def test_parts_of_parts_obey_the_clock() -> None:
     searcher = searchers.make("alphabeta@quiescence:base=(shallow:depths=1-5)")
     assert searcher.search(games.make("chess"), Limits(seconds=0.1)).seconds < 1
 

@@ -60,7 +60,7 @@ def adjudicated(first, second, **rules):
     return game.ending, game.result, len(game.moves)
 
 
-def test_who_despairs_long_enough_has_resigned():
+def test_low_values_for_long_enough_are_a_resignation():
     rules = {"resign_value": 500, "resign_moves": 2}
     assert adjudicated((0, -500, 0, -500, -501), (), **rules) == ("adjudicated: resigned", "0-1", 9)
     assert adjudicated((900,), (-900, -900), **rules) == ("adjudicated: resigned", "1-0", 4)

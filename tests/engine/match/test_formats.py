@@ -102,7 +102,7 @@ def test_ratings_are_seeds(tmp_path):
         Tournament("ngame:b=3,d=6", PLAYERS[:5], **{**settings, "ratings": ()}).run(tmp_path)
 
 
-def test_who_wins_a_knockout_is_reported_first(tmp_path, capsys):
+def test_the_winner_of_a_knockout_is_reported_first(tmp_path, capsys):
     result = tournament(tmp_path, "knockout", 4).run(tmp_path / "out")
     final = list(result.rounds.rounds())[-1]
     assert final.name == "final"

@@ -116,7 +116,7 @@ def test_one_searcher_given_twice_does_not_share_its_memory():
     assert [g.text for g in both.games] == [g.text for g in two.games]
 
 
-def test_progress_hears_of_every_game(tictactoe):
+def test_progress_receives_every_game(tictactoe):
     class Noting(Progress):
         def __init__(self):
             self.noted = []

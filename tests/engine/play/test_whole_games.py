@@ -180,7 +180,7 @@ def test_connect_four_by_columns(watch: Watch, site: str) -> None:
     assert "The game is over" in tab.locator("#status").inner_text()
 
 
-def test_a_long_search_hears_the_page(watch: Watch, site: str) -> None:
+def test_a_long_search_obeys_the_page(watch: Watch, site: str) -> None:
     """The page does not freeze, and the search ends at once for `Move now` and for `Undo`."""
     tab = loaded(watch, site, "othello")
     tab.select_option("#level", "10")

@@ -41,7 +41,7 @@ def elapsed(
     return now[0]
 
 
-def test_a_move_that_stands_ends_the_search_before_its_time(
+def test_a_stable_move_ends_the_search_before_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert 1 < elapsed(monkeypatch, [(0, 5)]) < 0.6 * PLANNED
@@ -50,7 +50,7 @@ def test_a_move_that_stands_ends_the_search_before_its_time(
 @pytest.mark.parametrize(
     ("planned", "depths"), [(0.9, 1), (2.3, 2), (4.5, 3), (5.0, 4), (10.0, 5), (20.0, 8)]
 )
-def test_a_move_that_stands_ends_the_search_after_its_part_of_the_plan(
+def test_a_stable_move_ends_the_search_after_its_part_of_the_plan(
     planned: float, depths: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """0.6 of the plan, times 1.8, 1.4, 1.1, 0.9, 0.75 and then 0.65, at a second a depth."""

@@ -48,7 +48,7 @@ def interruptible() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_a_signal_is_heard_inside_a_search() -> None:
+def test_a_signal_interrupts_a_search() -> None:
     searcher = searchers.make("alphabeta:deepen=false@discs")
     begun = time.perf_counter()
     threading.Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()

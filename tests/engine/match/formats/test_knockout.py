@@ -42,7 +42,7 @@ def test_the_better_seed_always_wins():
     assert format.eliminated(history) == {"e": 1, "f": 1, "c": 2, "d": 2, "b": 3}
 
 
-def test_who_are_level_play_more_and_then_the_better_seed_goes_on():
+def test_level_players_play_more_and_then_the_better_seed_goes_on():
     format = Knockout((0, 1, 2, 3), 4, 2)
     history = played(format, lambda stage, pair: stage.games / 2 if pair == (0, 3) else 0)
     assert [(stage.round, stage.extra, stage.pairs, stage.games) for stage, *_ in history] == [

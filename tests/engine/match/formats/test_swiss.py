@@ -55,7 +55,7 @@ def test_the_upper_half_takes_the_lower_one_in_the_order_of_the_handbook():
         assert (lower_half(pairs), bye) == (expected, ())
 
 
-def test_who_has_met_the_whole_lower_half_takes_the_last_of_the_upper():
+def test_a_player_that_met_the_lower_half_plays_the_last_of_the_upper():
     """The same, D.2: the first exchange is 4 with 5, after which both halves are in order."""
     players = range(1, 9)
     pairs, _ = pair_round(players, level(players), met(*((1, other) for other in range(5, 9))), ())

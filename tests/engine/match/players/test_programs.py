@@ -147,7 +147,7 @@ def test_a_start_has_one_time_limit(double, monkeypatch, protocol, game):
 
 
 @pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
-def test_who_speaks_another_protocol_is_reported_with_what_it_said(
+def test_a_program_of_another_protocol_is_reported_with_its_lines(
     tmp_path, monkeypatch, capfd, protocol, game
 ):
     monkeypatch.setattr("engine.match.players.program.STARTING", 3.0)
@@ -172,7 +172,7 @@ def test_the_last_words_of_a_program_that_ends_are_reported(double, capfd, proto
     assert "; it said 'no display'" in capfd.readouterr().err
 
 
-def test_who_floods_after_its_answer_is_named_at_the_next_command(monkeypatch):
+def test_a_flood_after_an_answer_is_reported_at_the_next_command(monkeypatch):
     monkeypatch.setattr("engine.match.players.program.FLOOD", 2**16)
     code = "import time; print('answer'); print(2**18 * 'no ', flush=True); time.sleep(100)"
     dialogue = Dialogue([sys.executable, "-S", "-c", code])
@@ -256,7 +256,7 @@ def test_a_wrapper_ends_with_what_it_started(double, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("protocol", ["uci", "gtp", "nboard"])
-def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, protocol):
+def test_a_process_outside_its_engine_s_group_ends_with_it(double, tmp_path, protocol):
     note = tmp_path / "pid"
     start = (
         "import subprocess; child = subprocess.Popen([sys.executable, '-c', "
@@ -595,7 +595,9 @@ def test_an_nboard_program_is_reported_whole_seconds_and_never_none(left, time):
     ("answer", "value"),
     [("E6/-1.16/0.01", -116), ("e6 0.50 0.0", 50), ("E6", None), ("E6/1e999", None)],
 )
-def test_an_nboard_program_hears_the_game_and_tells_what_it_thinks(double, tmp_path, answer, value):
+def test_an_nboard_program_receives_the_game_and_reports_its_search(
+    double, tmp_path, answer, value
+):
     received = tmp_path / "received"
     go = f"print('search E6 1.0 0 7 x'); answer({answer!r})"
     program = f"nboard:{double('nboard', 'engine', go=go, note=received)}"
@@ -617,7 +619,7 @@ def test_an_nboard_program_hears_the_game_and_tells_what_it_thinks(double, tmp_p
     assert "TI[01:05]" in next(line for line in said if first in line)
 
 
-def test_a_gtp_program_hears_the_moves(double, tmp_path):
+def test_a_gtp_program_receives_the_moves(double, tmp_path):
     received = tmp_path / "received"
     program = "gtp:" + double("gtp", "deaf", go='answer("PASS")', note=received)
     result = play_match("othello", ["random", program], nodes=1, openings="random:plies=3", games=1)

@@ -80,7 +80,7 @@ class Pushing(Player):
         return Choice(moves[0], None, 1, 0.0, None, "done")
 
 
-def test_who_changes_the_position_changes_only_a_copy():
+def test_a_player_that_changes_the_position_changes_a_copy():
     result = play_match("ngame:b=3,d=6", [Pushing("one"), Pushing("two")], openings="none", nodes=1)
     assert [g.text for g in result.games if g.forfeited is None]
     assert {len(g.text) for g in result.games} == {6}

@@ -409,7 +409,7 @@ def test_the_errors_hold_the_truth_as_often_as_they_say():
     assert held / (3 * runs) == pytest.approx(0.95, abs=3.5 * math.sqrt(0.95 * 0.05 / runs))
 
 
-def test_who_won_or_lost_everything_has_no_finite_rating():
+def test_a_player_with_all_points_or_none_has_no_finite_rating():
     results = {
         ("a", "b"): (3, 1, 2),
         ("c", "a"): (5, 0, 0),
