@@ -109,6 +109,8 @@ def run_pool(left: Iterator[Numbered | None], wanted: Wanted, workers: int) -> E
                 pool.end()
             is_broken = False
         for index, job in sorted(running.items()):  # each in its own pool
+            if not wanted(job):
+                continue
             with Pool(1) as pool:
                 try:
                     result = pool.submit(_work, job.function, job.arguments).result()

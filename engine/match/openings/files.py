@@ -91,11 +91,13 @@ class FileOpenings(Openings):
 
         :raises FileError: if the file cannot be read, is for another game, has no openings, or has
             an invalid one, whose line it names.
-        :raises SpecError: if no file is named.
+        :raises SpecError: if no file is named, or order=file is given for a file .bin.
         """
         path, plies, seed = _named(self), self.options["plies"], self.options["seed"]
         kind = path.suffix.lower()
         if kind == ".bin":
+            if self.options["order"] == "file":
+                raise SpecError(f"order=file: the Polyglot book {path_text(path)} has no order")
             given = {"plies": plies} if plies else {}
             return PolyglotOpenings(path=str(path), seed=seed, **given).choose(start, count)
         if kind in _KINDS and kind[1:] not in start.INFO.standards:

@@ -181,7 +181,7 @@ class _Child:
             self._pid = os.fork()
         if self._pid == 0:
             self._pipe.close()
-            _serve(_ChildPlayer(player, position), its_end)
+            _serve(player, position, its_end)
         its_end.close()
         with suppress(OSError):  # both processes do this; one of them is first
             os.setpgid(self._pid, self._pid)
@@ -312,12 +312,13 @@ class _ChildPlayer:
         return position
 
 
-def _serve(play: _ChildPlayer, pipe: Connection) -> NoReturn:
+def _serve(player: Player, position: Position, pipe: Connection) -> NoReturn:
     """Run the child process: answer calls until the parent sends None or closes the pipe.
 
     Then close the player and exit with code 0. Ctrl-C is ignored.
     """
     try:
+        play = _ChildPlayer(player, position)
         with suppress(OSError):
             os.setpgid(0, 0)
         for number in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C is for the parent
@@ -335,7 +336,7 @@ def _serve(play: _ChildPlayer, pipe: Connection) -> NoReturn:
                     pipe.send((True, forfeit_of(error)))
     finally:
         with suppress(BaseException):
-            play.player.close()
+            player.close()
         with suppress(BaseException):
             sys.stdout.flush()
         os._exit(0)

@@ -308,7 +308,8 @@ class XBoardPlayer(ChessProgram):
         lines += self._ping(self.due())
         self._expect_no_error(lines)
         claims = [line for line in lines if _RESULT.match(line)]
-        if any("resign" in claim for claim in claims):
+        won = ("1-0", "0-1")[position.turn]  # then the opponent is said to resign
+        if any("resign" in claim and not claim.startswith(won) for claim in claims):
             raise Forfeit("resigned", "resigned")
         moves = list(filter(None, map(_MOVE.match, lines)))
         if not moves:

@@ -466,12 +466,13 @@ def test_the_clock_does_not_run_while_a_program_prepares_for_a_game(double, prot
         assert player.choose(start, limits).seconds < 0.3
 
 
-def test_an_xboard_engine_that_only_claims_a_result_is_reported(double):
-    go = "print('1/2-1/2 {I have had enough}', flush=True)"
+@pytest.mark.parametrize("claim", ["1/2-1/2 {I have had enough}", "1-0 {Black resigns}"])
+def test_an_xboard_engine_that_only_claims_a_result_is_reported(double, claim):
+    go = f"print({claim!r}, flush=True)"
     program = f"xboard:{double('xboard', 'tired', go=go)}"
     record = play_match("chess", [program, "random"], depth=1, games=1, openings="none").games[0]
     assert record.ending == "refusal"
-    assert record.detail == "made no move; it said '1/2-1/2 {I have had enough}'"
+    assert record.detail == f"made no move; it said '{claim}'"
 
 
 def test_an_xboard_engine_in_its_own_dialect_tells_what_it_thinks(double, tmp_path):
