@@ -299,12 +299,13 @@ def _msgspec(pyodide: Path | None) -> bytes:
     """Return the wheel of msgspec for browsers: the one beside a given Pyodide, else a download.
 
     :param pyodide: a folder with the wheel in it, or an archive beside it; None for a download.
+    :raises FileError: if the wheel cannot be read.
     :raises EngineError: if it cannot be downloaded.
     """
     if pyodide is not None:
         folder = pyodide if pyodide.is_dir() else pyodide.parent
         for path in sorted(folder.glob(f"msgspec-*-pyemscripten_{_ABI}_wasm32.whl")):
-            return path.read_bytes()
+            return read_bytes(path, "a wheel of msgspec")
     return _downloaded(_MSGSPEC, f"--pyodide FOLDER with {_MSGSPEC.file} in it")
 
 

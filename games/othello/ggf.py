@@ -30,7 +30,7 @@ _TAG = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _BEGIN = re.compile(r"\(\s*;")
 _END = re.compile(r"\s*;?\s*\)")
 _TYPE = re.compile(r"s?(?P<size>\d{1,2})(?P<letters>(?:[kabw]|r\d*)*)")
-_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)")
 _USUAL = Othello().text()
 
 

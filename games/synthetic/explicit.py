@@ -90,8 +90,9 @@ class Explicit(Position):
 
     def push(self, move: int) -> None:
         """Go to the child of that number."""
+        child = self.node.children[move]
         self.path.append((move, self.node))
-        self.node = self.node.children[move]
+        self.node = child
 
     def pop(self) -> None:
         """Go back to the parent."""

@@ -84,7 +84,7 @@ class MoveRecord(Record, frozen=True, array_like=True):
     """One move by a player, and its cost (see `player.Choice`).
 
     :param side: the side: 0 moves first in the game, 1 is the other.
-    :param text: the move in the game's notation.
+    :param text: the move as `Position.move_text` writes it.
     :param requested: the node limit the player had; None for none.
     """
 

@@ -73,6 +73,11 @@ def test_invalid_numbers_are_ignored():
     assert game.moves[:2] == (GgfMove("f5", 1.0), GgfMove("f6"))
 
 
+def test_a_number_may_begin_with_a_point():
+    (game,) = read_ggf(NBOARD.replace("F5]", "F5/-.5/.25]"))
+    assert game.moves[0] == GgfMove("f5", -0.5, 0.25)
+
+
 def test_the_type_is_read_and_anti_othello_refused():
     komi = NBOARD.replace("TY[8]", "TY[s8r18k]")
     (game,) = read_ggf(komi)
