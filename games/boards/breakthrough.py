@@ -63,10 +63,11 @@ class Breakthrough(Grid):
 
     def board_fault(self, board: str, side: int) -> str:
         """Return a fault if the side to move has won, or there are no men; else an empty text."""
+        own, other = self.SIDES[side], self.SIDES[side ^ 1]
         own_goal = board.split("/")[-1 if side else 0]
-        if self.SIDES[side] in own_goal:
-            return f"{self.SIDES[side]} is to move and has won: expected the other side to move"
-        return "" if {"X", "O"} & set(board) else "expected men on the board"
+        if own in own_goal or (own in board and other not in board):
+            return f"{own} is to move and has won: expected the other side to move"
+        return "" if {own, other} & set(board) else "expected men on the board"
 
     def change(self, square: cython.int, piece: cython.int) -> None:
         """Put a man on a square, or empty it (0), and update the hash, `men` and `advance`."""

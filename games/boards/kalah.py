@@ -324,6 +324,11 @@ class Kalah(Position):
         if self._is_over():
             self._clear()
             self.waits = False
+        if self.waits and not self.pit[self.houses if self.turn else self.ring - 1]:
+            raise PositionError(
+                f"invalid {self.spec} position {quoted(text, 200)}: a side passes after the other "
+                "side has put a seed into its store, and that is empty"
+            )
         self.start = "" if self.text() == self.initial().text() else self.text()
 
     def diagram(self) -> str:

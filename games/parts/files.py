@@ -231,12 +231,15 @@ def lock_folder(path: Path) -> int:
 
     Windows cannot lock folders: there a file beside it is locked.
 
-    :raises FileError: if the folder is locked already.
+    :raises FileError: if the folder is locked already, or cannot be opened.
     """
-    if fcntl is not None:
-        descriptor = os.open(path.parent, os.O_RDONLY)
-    else:
-        descriptor = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT)
+    try:
+        if fcntl is not None:
+            descriptor = os.open(path.parent, os.O_RDONLY)
+        else:
+            descriptor = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT)
+    except OSError as error:
+        raise FileError(f"cannot open {path_text(path.parent)}: {error.strerror}") from None
     try:
         lock(descriptor, path)
     except FileError:

@@ -148,7 +148,7 @@ class Option(NamedTuple):
         if self.low is not None and self.high is not None:
             return f"{word} from {self.low} to {self.high}"
         if self.type is int:
-            word += f" up to {self.high or LARGEST}"
+            word += f" up to {LARGEST if self.high is None else self.high}"
         return f"{word}, at least {self.low}" if self.low is not None else word
 
 

@@ -55,10 +55,14 @@ def command(*words: str) -> str:
 
 
 def place_of(part: type[Part]) -> str:
-    """Return the file of a class and its line, for messages."""
+    """Return the file of a class and the line of its `class` statement, if any, for messages."""
     from inspect import getsourcefile, getsourcelines  # importing it takes 6 ms
 
-    return f"{getsourcefile(part) or part.__module__}, line {getsourcelines(part)[1]}"
+    file = getsourcefile(part) or part.__module__
+    try:
+        return f"{file}, line {getsourcelines(part)[1]}"
+    except OSError:
+        return file
 
 
 def _named() -> list[str]:

@@ -779,7 +779,7 @@ class BStar(TreeKeeper):
         :param confirmed: whether that step found the same move as the one before it.
         """
         answer.proved = confirmed
-        if not confirmed:
+        if not confirmed and self.budget.over:
             answer.reason = ""  # the budget has its own
 
     def _prove_until_certain(self, position: Position, limits: Limits, answer: Answer) -> bool:

@@ -48,7 +48,7 @@ class Cost:
 
     def __str__(self) -> str:
         """Return the mean nodes and microseconds of an evaluation in words."""
-        return f"{self.nodes:.1f} nodes and {self.microseconds:.1f} microseconds a look"
+        return f"{self.nodes:.1f} nodes and {self.microseconds:.1f} microseconds an evaluation"
 
 
 @dataclass(frozen=True)

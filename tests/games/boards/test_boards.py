@@ -121,6 +121,8 @@ def test_copies_of_a_mirror_image_have_its_plies_without_progress() -> None:
         ("hex:size=2", "XO/XO X", "(X) is connected: expected Horizontal (O) to move"),
         ("connect4:connect=3,height=3,width=3", "X../.../... O", "has an empty square below it"),
         ("breakthrough:height=4,width=2", "X./../../O. X", "has won"),
+        ("breakthrough:height=4,width=2", "../X./../.. X", "has won"),
+        ("kalah:houses=3,seeds=2", "2,2,2,0/2,2,2,0 S pass", "its store, and that is empty"),
         ("checkers", "x......./" + "/".join(["........"] * 7) + " o", "dark squares only"),
         ("checkers", "/".join(["........"] * 7) + "/x....... o", "expected a king there"),
         ("amazons:size=4", "..../..../..../.... X", "expected amazons of both sides"),

@@ -155,9 +155,9 @@ def test_a_move_again_is_a_pass_of_the_other_side() -> None:
 
 
 def test_features_are_those_of_the_side_to_move() -> None:
-    first = make("kalah").at("4,4,4,0,5,5,1/5,4,4,4,4,4,0 S")
-    second = first.at("5,4,4,4,4,4,0/4,4,4,0,5,5,1 N")
-    waiting = first.at("4,4,4,0,5,5,1/5,4,4,4,4,4,0 S pass")
+    first = make("kalah").at("5,4,4,4,4,4,0/4,4,4,0,5,5,1 S")
+    second = first.at("4,4,4,0,5,5,1/5,4,4,4,4,4,0 N")
+    waiting = first.at("5,4,4,4,4,4,0/4,4,4,0,5,5,1 S pass")
     assert first.features() == second.features()
     assert len(first.features()) == 12, "one for each pit and store that is not empty"
     assert waiting.features()[:-1] == first.features(), "a pass that is due is one more"

@@ -129,11 +129,17 @@ def test_a_name_that_no_spec_can_have_is_reported_with_its_place(
         GAMES.find("othello")
 
 
+@pytest.mark.parametrize(
+    ("statement", "place"),
+    [
+        ("class Othello(Position): pass", "plug.py, line 3"),
+        ("Othello = type('Othello', (Position,), {})", "plug.py"),
+    ],
+)
 def test_a_name_that_is_taken_is_reported_with_its_place(
-    write: Callable[[str, str], str],
+    write: Callable[[str, str], str], statement: str, place: str
 ) -> None:
-    text = "from games import Position\n\nclass Othello(Position): pass\n"
-    plug_in([write("plug.py", text)])
-    with pytest.raises(SpecError, match=r"plug.py, line 3: the game name 'othello' is taken"):
+    plug_in([write("plug.py", f"from games import Position\n\n{statement}\n")])
+    with pytest.raises(SpecError, match=rf"{place}: the game name 'othello' is taken"):
         GAMES.find("othello")
     assert "pvs" in SEARCHERS.names()

@@ -182,7 +182,7 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
     assert max(len(line.rstrip()) for line in by_width) <= 80
     assert by_width[1].split()[:2] == ["depth", "width,"]
     assert by_width[2].split()[:11] == ["4", *["100"] * 10]
-    assert by_width[4].endswith("microseconds a look")
+    assert by_width[4].endswith("microseconds an evaluation")
     with (tmp_path / "intervals.csv").open(encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     assert tuple(lines[0]) == COLUMNS
@@ -229,7 +229,7 @@ def test_an_evaluator_named_twice_is_one(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_game_with_seeds_is_calibrated_in_many_trees(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--game", "canonical", "--positions", "20", "--depths", "2"]) == 0
-    assert "microseconds a look" in capsys.readouterr().out
+    assert "microseconds an evaluation" in capsys.readouterr().out
     rows = sample(GAME, LOOKING, "static", (2,), positions=20, seed=1)
     assert len({row.game for row in rows}) > 1
     for row in rows:
