@@ -7,9 +7,9 @@ from engine.preflight import fault
 
 
 def main() -> int:
-    """Run the UCI engine, or print in one line why it cannot run; return the exit code.
+    """Run the UCI engine, or print to standard error why it cannot run; return the exit code.
 
-    `bench` and `--version` are answered as `starling` does.
+    With arguments run `starling`: `bench` and `--version` as they are, others as those of `uci`.
     """
     reason = fault()
     if reason is not None:

@@ -93,9 +93,10 @@ def main(seconds: float = 2.0, games: str = " ".join(PAIRS)) -> None:
 
 
 def _rate(spec: str, seconds: float, folder: Path) -> float:
-    """Return the moves per second of rollouts by `uct` in a game, measured in a process of its own.
+    """Return the moves per CPU second of rollouts by `uct`, measured in a process of its own.
 
     :param spec: the spec of the game.
+    :param seconds: the search that is measured takes at least half of this CPU time.
     :param folder: the folder whose packages are used.
     """
     run = [sys.executable, "-c", _PRINT_RATE, spec, str(seconds)]
@@ -103,7 +104,10 @@ def _rate(spec: str, seconds: float, folder: Path) -> float:
 
 
 def _rate_of_openspiel(name: str, seconds: float) -> float:
-    """Return the moves per second of OpenSpiel's rollouts from the start of a game."""
+    """Return the moves per CPU second of OpenSpiel's rollouts from the start of a game.
+
+    :param seconds: the search that is measured takes at least half of this CPU time.
+    """
     game = load_openspiel(name)
     rng = random.Random(1)
     moves = sum(_random_moves(game, rng) for _ in range(_SAMPLE)) / _SAMPLE

@@ -27,7 +27,7 @@ class Run(NamedTuple):
 
 
 def timed(work: Callable[[], T], clock: Callable[[], float] = time.process_time) -> tuple[T, float]:
-    """Call a function once; return its value, and the seconds that it takes by a clock."""
+    """Call a function once; return its value, and its seconds of CPU time or by another clock."""
     started = clock()
     value = work()
     return value, clock() - started
@@ -77,12 +77,12 @@ class Uci:
         raise SystemExit(f"{' '.join(self.process.args)} ended before {answer}")
 
     def close(self) -> None:
-        """End the engine."""
+        """Send `quit`, and wait until the engine ends."""
         self.process.communicate("quit\n")
 
 
 def printed(command: Sequence[object]) -> Run:
-    """Run a C program that prints the three numbers of a `Run`.
+    """Run a C program; return the `Run` whose three numbers it prints.
 
     :param command: its path and its arguments, which become texts.
     """
@@ -102,8 +102,9 @@ def rows(name: str) -> Iterator[list[str]]:
 def compare(
     name: str, ours: Callable[[], Run], command: Sequence[object], *, unit: str = "M nodes/s"
 ) -> None:
-    """Print the ratio of our search's rate to that of the same search in C.
+    """Run our search and the same in C alternately; print their rates and ratio (see `ratio`).
 
+    :param command: the C program and its arguments.
     :param unit: the unit of the rates.
     :raises SystemExit: if counts or results differ.
     """

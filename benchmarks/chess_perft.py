@@ -34,7 +34,7 @@ def stockfish_perft(engine: Uci, fen: str, depth: int) -> int:
 
 
 def python_chess_perft(board: chess.Board, depth: int) -> int:
-    """Return the number of lines of `depth` moves, by python-chess."""
+    """Return the number of lines of `depth` moves (1 or more), by python-chess in bulk."""
     if depth == 1:
         return board.legal_moves.count()
     lines = 0

@@ -96,7 +96,7 @@ class Simulated(Executor):
                 future.set_result(self.found(*args))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the simulation; jobs that are not finished remain so."""
+        """End the simulation at once, whatever the parameters; unfinished jobs remain so."""
         self._over = True
 
 
@@ -123,7 +123,7 @@ class Until(Progress):
 
 
 def a_game() -> GameRecord:
-    """Return a game of chess with complete records of its moves."""
+    """Play a game of chess; return its record, with complete records of its moves."""
     players = ["alphabeta@pst", "random@pst"]
     (game, _) = play_match("chess", players, nodes=200, openings="random:seed=4").games
     return game

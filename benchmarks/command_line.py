@@ -18,7 +18,7 @@ def start(work: Callable[..., None], about: str | None) -> None:
         word, a keyword-only one an option `--name`. A `bool` is a switch. A sequence takes several
         words. The help of each is its `:param` in the docstring.
     :param about: the text of `--help`.
-    :raises SystemExit: after an error, which is one line.
+    :raises SystemExit: after an error, which is printed as a line on standard error.
     """
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter

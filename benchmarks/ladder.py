@@ -61,7 +61,7 @@ def installed(player: str) -> bool:
 
 
 def show(result: MatchResult, player: str, rungs: dict[str, str], scale: dict[str, float]) -> None:
-    """Print a player's results, and its rating on a scale.
+    """Print a player's results, all forfeits, and its rating on a scale.
 
     :param scale: the ratings of rungs; empty if the ladder has no scale.
     """

@@ -32,7 +32,7 @@ NODES = 10_000
 
 
 def lines(count: int) -> list[list[tuple[int, str]]]:
-    """Return random games of chess of PLIES plies, each a list of moves with their texts."""
+    """Return `count` random chess games of PLIES plies, each a list of moves with their texts."""
     found = []
     drawn = random.Random(1)
     while len(found) < count:
@@ -50,9 +50,12 @@ def lines(count: int) -> list[list[tuple[int, str]]]:
 def game(
     round: int, players: tuple[str, str], moves: list[tuple[int, str]], drawn: random.Random
 ) -> GameRecord:
-    """Return the record of a synthetic game with these moves, and a result drawn at random.
+    """Return the record of a synthetic game; the first eight of its moves are the opening.
+
+    Its result, nodes, times, values and depths are random.
 
     :param round: the number of the game.
+    :param drawn: the random generator.
     """
     opening, played = moves[:8], moves[8:]
     records = tuple(
@@ -112,7 +115,7 @@ def write(folder: Path, games: int, players: int) -> None:
 
 
 def main(folder: Path, games: int = 100_000, players: int = 8) -> None:
-    """Write a synthetic tournament, and print the times of the commands that read it."""
+    """Write a synthetic tournament if there is none; print the times of commands that read it."""
     if not (folder / DATABASE).is_file():
         write(folder, games, players)
     page = folder / "report.html"

@@ -146,7 +146,7 @@ def even_position(seed: int, empty: int) -> Any:
 
 
 def solved(position: Any) -> str:
-    """Return a line of OBF with the exact values of all moves, the best first."""
+    """Return a line of OBF with the exact values, in discs, of the mover's moves, best first."""
     values: dict[str, int] = {}
     searcher = make("pvs:tt=64")
     board = position.text()

@@ -54,7 +54,7 @@ def main(
     cpu: float = 60.0,
     players: str = "mtdf dfpn dfpn:widen=100 pns",
 ) -> None:
-    """Solve each board with each player; print nodes, steps, seconds and ratios of the first."""
+    """Solve each board with each player; print nodes, steps, CPU seconds, ratio to the first's."""
     first = ""
     totals: dict[str, list[float]] = {}
     print(f"{'board':<32} {'player':<24} {'value':>12} {'nodes':>12} {'steps':>11} {'CPU s':>8}")

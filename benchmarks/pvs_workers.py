@@ -53,7 +53,7 @@ def _compare(name: str, workers: int, positions: list[Position], limits: Limits)
 
 
 def _search(player: Any, position: Position, limits: Limits) -> tuple[float, float, int]:
-    """Search a position; return CPU seconds, seconds on the clock and nodes."""
+    """Search a position; return this thread's CPU seconds, seconds on the clock, and nodes."""
     cpu, wall = time.thread_time(), time.perf_counter()
     nodes = player.search(position, limits).nodes
     return time.thread_time() - cpu, time.perf_counter() - wall, nodes

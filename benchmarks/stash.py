@@ -43,14 +43,14 @@ SCALE = {f"Stash {version}": float(rating) for version, rating in RATINGS.items(
 
 
 def spec(version: int) -> str:
-    """Return the player of a version, whose program must be on the PATH."""
+    """Return the spec of the player of a version, whose program must be on the PATH."""
     return f"uci:stash-{version}"
 
 
 def rated(player: str, found: Mapping[str, Matchup], scale: Mapping[str, float]) -> Rating:
     """Return the rating of a player from its matches, on a scale of fixed ratings.
 
-    :param found: the results of the player against each opponent.
+    :param found: the results by opponent, each counted for the player, who is the first of the two.
     :param scale: the ratings of the opponents, and perhaps of others.
     """
     anchors = {opponent: scale[opponent] for opponent in found}

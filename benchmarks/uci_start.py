@@ -16,7 +16,7 @@ OURS = [sys.executable, str(Path(__file__).resolve().parents[1] / "uci_main.py")
 
 
 def uciok(command: list[str]) -> float:
-    """Return the seconds from the start of an engine to uciok, and end the engine.
+    """Start an engine and end it; return the seconds on the clock from its start to uciok.
 
     :raises SystemExit: if it ends before uciok.
     """

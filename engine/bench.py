@@ -49,7 +49,10 @@ _MOST = 100_000
 
 
 def bench_lines() -> Iterator[str]:
-    """Run the searches; yield a line with nodes and speed for each, then "NODES nodes NPS nps"."""
+    """Run the searches one by one; yield a line for each, with its nodes and its speed.
+
+    The last line is "NODES nodes NPS nps" for all; NPS is in nodes a second, not thousands.
+    """
     total, seconds = 0, 0.0
     for game, position, player, depth in SEARCHES:
         result = searched(game, position, player, depth)

@@ -69,5 +69,5 @@ def _remedy(root: str) -> str:
 
 
 def _install(root: str) -> str:
-    """Return the command that builds this checkout again."""
+    """Return "to mend that:" and the command that builds this checkout again."""
     return f"to mend that: {sys.executable} -m pip install -e {root}"

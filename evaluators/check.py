@@ -80,6 +80,8 @@ def check_evaluator(
 def constant_value(evaluator: str | Evaluator, game: str | Position, *, seed: int = 1) -> Any:
     """Return the value, or interval, that all positions of two random games have.
 
+    The evaluator is bound to the game.
+
     :returns: None if two values differ or an interval is no point, if the games have fewer than
         `_MANY` positions in progress, or if the evaluator is not informative about the game.
     """

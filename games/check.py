@@ -70,7 +70,7 @@ class Checklist:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Count an exception as a fault of the part, except MemoryError.
+        """Count an exception in the block as a fault of the part, except MemoryError.
 
         A StarlingError counts only if a rule was broken before; else it passes through.
 
@@ -126,7 +126,10 @@ def walk(
 
 
 def outcomes_after(position: Position, moves: Iterable[int]) -> Iterator[int | None]:
-    """Yield the outcome after each move, None in progress; the position is then after that move."""
+    """Yield the outcome after each move, for the side then to move; None while the game goes on.
+
+    The position is after that move at the `yield`; then the move is taken back.
+    """
     for move in moves:
         position.push(move)
         yield position.outcome()
@@ -504,9 +507,9 @@ def _played_out(position: Position, rng: random.Random) -> int:
 
 
 def best_play(position: Position, nodes: int = _ENOUGH) -> int | None:
-    """Return the value of best play by plain minimax; None if it takes more nodes.
+    """Return the value of best play for the side to move, by minimax; None if it takes more nodes.
 
-    A win in n plies is WIN - n. The position does not change.
+    A node is a move made. A win in n plies is WIN - n. The position does not change.
     """
     return _minimax(position.copy(), [nodes])
 

@@ -141,7 +141,7 @@ class TokenRace(Position):
         return [] if max(self.places) >= self.track else [*range(1, self.most + 1)]
 
     def push(self, move: int) -> None:
-        """Move the token of the side to move forward."""
+        """Move the token of the side to move forward by `move` steps."""
         self.places[self.turn] += move
 
     def pop(self) -> None:
@@ -164,7 +164,7 @@ class TokenRace(Position):
 
 
 class SearchChecks(Checklist):
-    """The checks of one searcher.
+    """The checks of one searcher. Each method records broken rules, which `close` then raises.
 
     :param game: the game in words, for messages.
     :param depth: the depth limit of every search, or None.
@@ -315,7 +315,10 @@ class SearchChecks(Checklist):
         self.part.new_game()
 
     def stop(self, position: Position) -> None:
-        """Check that a search whose stop flag is set ends early, with a legal move and a value."""
+        """Check that a search whose stop flag is set ends early, with a legal move and a value.
+
+        It may take 1,000 nodes, and one for each legal move.
+        """
         stop = threading.Event()
         stop.set()
         self.part.new_game()

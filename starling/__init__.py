@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
 
 def __dir__() -> list[str]:
+    """Return the names of the public API."""
     return __all__
 
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
+        """Return a name of the public API from `engine`, which imports it at first use."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(engine, name)

@@ -267,7 +267,7 @@ class Annotator:
 
 
 def _value(result: Result) -> int:
-    """Return the value of a result, or the middle of its bounds."""
+    """Return the value of a result, or else the middle of its bounds, rounded down."""
     if result.value is not None:
         return result.value
     assert result.bounds is not None

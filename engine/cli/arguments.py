@@ -104,7 +104,7 @@ def refuse(options: argparse.Namespace, names: Sequence[str], where: str) -> Non
 
 
 def limits_of(options: argparse.Namespace) -> Limits:
-    """Return the limits of the arguments, which may be endless.
+    """Return the limits of the options of `add_limits`; without any they are endless.
 
     :raises LimitsError: if one is invalid.
     """
@@ -112,7 +112,7 @@ def limits_of(options: argparse.Namespace) -> Limits:
 
 
 def limits_from(options: argparse.Namespace) -> Limits:
-    """Return the limits of the arguments, at least one.
+    """Return the limits of the options of `add_limits`, of which one is required.
 
     :raises LimitsError: if there is none, or one is invalid.
     """
@@ -133,7 +133,7 @@ def add_plan(parser: argparse.ArgumentParser, plan: Any) -> None:
 
 
 def _option(field: str) -> str:
-    """Return the option with this name in a namespace, or for this field of a plan."""
+    """Return the flag of a name in a namespace or plan: "--match-games" for "match_games"."""
     return "--" + field.replace("_", "-")
 
 

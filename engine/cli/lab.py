@@ -241,7 +241,7 @@ def _borderless(show_header: bool = True) -> Table:
 
 
 def _lines(console: Console, *parts: Table | str) -> list[str]:
-    """Return the lines that the console draws, without spaces at their ends."""
+    """Return the lines that the console would draw, without spaces at their ends; print nothing."""
     with console.capture() as drawn:
         for part in parts:
             console.print(part, highlight=False)

@@ -315,7 +315,8 @@ def _seconds(text: str) -> float:
 def run_report(options: argparse.Namespace) -> int:
     """Write a tournament's page, and print its file and the number of games; return 0.
 
-    With `--follow`, the page is rewritten from time to time until the last game has ended.
+    With `--follow` the page is rewritten until the last game has ended: after so many seconds, or
+    ten times those that writing took if that is more.
 
     :raises FileError: if the folder has no tournament, or the page cannot be written.
     :raises SpecError: if the numbers of the test are invalid.

@@ -97,7 +97,7 @@ def _write_verified(
 ) -> Verified:
     """Write a certificate, verify it, and give it its name; return what it proves.
 
-    :raises StarlingError: if it is refused; then there is no file.
+    :raises StarlingError: if it is refused, which leaves no file, or the file exists by now.
     """
     with TemporaryDirectory(dir=Path(path).parent) as folder:
         draft = Path(folder, Path(path).name)

@@ -126,7 +126,7 @@ class _Lines:
 
 
 def _minutes(options: argparse.Namespace) -> float | None:
-    """Return `--minutes`; without it, None if there is `--generations`, else MINUTES.
+    """Return `--minutes`; without it, None (no limit) if there is `--generations`, else MINUTES.
 
     :raises LimitsError: if the number is not above 0, or a million or more.
     """

@@ -221,7 +221,7 @@ class Packer:
     def add(self, numbers: Any) -> list[int]:
         """Add a column of 32-bit numbers.
 
-        :returns: its place in the text, the number of its numbers, and the bytes of each.
+        :returns: its offset in the unpacked bytes, its length, and the bytes of each number.
         """
         column = np.asarray(numbers, dtype=np.int64)
         steps = np.diff(column, prepend=0).astype(np.int32)  # modulo 2^32, as the page adds them

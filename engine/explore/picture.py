@@ -47,6 +47,8 @@ class TreeNode:
     :param high: the last optimistic value or upper bound; with an exact value both are equal.
     :param visits: the events of the trace at the node and below it.
     :param evaluations: how often it was evaluated as a leaf.
+    :param has_interval: whether the trace has bounds for it, not only values.
+    :param visited: False for a node that the search did not reach, in a picture of the whole tree.
     """
 
     dewey: str

@@ -71,7 +71,7 @@ class Search:
 
 
 class Recording:
-    """The content of one trace.
+    """The searches of one trace, and its events in columns: an entry for each event.
 
     :param tree: the tree of the page; the nodes of the trace are appended.
     :param name: the name of the trace in messages.
@@ -96,7 +96,7 @@ class Recording:
         return len(self.kinds)
 
     def feed(self, line: str) -> None:
-        """Read the next line of the trace.
+        """Read the next line of the trace, and append its event to the columns.
 
         :raises FileError: if it is not an event, cannot follow the last one, or is one too many.
         """
@@ -184,7 +184,10 @@ class Recording:
         self.highs.append(high)
 
     def _seen(self, score: int | None) -> int:
-        """Return a score seen from the first root's side to move; UNKNOWN for None."""
+        """Return a score of the current root as seen at the first root; UNKNOWN for None.
+
+        It is then from the side to move there, and a win or loss counts its plies from there.
+        """
         if score is None:
             return UNKNOWN
         return adjust_mate(-score if self._turned else score, self._plies)

@@ -41,6 +41,7 @@ _FIELDS = (
 def serve(port: int, ready: Callable[[str], Any]) -> None:
     """Serve the form for searches and their pages until Ctrl-C, which raises KeyboardInterrupt.
 
+    :param port: of 127.0.0.1; 0 for any free one.
     :param ready: called with the address once the server listens.
     :raises EngineError: if the port is not available.
     """
@@ -62,7 +63,7 @@ class Server(PageServer):
         self.searching = threading.Lock()
 
     def answer(self, query: Mapping[str, str]) -> tuple[HTTPStatus, str]:
-        """Return the HTTP status and the page of a request's search.
+        """Run the search of a request; return the HTTP status and the page of the search.
 
         An empty request gives the form alone. An invalid one gives it with the error, and the
         status "bad request".
@@ -78,7 +79,7 @@ class Server(PageServer):
         return status, rendered(title="starling explore", facts="", form=form, **empty)
 
     def _search_page(self, query: Mapping[str, str]) -> str:
-        """Return the page of the search that a query describes.
+        """Run the search, or the two, that a query describes; return the page.
 
         A second search at the same time is refused, not queued.
 

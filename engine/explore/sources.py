@@ -50,6 +50,7 @@ def from_files(paths: Sequence[str]) -> Scene:
     """Return the scene of files that `starling analyse --trace` wrote.
 
     :raises FileError: if one is not a trace, or they do not fit each other.
+    :raises SpecError: if there is no file, or more than two.
     """
     _expect_few(paths)
     tree = Tree()

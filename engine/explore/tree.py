@@ -86,7 +86,7 @@ class Tree:
 
 
 def play(position: Position, legal: Sequence[int], number: int) -> bool:
-    """Make the legal move with a number, 0 for a null move; return False if there is none.
+    """Make the legal move with a number, from 1 (0 is the null move); return False without one.
 
     :param legal: the legal moves of the position.
     """

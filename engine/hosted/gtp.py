@@ -118,7 +118,7 @@ class Gtp:
         return self._clear_board(words)
 
     def _clear_board(self, _words: Sequence[str]) -> str:
-        """Obey `clear_board`: return to the start, without clocks and with an empty searcher."""
+        """Obey `clear_board`: return to the start, and forget the clocks and all search results."""
         self._position = Othello()
         self._made = []
         self._clocks = {}
@@ -196,7 +196,7 @@ class Gtp:
         return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin)}"
 
     def _time_settings(self, words: Sequence[str]) -> str:
-        """Obey `time_settings`: set main time, period and its moves, and forget the clocks.
+        """Obey `time_settings`: set main time, period (seconds) and its moves; forget the clocks.
 
         A period without moves means no limit, as the protocol says.
 
@@ -266,7 +266,7 @@ class Gtp:
     def _choose(self, side: int) -> int | None:
         """Return the move that the searcher finds on the clock of the side; None after the game.
 
-        The time is not taken from the clock.
+        It is not played. The time is not taken from the clock, but recorded for the next reserve.
         """
         if self._position.outcome() is not None:
             return None

@@ -75,7 +75,7 @@ class NBoard:
         }
 
     def run(self) -> None:
-        """Read commands and answer them until `quit` or the end of the input."""
+        """Answer commands until `quit` or the end of the input; then end the search."""
         try:
             for line in self._lines:
                 word, _, rest = line.strip().partition(" ")
@@ -174,7 +174,7 @@ class NBoard:
         self._search("hint", self._player.within(depth=self._depth), min(lines, MOST_HINTS) or 1)
 
     def _go(self, _rest: str) -> None:
-        """Obey `go`: begin a search on the game's clock that sends a move."""
+        """Obey `go`: begin a search on the game's clock that sends a move, but does not play it."""
         limits = self._player.on_clock(self._position, self._clock(), self._depth)
         self._search("go", limits, 1)
 
@@ -254,7 +254,7 @@ class NBoard:
         """Send the value of each position, from the end of the game to its start, or until stopped.
 
         Values are in discs from the side to move. A position with one legal move is not searched:
-        it has the negated value of the next one.
+        it has the negated value of the next one. The moves are taken back in `position`.
         """
         value = None
         while not flag.is_set():

@@ -67,9 +67,10 @@ _SAME_KEY = "two jobs have the same key: expected one result for each key"
 def jobs_left(
     jobs: Iterable[Job | None], done: set[str], wanted: Wanted
 ) -> Iterator[Numbered | None]:
-    """Yield the jobs that are wanted and not done, with their indices; pass on a None.
+    """Yield the jobs that are wanted and not done, with their indices; yield a None as it is.
 
-    :param jobs: all jobs; None where the next job is not known until another job has ended.
+    :param jobs: all jobs, with indices from 0; None, without an index, where the next job is not
+        known until another job has ended.
     :param done: the keys of the jobs to leave out.
     :raises SpecError: if two jobs have the same key.
     """
@@ -86,7 +87,7 @@ def jobs_left(
 
 
 def run_serial(left: Iterator[Numbered | None]) -> Ended:
-    """Run the jobs one after another in this process; yield each with its index and result."""
+    """Run the jobs one by one in this process; yield each with index and result. Stop at a None."""
     while (item := next(left, None)) is not None:
         index, job = item
         yield index, job, job.function(*job.arguments)
@@ -135,7 +136,9 @@ def run_executor(
     cancelled, and not yielded: up to `CHECKED_PER_RESULT` running jobs are checked when one ends,
     or all now and then. At the end of the generator unfinished jobs are cancelled.
 
-    :param running: holds the jobs under way, by index; those that remain at an error did not end.
+    :param left: at a None, no job is submitted until another has ended; the run ends if none runs.
+    :param running: filled with the jobs under way, by index; those that remain at an error did not
+        end.
     :returns: whether a job that is not wanted any more could not be cancelled, and may still run.
     :raises BrokenExecutor: if a process of the executor died.
     :raises EngineError: if a cluster is gone or cancelled its jobs, or a job ended every worker

@@ -175,7 +175,8 @@ class Store:
 
         A `Detailed` result is stored in its two parts; any other one has no detail.
 
-        :raises FileError: if it cannot be written.
+        :param result: a value in JSON's types, or two in a `Detailed`.
+        :raises FileError: if it cannot be written, or the index or key already has a result.
         """
         short, detail = result if isinstance(result, Detailed) else (result, None)
         row = (number, key, _json(short), None if detail is None else _json(detail))
@@ -280,7 +281,7 @@ class Store:
         self.close()
 
     def _rows(self, query: str, *values: str) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of an SQL query; errors name the file."""
+        """Yield the rows of an SQL query, with `values` for its ?; every error is a FileError."""
         with self._named("read"):
             # By map: `yield from` would close a cursor, which fails if the file is closed first.
             yield from map(tuple, self._file.execute(query, values))

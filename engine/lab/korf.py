@@ -148,7 +148,7 @@ def _gain(measured: Measured, b: int, s: int) -> float | None:
     """Return RBFMS's lead in quality over alpha-beta with as many nodes, in percentage points.
 
     It is negative if alpha-beta is better. RBFMS stops at depth `s`. Alpha-beta's quality is
-    interpolated between two horizons.
+    interpolated between two horizons, by the logarithm of nodes.
 
     :returns: None if no two horizons enclose the number of nodes.
     """
@@ -169,20 +169,20 @@ def _gains(measured: Measured, b: int, least: int = 2) -> list[float]:
 
 @claim("b=2: alpha-beta decides better than RBFMS beyond 100 nodes")
 def _binary_loses(measured: Measured) -> bool:
-    """Return whether alpha-beta decides better at equal nodes for b=2 beyond 100 nodes."""
+    """Return whether RBFMS's leads (`_gain`) for b=2 at even depths over 100 nodes are negative."""
     beyond = [s for s in range(2, 21, 2) if _mean(2, f"rbfms {s} nodes")(measured).value > 100]
     return all(gain < 0 for gain in _gains(measured, 2, beyond[0]))
 
 
 @claim("b=3: the two are within two points at equal nodes, even depths")
 def _ternary_mixed(measured: Measured) -> bool:
-    """Return whether both decide equally well at equal nodes for b=3, within two points."""
+    """Return whether RBFMS's leads (`_gain`) for b=3 at even depths are within two points of 0."""
     return all(abs(gain) <= 2 for gain in _gains(measured, 3))
 
 
 @claim("b=4 and more: RBFMS decides better at equal nodes, even depths")
 def _others_win(measured: Measured) -> bool:
-    """Return whether RBFMS decides better at equal nodes for each b of 4 or more."""
+    """Return whether RBFMS's leads (`_gain`) at even depths are positive for b of 4 or more."""
     return all(gain > 0 for b in DEPTHS if b >= 4 for gain in _gains(measured, b))
 
 
@@ -203,7 +203,7 @@ def _staircase(measured: Measured) -> bool:
 
 @claim("with and without the tree in memory moves are the same, but for ties")
 def _alike(measured: Measured) -> bool:
-    """Return whether BFMS and RBFMS choose the same move in at least 99% of the trees."""
+    """Return whether BFMS and RBFMS move alike in at least 99% of the trees, at each depth."""
     # Moves of equal value can differ.
     return all(
         _mean(b, f"bfms {s} alike")(measured).value >= 0.99
@@ -336,13 +336,13 @@ def _quotient(b: int) -> Ratio:
 
 
 def _mean_quotient(measured: Measured) -> Estimate:
-    """Return the quotient of RBFMS's and alpha-beta's time, its mean over the branching factors."""
+    """Return the mean of `_quotient` over the branching factors, without an error."""
     return Estimate(fmean(_quotient(b)(measured).value for b in _BRANCHING))
 
 
 @claim("the overhead is a small constant factor: less than two")
 def _small_constant(measured: Measured) -> bool:
-    """Return whether RBFMS takes less than twice alpha-beta's time for every branching factor."""
+    """Return whether RBFMS's expansion takes less than twice alpha-beta's time, for every b."""
     return all(_quotient(b)(measured).value < 2 for b in _BRANCHING)
 
 

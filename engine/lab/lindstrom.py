@@ -37,7 +37,7 @@ def grown(game: Position, depth: int, best_sibling: bool = True) -> ABTree:
 
 
 def develop(tree: ABTree, depth: int) -> None:
-    """Develop a tree to a depth below its root."""
+    """Set the horizon of a tree to a depth below its root, and develop it to there, in place."""
     tree.horizon = tree.ply + depth
     tree.revalidate(tree.root)
     tree.redevelop()
@@ -178,7 +178,7 @@ def _seldom_restarted(measured: Measured) -> bool:
 
 
 def _line(degree: int, rank: int, dashes: str) -> Series:
-    """Return a line of the figure: terminals of evolving trees by those of trees grown at once.
+    """Return a line of the figure: terminals of evolving trees / those of trees grown at once.
 
     It has a point for each depth of this degree, with the published quotient.
     """

@@ -32,7 +32,7 @@ Table = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
 def page(folder: Path) -> str:
-    """Return the page of a folder of results.
+    """Return the page of all experiments in Markdown, with the results that a folder has of them.
 
     Its links are relative to the working directory if the folder's path is relative, else to the
     folder's parent.
@@ -145,7 +145,7 @@ class Duel(NamedTuple):
 
     @property
     def used(self) -> float | None:
-        """The percentage of its node budget that the player used; None for a budget of time."""
+        """The mean percentage of its node budget that the player used; None for one of time."""
         return 100 * (self.pair.mean_nodes or 0) / self.pair.nodes if self.pair.nodes else None
 
 

@@ -124,6 +124,7 @@ def read_folder(folder: str | Path) -> tuple[MatchResult, list[GameSummary]]:
 def standings(folder: str | Path) -> MatchResult:
     """Read the result of a tournament from its folder, also while it runs.
 
-    :raises FileError: if the folder has no tournament, or an entry is no game of it.
+    :raises FileError: if the folder has no tournament, its start is no position of the game, or an
+        entry is no game of it.
     """
     return read_folder(folder)[0]

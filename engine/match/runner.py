@@ -32,6 +32,7 @@ class Setup:
     """The settings to play the games of a run.
 
     :param start: the position that games begin at, or its spec and text.
+    :param patience, time_margin: `patience` and `margin` of `Tournament`, in seconds.
     :param folder: the folder of relative program paths; "" for the current folder.
     :param token: the name of the run, under which a process stores its players.
     """
@@ -141,7 +142,7 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
     """Play one game and return its summary as a list and its record as a dict.
 
     This is the job of a tournament. The players are those of this thread, which are made if it has
-    none.
+    none. A player that fails in the game loses it.
 
     :raises StarlingError: if a player or the opening does not exist here, or does not fit.
     """

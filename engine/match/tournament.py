@@ -59,23 +59,23 @@ from searchers import Clock, Limits, Searcher
 
 
 class Progress:
-    """Callbacks of a running tournament; a subclass overrides the ones it needs."""
+    """Callbacks of `Tournament.run`, which do nothing here; a subclass overrides those it needs."""
 
     def starting(self) -> AbstractContextManager[None]:
         """Return a context in which the players start, which may take seconds."""
         return nullcontext()
 
     def remark(self, text: str) -> None:
-        """Report that a player started but is odd in some way; the games go on."""
+        """Take a remark, with the player's name, on one that started but is odd in some way."""
 
     def begin(self, result: MatchResult) -> None:
-        """Report that the first game will begin; `result` has the games of earlier runs."""
+        """Take the result before the first game; it has the games of earlier runs, and grows."""
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
-        """Report a stored game when it begins to count (see `MatchResult.add`)."""
+        """Take a stored game that begins to count (see `MatchResult.add`); `result` has it."""
 
     def end(self, result: MatchResult) -> None:
-        """Report that the run ended, was interrupted, or failed after `begin`."""
+        """Take the result when the run has ended, was interrupted, or failed after `begin`."""
 
 
 MOST_PATIENCE = 1_000_000

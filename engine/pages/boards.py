@@ -94,8 +94,8 @@ def turns(position: Position) -> bool:
 def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
     """Yield the moves of a game with their changes of the board.
 
-    :param position: the start; the moves are made on it, or on its python-chess board.
-    :param moves: each as a number and as text.
+    :param position: the start; the moves are made on it, except in chess.
+    :param moves: each as a number and as text; chess reads the text alone, in the notation of UCI.
     :raises MoveError: if a move is not legal.
     :raises ValueError: if python-chess finds a move that is not legal.
     """

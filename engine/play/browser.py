@@ -25,7 +25,7 @@ _BETWEEN_FRAMES = 0.03
 
 
 class Inside(Live):
-    """A session that a page has in its own worker.
+    """A session in a worker of the browser, which a page plays by messages.
 
     :param post: sends an object to the page.
     :param waiting: returns the message that waits, None for none; messages can arrive meanwhile.
@@ -76,7 +76,7 @@ class Inside(Live):
         return bool(self._due)
 
     def work(self) -> None:
-        """Run the search that is due, and send what it finds."""
+        """Run the search that is due until it ends, and send what it finds; there must be one."""
         self._due.pop(0)()
         self._tell()
 
@@ -111,7 +111,7 @@ class Inside(Live):
         self._last_frame = time.monotonic()
 
     def _notify(self) -> None:
-        """Send the page what is new, unless that was done just before."""
+        """Send the page what is new, unless that was done in the last 0.03 seconds."""
         if time.monotonic() - self._last_frame >= _BETWEEN_FRAMES:
             self._tell()
 

@@ -30,7 +30,7 @@ def level_limits(position: Position, player: str, level: int) -> Limits:
 
     The budgets grow by the same factor from level to level.
 
-    :param player: the spec of the searcher; a chess searcher with ratings has other budgets.
+    :param player: the spec of the searcher; in standard chess the default one has other budgets.
     :raises LimitsError: if there is no such level.
 
     >>> import games

@@ -56,7 +56,7 @@ _GENERATED = '{"event": "generated"'
 
 
 class Frames:
-    """The frames of one search of a position, or of several, one after the other.
+    """The frames of one search of a position, or of several in turn: what a page shows of them.
 
     :param position: the root.
     :param changed: called after every new frame.
@@ -154,7 +154,7 @@ def _upper_bound(known: tuple[str, tuple[int | None, int | None]]) -> float:
 
 
 def _drawn(score: int | None) -> int | str | None:
-    """Return a bound for the page: a place on its scale, "win" or "loss"; None if it is unknown."""
+    """Return a bound for the page: the score, or "win" or "loss"; None if it is unknown."""
     if score is None or abs(score) < KNOWN_WIN:
         return score
     return "win" if score > 0 else "loss"
@@ -178,7 +178,7 @@ class _Search:
     running: bool = True
 
     def run(self, searcher: Searcher | Opponent, limits: Limits) -> Result:
-        """Search the position and return the result, which is the last frame."""
+        """Search the position, add its reports as frames, and return the result, the last frame."""
         with _traced(searcher, limits, self.shown):
             result = searcher.search(self.position, limits, self.shown.report, self.stop)
         self.shown.report(result)
@@ -186,7 +186,7 @@ class _Search:
 
 
 class Live:
-    """A session that requests of a page share."""
+    """A session that a page plays by requests, with at most one search in a thread."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -219,7 +219,7 @@ class Live:
     # -- requests ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Begin the searcher's move, if the searcher is to move."""
+        """Begin a search for the searcher's move, if it is to move; do not wait for its end."""
         with self._changed:
             self._continue()
 
@@ -260,8 +260,7 @@ class Live:
         :param search: the number of the search whose frames the page has.
         :param frame: the number of those frames.
         :param seconds: the longest time to wait, at most 20.
-        :returns: the `version` of the game, its `state` if that is new, and the new `frames` of the
-            search. It has neither if nothing was new in that time.
+        :returns: as `_news_since`: without `state`, and with no `frames`, if nothing was new.
         """
         with self._changed:
             self._changed.wait_for(
@@ -274,7 +273,7 @@ class Live:
     def close(self) -> None:
         """End the search that runs.
 
-        A searcher that does not stop in time is left: its thread ends with the process.
+        A searcher that does not stop in 10 seconds is left: its thread ends with the process.
         """
         self._stop_search(cancel=True, seconds=_PATIENCE)
 
@@ -311,7 +310,7 @@ class Live:
         return news
 
     def _news(self) -> None:
-        """Count a new version of the game, and wake the requests that wait for it."""
+        """Add 1 to the version of the game, and wake the requests that wait for news."""
         self._version += 1
         self._changed.notify_all()
 
@@ -369,10 +368,11 @@ class Live:
     # -- actions -----------------------------------------------------------------------------
 
     def _move(self, request: Mapping[str, Any]) -> None:
-        """Play the requested `move` for the person to move; a running search is cancelled.
+        """Play the requested `move`, a text, for the person to move; cancel a running search.
 
-        The request may have the `ply` of the position it was made for.
+        The request may have the `ply` of the position it was made for. A game with a file is saved.
 
+        :raises SpecError: if there is no text, or a long one.
         :raises MoveError: if that is another position than the game's, no person is to move, or the
             move is not legal.
         """
@@ -389,6 +389,8 @@ class Live:
     def _undo(self, _request: Mapping[str, Any]) -> None:
         """Take back the person's last move with the reply to it, or a resignation.
 
+        A running search is cancelled, and a game with a file is saved.
+
         :raises MoveError: if there is nothing to take back.
         """
         self._interrupt()
@@ -396,10 +398,10 @@ class Live:
         self._moved()
 
     def _back(self, request: Mapping[str, Any]) -> None:
-        """Take back the moves after the requested position.
+        """Take back the moves after the requested position; cancel a running search.
 
         The request's `ply` is the number of moves before that position. If no person plays, the
-        game is then paused, else a pause ends.
+        game is then paused, else a pause ends. A game with a file is saved.
 
         :raises LimitsError: if the game has no such position.
         """
@@ -409,7 +411,7 @@ class Live:
         self._moved()
 
     def _new(self, _request: Mapping[str, Any]) -> None:
-        """Stop a search, save an unsaved game, and begin a new one."""
+        """Cancel a running search, save an unsaved game, and begin a new one; end a pause."""
         self._interrupt()
         self._keep()
         self.session.new()
@@ -464,7 +466,7 @@ class Live:
         self.session.choose_player(player)
 
     def _resign(self, _request: Mapping[str, Any]) -> None:
-        """Let the person resign the game; a running search is cancelled.
+        """Let the person resign; cancel a running search, and save a game with a file.
 
         :raises MoveError: if the game is over.
         """
@@ -473,7 +475,7 @@ class Live:
         self._moved()
 
     def _pause(self, _request: Mapping[str, Any]) -> None:
-        """Stop the search, and make no searcher's move until `_go`."""
+        """Cancel a running search; begin none for the searcher's move until the pause ends."""
         self._interrupt()
         self._paused = True
 
@@ -520,7 +522,7 @@ class Live:
         self._start("move", session.position.copy(), work, done)
 
     def _begin_hint(self, _request: Mapping[str, Any]) -> None:
-        """Begin a search for a hint to the person who is to move.
+        """Begin a search for a hint to the person who is to move; cancel a running one.
 
         The hint is part of the state after the search.
 
@@ -601,7 +603,7 @@ class Live:
         work: Callable[[_Search], Found],
         done: Callable[[Found], object],
     ) -> None:
-        """Run a search in a thread, and use what it finds, unless it is cancelled.
+        """Begin a search in a thread, which at its end calls `done`, unless it was cancelled.
 
         Then the game goes on. After an error the game is paused, and the notice on the page is the
         error.
@@ -677,9 +679,10 @@ class Live:
 
 @contextmanager
 def _traced(searcher: Searcher | Opponent, limits: Limits, frames: Frames) -> Iterator[None]:
-    """Begin the frames of a search, which the searcher's trace feeds in a block.
+    """Set the searcher's trace to feed the frames of its search in a block, and then to None.
 
-    There is a trace only with intervals and few nodes, a limit of at most `_MOST_TRACED`.
+    The frames forget the search before. There is a trace only for a searcher of intervals with a
+    limit of at most `_MOST_TRACED` nodes.
     """
     frames.begin()
     if searcher.WANTS_INTERVALS and limits.nodes is not None and limits.nodes <= _MOST_TRACED:

@@ -70,6 +70,6 @@ def page_of(
 
 
 def board_data(position: Position) -> dict[str, Any] | None:
-    """Return the board of a position for scripts; None where the game has none."""
+    """Return the fields of a position's `Board` for scripts; None where the game has none."""
     board = Grid(position).board
     return None if board is None else asdict(board)

@@ -43,7 +43,7 @@ _OF_RESULT = ("Result", "Termination", "Ending", "PlyCount")
 
 
 def formats(start: Position) -> tuple[str, ...]:
-    """Return the suffixes of a game's formats, the usual one first."""
+    """Return the suffixes of a game's file formats, the usual one first, such as .pgn and .txt."""
     own = [f".{name}" for name in ("pgn", "ggf", "sgf") if name in start.INFO.standards]
     return (*own, _TEXT)
 
@@ -234,7 +234,7 @@ class Loaded:
 
     :param opening: the start and the moves; its moves are those of the session.
     :param names: the players' names; empty where the file has none.
-    :param notes: for each move what its comment has of its record; None for nothing.
+    :param notes: for each move the fields of its `MoveRecord` that the file has; None for none.
     :param lost: what of the file is lost if the game is saved to it; empty for nothing.
     :param resigned: the side that resigned; None if neither did.
     :param source: the PGN of the game; empty for another format.
@@ -319,7 +319,7 @@ def _is_ours(game: ReadGame, text: str, suffix: str) -> bool:
 
 
 def _notes(game: ReadGame) -> Iterator[dict[str, Any] | None]:
-    """Yield for each move of a game what its file has of its record; None for nothing."""
+    """Yield for each move of a game the fields of `MoveRecord` that its file has; None for none."""
     if game.pgn is not None:
         for node in game.pgn.mainline():
             yield _pgn_note(node, int(node.turn()))
@@ -338,9 +338,9 @@ def _notes(game: ReadGame) -> Iterator[dict[str, Any] | None]:
 def resume(session: Session, loaded: Loaded) -> None:
     """Continue a game in a session that has no moves yet.
 
-    The session begins at the start of the game, and the moves count as saved. Sides that people
-    play take their names from the file; the names of searchers and programs stay. A resigned game
-    is over.
+    The session begins at the start of the game, has no file (`out`), and its moves count as saved.
+    Sides that people play take their names from the file; the names of searchers and programs stay.
+    A resigned game is over.
     """
     opening = loaded.opening
     session.start = opening.begin(session.start)

@@ -133,7 +133,8 @@ class Session:
     :param player: the spec of the searcher, or of a program (`uci:COMMAND`); None for the
         strongest searcher.
     :param people: the sides that the person plays; 0 moves first in the game.
-    :param limits: the limits of the searcher's moves; None for a level.
+    :param level: the strength from 1 to 10, a node budget; without effect if there are limits.
+    :param limits: the limits of the searcher's moves; None for the level.
     :param seed: another number varies the node budgets of moves by up to a tenth; 0 does not.
     :raises StarlingError: if there is no such searcher or program, or it cannot play this game
         within limits.
@@ -213,7 +214,7 @@ class Session:
             self.searcher.close()
 
     def set_level(self, level: int) -> None:
-        """Play at a level from now on.
+        """Play at a level from now on, in place of limits.
 
         :raises LimitsError: if there is no such level, or it does not suit the searcher.
         """
@@ -232,7 +233,7 @@ class Session:
         return ", ".join(words)
 
     def limits(self) -> Limits:
-        """Return the limits of the searcher's next move: those of its level, or the given ones.
+        """Return the limits of the searcher's next move: those of its level, or of the session.
 
         With a seed other than 0 a node budget varies by up to a tenth. A clock has the searcher's
         time that is left.
@@ -280,12 +281,12 @@ class Session:
 
     @property
     def waits(self) -> bool:
-        """Whether it is the person's move."""
+        """Whether the game goes on and a person is to move."""
         return not self.over and self.position.turn in self.people
 
     @property
     def ending(self) -> str:
-        """The end of the game in words, with its result; empty while it goes on."""
+        """The end of the game, such as "1-0 (checkmate)"; empty while it goes on."""
         if not self.over:
             return ""
         record = self.record()
@@ -301,7 +302,8 @@ class Session:
         If none has exactly that text, return the only one that differs from it in upper and lower
         case, or in signs such as + and x.
 
-        :raises MoveError: if there is none, or several; the message names the nearest legal moves.
+        :raises MoveError: if the game is over, or there is no such move or several; the message
+            then names the nearest legal moves.
         """
         word = text.strip()
         if self.over:
@@ -349,7 +351,7 @@ class Session:
         return MoveError(f"the game is over: {self.ending}", move, self.position.text())
 
     def play(self, move: int, result: Result | None = None, seconds: float = 0.0) -> Played:
-        """Play and return a move of a person, or of a searcher with its result.
+        """Make a move, of a person or found by a search; append it to `moves` and return it.
 
         :param result: the search that found it; None for a move of the person.
         :param seconds: the time it took; 0 if it is not known, as that of a person's move.
@@ -434,7 +436,10 @@ class Session:
         self.resigned = turn if len(self.people) != 1 else min(self.people)
 
     def new(self) -> None:
-        """Begin another game at the same start, without a file."""
+        """Begin another game at the same start, without a file, and save nothing of the last one.
+
+        Players, sides and level stay; the searcher forgets the last game.
+        """
         self.position = self.start.copy()
         self.moves, self.resigned, self.source, self.date = [], None, "", _now()
         self.out = None
@@ -460,7 +465,7 @@ class Session:
         return result, time.perf_counter() - begun
 
     def hint(self, report: Report | None = None) -> Result:
-        """Return a search of the position by `helper` within `hint_limits`.
+        """Return the result of a search of the position by `helper`, within `hint_limits`.
 
         :param report: called with interim results.
         """
@@ -479,7 +484,7 @@ class Session:
         report: Report | None = None,
         stop: Any = None,
     ) -> Opinion:
-        """Return the view that a searcher has of an earlier position and of the move made there.
+        """Search a position of the game, and the move made there; return both results.
 
         The move made is searched alone, under the same limits, if it is not the best one. A trace
         of the searcher has the first search only.
@@ -515,9 +520,9 @@ class Session:
         return found
 
     def evaluation(self) -> str:
-        """Return text: the position's value by the evaluator of `helper`, without a search.
+        """Return the position's value by the evaluator of `helper`, without a search, as text.
 
-        The value is from the side to move. If the game is over the text is its end.
+        The value is from the side to move. After the end of the game on the board it is `ending`.
 
         :raises EvaluationError: if the evaluator does not fit the game.
         """

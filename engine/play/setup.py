@@ -14,7 +14,7 @@ from searchers import Clock, Limits
 
 @dataclass(frozen=True)
 class Setup:
-    """The beginning of a session.
+    """The settings that a session begins with.
 
     :param game: the spec of the game.
     :param position: the text of the start; None for the usual one.
@@ -24,6 +24,7 @@ class Setup:
     :param nodes: the nodes of a move.
     :param seconds: the seconds of a move.
     :param clock: the searcher's clock, as `Clock.parse` reads it.
+    :param seed: another number varies the node budgets (`Session`).
     """
 
     game: str

@@ -60,7 +60,7 @@ class Grid:
         return MoveSquares(tuple([self._numbers[name] for name in names]), choice)
 
     def marked(self, text: str) -> list[int]:
-        """Return the squares that show a legal move on the board; none for a move without."""
+        """Return the squares of a legal move (as `squares`) in rising order; [] for one without."""
         found = self.squares(text)
         return [] if found is None else sorted(set(found.squares))
 

@@ -250,7 +250,7 @@ class Terminal:
         return f"{session.player} plays {played.notation}: {', '.join(words)}"
 
     def _after(self) -> None:
-        """Save the game after a move, and print the board or the end of the game.
+        """Save the game to its file, if it has one, and print the board or the end of the game.
 
         The board is printed where a person is to move, no person plays, or the game is over.
 
@@ -399,7 +399,7 @@ class Terminal:
         self._show()
 
     def _new(self, _rest: str) -> None:
-        """Obey `new`: keep an unsaved game in a new file; begin a new game, which has no file."""
+        """Obey `new`: save the game if it is not saved; begin and show a new one without a file."""
         session = self.session
         keep(session, self._line)
         if session.out is not None:
@@ -542,5 +542,8 @@ def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, 
 
 
 def closing() -> AbstractContextManager[Callable[[], None]]:
-    """Return a context that raises Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT."""
+    """Return a context that raises Closed on SIGHUP or SIGTERM, KeyboardInterrupt on SIGINT.
+
+    It yields a function that makes the process ignore these signals from then on.
+    """
     return raising({"SIGHUP": Closed, "SIGTERM": Closed, "SIGINT": KeyboardInterrupt})

@@ -117,7 +117,12 @@ class _Check:
         return next(self.words, "")
 
     def _prove(self, position: Any) -> None:
-        """Check that `side` gets `target` by the next choices, against every reply."""
+        """Check that `side` gets at least `target` by the next words, against every reply.
+
+        The position is restored, unless the check fails.
+
+        :raises FileError: if the proof fails.
+        """
         outcome = position.outcome()
         if outcome is not None:
             if (outcome if position.turn == self.side else -outcome) < self.target:

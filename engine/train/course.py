@@ -168,7 +168,7 @@ class ValuesCourse(Course):
         return Positions(np.concatenate(features), *map(np.concatenate, columns))
 
     def weights(self, path: str, plan: Any) -> bytes:
-        """Return the content of the file of values to start from.
+        """Return the content of the file of values to start from; it suits every plan.
 
         :param path: a folder, its `values.dat`, or `starling-NAME` for shipped values.
         :raises FileError: if it is invalid, or has values of another game or for other features.
@@ -205,6 +205,7 @@ class ValuesCourse(Course):
         """Return the content of a file of weights fitted to positions, from `start` or random ones.
 
         Features of `start` that neither the positions nor their images have are left out.
+        No progress is reported.
         """
         network = self._network(positions, recipe.plan.hidden)
         network.fill(recipe.seed)

@@ -65,7 +65,7 @@ class Rules:
     def limits(self, position: Position, nodes: int) -> Limits:
         """Return the limits of a search in a position, for games with that many nodes a move.
 
-        A subclass may set other limits for some positions.
+        A subclass may set other limits for some positions. Openings are always judged with `nodes`.
         """
         return Limits(nodes=nodes)
 

@@ -143,7 +143,8 @@ class Course(ABC):
     def positions(self, games: Iterable[Game], recipe: Recipe) -> Any:
         """Return the positions of games, with the targets to fit to, for the side to move.
 
-        Which positions are used is up to the course.
+        It is called with the games of each job, and with none for the type of the result. Which
+        positions are used is up to the course.
         """
 
     @abstractmethod
@@ -427,9 +428,9 @@ class Generations:
             last = time.monotonic() - started
 
     def check_time(self) -> None:
-        """End the run if its time is over.
+        """Check the time limit of the run, if it has one.
 
-        :raises TimeOver: if it is.
+        :raises TimeOver: if the time is over.
         """
         if self.ends is not None and time.monotonic() > self.ends:
             raise TimeOver

@@ -86,7 +86,7 @@ def examples_of(
 
     :param base: the evaluator of the shallow search.
     :param depth: plies of the shallow search, which is made here.
-    :param rows: have the deep values.
+    :param rows: one or more, with the deep values.
     :param names: the names of the features.
     """
     learned = Learned(base=base, depth=depth)

@@ -106,7 +106,7 @@ def duration(seconds: float) -> str:
 
 
 def counts_of(entry: Entry) -> Counts:
-    """Return the counts of an entry's match for statistics, of pairs or else of games.
+    """Return the counts of an entry's match for the new weights, of pairs or else of games.
 
     An older entry has its score alone: games won, drawn and lost.
     """
@@ -155,8 +155,8 @@ def _row(entry: Entry, training: Training) -> dict[str, Any]:
 
     `entry` is the entry of the ledger. `losses` has None for each loss that it lacks. `against` is
     the number of the generation that it played, or the name of the first weights. `match` is the
-    score as text, and `elo` the difference. `repeated` counts games that are not in the statistics.
-    `seconds` is None if the time is unknown.
+    score of the new weights as text, and `elo` the difference. `repeated` counts games that are not
+    in the statistics. `seconds` is None if the time is unknown.
     """
     counts = counts_of(entry)
     wins, draws, losses = entry["score"]

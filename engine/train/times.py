@@ -29,7 +29,7 @@ class _Stored(Record, frozen=True):
 
 
 class Times:
-    """The state and the seconds of a folder, read from its file if there is one.
+    """The state of a training and the clock time of its parts, read from its file if there is one.
 
     The seconds of an interrupted part add up.
 
@@ -58,7 +58,7 @@ class Times:
 
     @property
     def total(self) -> float:
-        """The seconds of all parts."""
+        """The seconds of all parts together, earlier runs included."""
         return sum(self.seconds.values())
 
     def enter(self, state: str, part: str = "") -> None:

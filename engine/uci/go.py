@@ -49,7 +49,7 @@ _ECHO = 80
 
 
 def parse_go(words: Sequence[str], position: Position) -> Go:
-    """Return the parsed words behind `go`, in any order; their times are in milliseconds.
+    """Return the parsed words behind `go`, in any order; their milliseconds become seconds.
 
     Unknown words and illegal moves are in the result's `ignored`, and so is `searchmoves` without a
     legal move: then all moves are searched. With `infinite` there is no clock.
@@ -187,7 +187,7 @@ class Requests:
         return self.refused(words, described(error), answer)
 
     def text(self, lines: Callable[[StopFlag], Iterable[str]]) -> Request:
-        """Return the request of `eval`, `bench` or a perft, which sends lines.
+        """Return the request of `eval`, `bench` or a perft, which sends lines as output.
 
         Once it is stopped, it sends only the line that is being computed. An error ends the lines.
 
@@ -309,7 +309,7 @@ class Requests:
 
 
 def _set_tables(position: Position, tables: Tablebases | None) -> bool:
-    """Set the tablebases that a position looks up, or None; return false for variants without."""
+    """Set the tablebases of a position, None for none; return False for a variant without them."""
     use_tablebases = getattr(position, "use_tablebases", None)
     if use_tablebases is not None:
         use_tablebases(tables)

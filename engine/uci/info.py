@@ -107,9 +107,10 @@ def _certain(result: Result, line: RootMove | None = None) -> bool:
 
 
 def race_words(position: Position, race: Race, notation: bool = False) -> str:
-    """Return the two best root moves with their bounds, their separation, and the strategy.
+    """Return text: the two best root moves with bounds, their separation, and the strategy.
 
-    :param notation: whether it is for people: moves in the game's notation, wins in plies.
+    :param notation: whether it is for people: moves in the game's notation, wins in plies. Else
+        moves are in that of programs, and wins in moves.
     """
     text = score_text if notation else bound_text
     best, second = (
@@ -148,6 +149,8 @@ def chances_of(value: int, even: float = EVEN, scale: float = SCALE) -> tuple[in
 
     A win has the probability 1 / (1 + e^((even - value) / scale)), a loss that of the opposite
     value; draws have the rest.
+
+    :param value: in centipawns, from the side to move; a win or loss is certain.
 
     >>> chances_of(0)[0] == chances_of(0)[2], sum(chances_of(123))
     (True, 1000)

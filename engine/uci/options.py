@@ -73,7 +73,7 @@ class Option(NamedTuple):
 
 
 def _check(name: str, default: bool, rebuilds: bool = False) -> Any:
-    """Return an option that is true or false, in any case."""
+    """Return an option that is true or false, in upper or lower case."""
 
     def read(text: str) -> bool:
         """Return whether the text is true; a SpecError if it is not false either."""
@@ -202,7 +202,7 @@ def _parsed_options(text: str) -> dict[str, str | Spec]:
 
 
 def _variant(text: str) -> str:
-    """Return a variant's name from any spelling; 3check is also threeCheck, as on lichess."""
+    """Return a variant's name from any spelling, such as threeCheck; a SpecError for another."""
     name = re.sub(r"[\s_-]", "", text.lower())
     name = {"standard": STANDARD, "threecheck": "3check"}.get(name, name)
     if name not in facts.UCI_VARIANTS:
@@ -300,7 +300,7 @@ class Settings:
         return facts.NAME + (f":{','.join(options)}" if options else "")
 
     def node_budget(self) -> int | None:
-        """Return the node budget of a move for `UCI_Elo`; None where strength is not limited."""
+        """Return the node budget of a move for `UCI_Elo`; None in analysis or at full strength."""
         if not self.limited or self.analysing:
             return None
         return shipped().nodes(self.elo)
@@ -365,7 +365,7 @@ class Settings:
 
     @property
     def fitting(self) -> tuple[str, ...]:
-        """The settings that have to fit each other."""
+        """The values that have to fit each other: of searcher, evaluator, options and game."""
         return self.searcher, self.evaluator, self.options, self.game
 
     def check(self, position: Position) -> None:
@@ -471,7 +471,7 @@ class SearcherCache:
 
         :param position: a position of the game, for which a new searcher is prepared.
         :param mate: whether the search looks for a mate (`Settings.for_mates`).
-        :raises SpecError: if the settings do not fit each other.
+        :raises StarlingError: if the settings do not fit each other or the game.
         :raises MemoryError: if the tables do not fit into memory, even with `Hash` at 1.
         """
         player = (settings.for_mates(position) if mate else settings).player()

@@ -72,7 +72,7 @@ class SearchThread:
         self._waiting.put(request)
 
     def stop(self) -> None:
-        """Set the stop flag of the last request, so that it answers now."""
+        """Set the stop flag of the last request, so that it answers soon; do not wait for it."""
         if self._last is not None:
             self._last.stop()
 
@@ -84,7 +84,8 @@ class SearchThread:
     def close(self, seconds: float) -> None:
         """Stop the last request, end the thread, and wait for the answers still to come.
 
-        :param seconds: the most seconds to wait for each answer.
+        :param seconds: the most seconds to wait for each answer; a request that takes longer is
+            left, and ends with the process.
         """
         self.stop()
         self._waiting.put(None)
@@ -101,7 +102,7 @@ class SearchThread:
 
 
 class Uci:
-    """One dialogue.
+    """The dialogue with one GUI.
 
     :param lines: the lines from the GUI; their end means `quit`.
     :param write: takes one line of output without its line end; it is called from any thread, but
@@ -233,8 +234,9 @@ class Uci:
     def _go(self, words: Sequence[str]) -> None:
         """Obey `go`: begin a search; after a faulty `position`, answer with `bestmove 0000`.
 
-        Its time runs from here, while parts are loaded too. The first `go` of an uncompiled copy
-        sends a notice. `go perft` counts, and has no `bestmove`.
+        A search that still runs is stopped. The time of the new one runs from here, while parts are
+        loaded too. The first `go` of an uncompiled copy sends a notice. `go perft` counts, and has
+        no `bestmove`.
 
         :raises PositionError: if a `go perft` follows a faulty `position`.
         :raises LimitsError: if the depth of a `go perft` is refused.
@@ -287,7 +289,7 @@ class Uci:
     # -- positions ---------------------------------------------------------------------------
 
     def _root(self) -> Position:
-        """Return the position to search; the start if none was set.
+        """Return the position to search, not a copy; the start if none was set.
 
         :raises PositionError: after a faulty `position`.
         """

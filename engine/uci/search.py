@@ -244,7 +244,7 @@ class SearchRequest(GoRequest):
         return self._go.limits.allotted(time.perf_counter() - self._received)
 
     def _used(self, deadline: float | None) -> float:
-        """Return the seconds of the clock that the search used, at most until its deadline.
+        """Return the seconds from reading `go`, or from `ponderhit`, to now or an earlier deadline.
 
         :param deadline: on `time.perf_counter`; None for none. The flag's own counts as well.
         """
@@ -289,7 +289,7 @@ class SearchRequest(GoRequest):
             self._report(result)
 
     def _report(self, result: Result) -> None:
-        """Send the `info` lines of a result.
+        """Send the `info` lines of a result, and store it as the last one reported.
 
         The depth is the greatest so far. Best-first searchers return to shorter lines, and GUIs
         drop a line whose depth falls.
@@ -369,9 +369,10 @@ def _leaves(position: Position, depth: int, flag: StopFlag) -> int:
 def static_evaluation(
     searchers: SearcherCache, settings: Settings, position: Position
 ) -> Iterator[str]:
-    """Yield the static value of a position in words, from the side to move.
+    """Yield one line: the static value of a position in UCI's words, from the side to move.
 
-    It is an interval if the evaluator gives intervals. A finished game has its ending instead.
+    It is an interval if the evaluator gives intervals. A finished game has its ending instead. Work
+    begins, and errors are raised, when the line is requested.
 
     :raises StarlingError: if there is no searcher for the settings, or it does not fit the game.
     """

@@ -79,7 +79,10 @@ class Budget:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Make the outer budget current again, and add the nodes used since `__enter__` to it."""
+        """Make the outer budget current again, and add the nodes used since `__enter__` to it.
+
+        If this budget is over, poll the outer one, which may have ended it.
+        """
         outer: Budget = self._outer
         self._outer, self.current = None, False
         outer.current = outer._outer is not None
@@ -103,7 +106,7 @@ class Budget:
         return self.used + nodes <= self._until
 
     def left(self) -> cython.longlong:
-        """Return the number of nodes that may still be taken."""
+        """Return the nodes left by the limit of nodes alone; without one, a very large number."""
         return self._nodes - self.used
 
     def take_many(self, nodes: cython.int) -> cython.bint:

@@ -67,9 +67,9 @@ class Evaluator(Part):
         return not self.GAMES or name_of(type(position)) in self.GAMES
 
     def is_informative(self, position: Position) -> bool:
-        """Return whether values differ between positions of this game, which it supports.
+        """Return whether values differ between positions of this game, by default true.
 
-        An interval around a constant proves nothing.
+        The evaluator supports the game. An interval around a constant proves nothing.
         """
         return True
 
@@ -91,8 +91,8 @@ class Evaluator(Part):
     def value(self, position: Position) -> int:
         """Return the value of a position from the side to move.
 
-        For an evaluator of intervals this is the realistic value, by default the middle
-        (`set_middle`).
+        For an evaluator of intervals this is the realistic value. By default it is the middle of
+        `interval`, and `low`, `high` and `real` are set too.
         """
         bounds: Any = self.interval(position)
         self.low, self.high = bounds[0], bounds[1]
@@ -159,9 +159,9 @@ class Evaluator(Part):
         return 0
 
     def clamp_terminal(self, result: cython.int, ply: cython.int) -> cython.int:
-        """Return the result of a finished game as a heuristic value, below every proved win.
+        """Return the result of a finished game; a win or loss becomes a heuristic value.
 
-        The searcher has to prove the win itself.
+        That is below every proved win in size: the searcher has to prove the win itself.
 
         :param ply: plies to the end of the game; a shorter win has the higher value.
         """

@@ -91,7 +91,7 @@ class Features:
     def compute(self, position: Position, value: cython.int, base: Evaluator, moves: Moves) -> None:
         """Set the array `self.value` to the selected features of a position, in their order.
 
-        :param value: the value of the shallow search, which is no array.
+        :param value: the value of the shallow search, for the side to move.
         :param base: the evaluator whose static value and traits are features.
         :param moves: a list to append to and restore.
         """
@@ -318,24 +318,29 @@ class Fitted(Based):
     # -- What a subclass defines ---------------------------------------------------------------
 
     def load(self, fit: Any, position: Position) -> None:
-        """Read the numbers of a fit for the game of a position.
+        """Read the numbers of a fit, and select its features, for the game of a position.
 
-        :raises EvaluationError: if the game lacks a feature of it.
+        `set_fit` calls it.
+
+        :raises EvaluationError: if the game lacks a feature of the fit.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks load")
 
     def predict(self, position: Position, value: cython.int) -> None:
-        """Set `real`, `low` and `high` from the value of the shallow search."""
+        """Set `real`, `low` and `high` from the value of the shallow search.
+
+        `find_interval` and `find_static_interval` call it, unless the interval is a point.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks predict")
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
-        """Return the `quantile` for the position of the last `predict`."""
+        """Return the `quantile` for the position of the last `predict`; `quantile` calls it."""
         raise NotImplementedError(f"{type(self).__name__} lacks predicted_quantile")
 
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
         """Return for each group of similar positions the error bounds of COVERS, and a weight.
 
-        The bounds are in thousandths of the fit's scale of errors.
+        The bounds are in thousandths of the fit's scale of errors. `coverage` calls it.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks error_bounds")
 
@@ -405,10 +410,7 @@ class Calibrated(Fitted):
         self.ends = ints(self._ends)
 
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
-        """Return for each phase of the fit the error bounds of COVERS, and its positions.
-
-        The bounds are in thousandths of the fit's scale of errors.
-        """
+        """Return for each phase of the fit its error bounds, in thousandths of sigma, and size."""
         return [(phase.within, phase.positions) for phase in self.fit.phases if phase]
 
     def _unfitted(self, position: Position) -> EvaluationError:

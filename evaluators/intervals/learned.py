@@ -109,10 +109,7 @@ class Learned(Fitted):
         self.scales, self.times = ints(self._scales), ints(self._times)
 
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
-        """Return for each group of predicted errors the error bounds of COVERS, and 1.
-
-        The bounds are in thousandths of the fit's scale of errors.
-        """
+        """Return for each mark its error bounds, in thousandths of a scale, and the weight 1."""
         return [(times, 1.0) for times in self.fit.within]
 
     def predict(self, position: Position, value: cython.int) -> None:

@@ -52,7 +52,10 @@ class Material(Evaluator):
         return self._of_variant(position)
 
     def _of_variant(self, position: Any) -> int:
-        """Return the value of a position that is not of the compiled class, or refuse it."""
+        """Return the value of a position of a variant.
+
+        :raises EvaluationError: if it is of another game.
+        """
         if not self.serves(position):
             raise self.refusal(position)
         lead: int = -position.material if position.turn else position.material
@@ -140,6 +143,8 @@ class Network(Evaluator):
         """Return `pst` plus the network's correction, from the side to move.
 
         With more than 32 pieces, on a board that no game reaches, there is no correction.
+
+        :raises EvaluationError: if the position is not one of standard chess or Chess960.
         """
         if not isinstance(position, Chess):
             raise self.refusal(position)

@@ -35,7 +35,10 @@ class Discs(Evaluator):
         super().__init__(**options)
 
     def value(self, position: Position) -> cython.int:
-        """Return 100 for each disc that the side to move has more."""
+        """Return 100 for each disc that the side to move has more than the opponent.
+
+        :raises EvaluationError: if the position is of another game.
+        """
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position
@@ -61,6 +64,8 @@ class Patterns:
 
     def places(self, own: cython.ulonglong, opponent: cython.ulonglong) -> list[int]:
         """Return the indices, within a stage, of the weights that a board selects.
+
+        The game must not be over.
 
         :param own: the discs of the side to move, as bits.
         :param opponent: the discs of the opponent, as bits.
@@ -162,7 +167,12 @@ class Positional(Evaluator):
         self.stage = self.first = 0
 
     def value(self, position: Position) -> cython.int:
-        """Return the sum of the weights from the side to move; the result if the game is over."""
+        """Return the sum of the weights from the side to move; the result if the game is over.
+
+        It is in hundredths of a disc.
+
+        :raises EvaluationError: if the position is of another game.
+        """
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position

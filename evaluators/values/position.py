@@ -91,7 +91,7 @@ class Intervals(Evaluator):
         )
 
     def value(self, position: Position) -> cython.int:
-        """Return the position's static value."""
+        """Return the position's own static value, for the side to move."""
         return position.static()
 
     def find_interval(self, position: Position) -> cython.bint:

@@ -77,9 +77,9 @@ class Quiescence(Based):
     def _search(
         self, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.int:
-        """Return the fail-soft value by noisy moves; in check by all. Void if the budget ended.
+        """Return the fail-soft value for the side to move, by noisy moves; in check by all moves.
 
-        Captures are pruned by SEE and `margin`.
+        Captures are pruned by SEE and `margin`. Void if the budget ended.
         """
         moves: Moves = self.moves
         start: cython.int = moves.count

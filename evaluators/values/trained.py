@@ -57,7 +57,7 @@ class Values(Evaluator):
     def __init__(self, **options: Unpack[ValuesOptions]) -> None:
         """Load the values of the option `folder`.
 
-        :raises SpecError: if there is no such option.
+        :raises SpecError: if the option is empty.
         :raises FileError: if the file cannot be read.
         """
         super().__init__(**options)
@@ -147,7 +147,7 @@ class Values(Evaluator):
         return cython.cast(cython.int, max(1 - KNOWN_WIN, min(KNOWN_WIN - 1, total)))
 
     def trait(self, position: Position, number: cython.int) -> cython.int:
-        """Return the number of the position's features."""
+        """Return how many features the position has, the only trait."""
         self.listed.count = 0
         return position.list_features(self.listed)
 

@@ -171,7 +171,9 @@ class Amazons(Grid):
         return total
 
     def _fill_distances(self, piece: cython.int, offset: cython.int) -> None:
-        """Set the queen moves that a side needs to each square; the number of squares if none do.
+        """Set in `distance` how many queen moves a side needs to each square.
+
+        It is 0 for a square of its amazons, the number of squares for one that it cannot reach.
 
         :param piece: the amazons of the side, as a piece in `cell`.
         :param offset: the index in `distance` of its first square.
@@ -215,7 +217,7 @@ class Amazons(Grid):
         return "{}-{}/{}".format(*names)
 
     def parse_move(self, text: str) -> int:
-        """Return the legal move of a text such as d1-d7/g7, or d1-d7(g7).
+        """Return the legal move of a text such as d1-d7/g7, d1-d7(g7) or d1-d7-g7.
 
         :raises MoveError: if the text is not a legal move.
         """

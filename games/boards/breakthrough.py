@@ -70,7 +70,10 @@ class Breakthrough(Grid):
         return "" if {own, other} & set(board) else "expected men on the board"
 
     def change(self, square: cython.int, piece: cython.int) -> None:
-        """Put a man on a square, or empty it (0), and update the hash, `men` and `advance`."""
+        """Put a man on a square, or empty it (0), without a record in the history.
+
+        The hash, and the numbers of men and of rows advanced of each side are updated.
+        """
         before: cython.int = self.cell[square]
         row: cython.int = square // self.width
         if before:
@@ -82,7 +85,7 @@ class Breakthrough(Grid):
         Grid.change(self, square, piece)
 
     def _target(self, move: cython.int) -> cython.int:
-        """Return the square that a move goes to."""
+        """Return the square that a move of the side to move goes to."""
         forward: cython.int = -self.width if self.turn else self.width
         return move // 3 + forward + move % 3 - 1
 
@@ -108,7 +111,7 @@ class Breakthrough(Grid):
         return moves.count - start
 
     def push(self, move: cython.int) -> None:
-        """Move a man, pass the turn, and set `over` if the man has won the game.
+        """Move a man, capture what is on its target, pass the turn, and set `over` if that wins.
 
         :raises IndexError: if the move leaves the board.
         """
@@ -150,5 +153,5 @@ class Breakthrough(Grid):
         return 10 * advanced + (100 if self.cell[self._target(move)] else 0)
 
     def move_text(self, move: int) -> str:
-        """Return both squares, such as b2c3."""
+        """Return the squares that a man of the side to move leaves and enters, such as b2c3."""
         return self.square_text(move // 3) + self.square_text(self._target(move))

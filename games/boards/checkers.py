@@ -83,7 +83,7 @@ class Checkers(Grid):
     # -- moves ---------------------------------------------------------------------------------
 
     def _next(self, square: cython.int, direction: cython.int) -> cython.int:
-        """Return the neighbour of a square in one of the four directions; -1 beyond the edge."""
+        """Return the neighbour of a square in a direction, an index of STEPS; -1 if none."""
         return self.near[4 * square + direction]
 
     def _goes(self, piece: cython.int, direction: cython.int) -> cython.bint:
@@ -93,7 +93,7 @@ class Checkers(Grid):
     def generate(self, moves: Moves) -> cython.int:
         """Append the complete captures, or the steps if there are none; return how many.
 
-        At the limit of moves without progress there are none.
+        At the limit of plies without a capture or a man's move there are none.
         """
         start: cython.int = moves.count
         square: cython.int
@@ -123,7 +123,8 @@ class Checkers(Grid):
     ) -> None:
         """Append all complete captures that continue the first `jumps` steps of `path`.
 
-        The piece began at `first`, which is empty meanwhile; the board is restored.
+        The piece has come to `square` from `first`, which is empty meanwhile. The board is
+        restored, `path` is overwritten. A capture has at most nine steps.
         """
         direction: cython.int
         index: cython.int
@@ -156,7 +157,7 @@ class Checkers(Grid):
                 moves.append(direction * 16 * 64 + square)
 
     def _landing(self, square: cython.int, piece: cython.int, direction: cython.int) -> cython.int:
-        """Return the square behind the one that a piece can capture in a direction; -1 if none."""
+        """Return where a piece of the side to move lands if it captures in a direction, else -1."""
         over: cython.int = self._next(square, direction)
         target: cython.int = self._next(over, direction) if over >= 0 else -1
         if target < 0 or self.cell[target] or not self._goes(piece, direction):
@@ -164,7 +165,7 @@ class Checkers(Grid):
         return target if self.cell[over] and (self.cell[over] - 1) % 2 != self.turn else -1
 
     def _can_jump(self, square: cython.int, piece: cython.int) -> cython.bint:
-        """Return whether a piece on a square can capture."""
+        """Return whether a piece of the side to move, on a square, can capture."""
         direction: cython.int
         landing: cython.int = -1
         for direction in range(4):
@@ -190,6 +191,8 @@ class Checkers(Grid):
     def push(self, move: cython.int) -> None:
         """Make a step or a complete capture, crown a man on the last row, and pass the turn.
 
+        The count of plies towards a draw grows, or is 0 after a capture or a man's move.
+
         :raises IndexError: if no piece is on the first square.
         """
         square: cython.int = move % 64
@@ -213,12 +216,15 @@ class Checkers(Grid):
         self.put(square, piece)
 
     def pop(self) -> None:
-        """Take back the last move, and restore the count of moves without progress."""
+        """Take back the last move, and restore the count of plies towards a draw."""
         self.go_back()
         self.quiet = self.saved[self.ply]
 
     def result(self) -> cython.int:
-        """Return LOSS if the side to move has no move, DRAW at the limit of plies, else ONGOING."""
+        """Return LOSS if the side to move has no move, DRAW at the limit of plies, else ONGOING.
+
+        The plies are those since the last capture or man's move.
+        """
         if not self._can_move():
             return LOSS
         return DRAW if self.quiet >= self.limit else ONGOING
@@ -226,7 +232,7 @@ class Checkers(Grid):
     def static(self) -> cython.int:
         """Return the difference of material and advance, for the side to move.
 
-        A king counts KINGS, a man MEN, with ADVANCE for each row that it has advanced.
+        A king counts 150, a man 100 and 3 more for each row that it has advanced.
         """
         square: cython.int
         value: cython.int
@@ -254,14 +260,14 @@ class Checkers(Grid):
         return moves.count - start
 
     def see(self, move: cython.int) -> cython.int:
-        """Return the value of a man for each piece captured; QUIET if a move captures none."""
+        """Return 100 for each man or king captured, recaptures not counted; QUIET if none is."""
         jumps: cython.int = move // 64 % 16
         return MEN * jumps if jumps else Grid.see(self, move)
 
     def mirrored(self) -> Checkers:
-        """Return the same game with the sides exchanged and the board turned by half a turn.
+        """Return a new position with the sides exchanged and the board turned by half a turn.
 
-        Its history is that of this position, so that plies count towards a draw as here.
+        Its history has the same moves, turned, so that plies count towards a draw as here.
         """
         copy: Checkers = Grid.mirrored(self.at(self.start))
         for move in self.history:
@@ -301,9 +307,9 @@ class Checkers(Grid):
         return squares[0], squares[-1]
 
     def parse_move(self, text: str) -> int:
-        """Return the legal move of a text; squares between the first and the last may be omitted.
+        """Return the legal move of a text such as 11-15 or 22x15x6; a hyphen and an x are the same.
 
-        A hyphen and an x mean the same.
+        The squares between the first and the last may be omitted, all of them or none.
 
         :raises MoveError: if no legal move, or more than one, fits.
         """

@@ -88,7 +88,7 @@ class Clobber(Grid):
         return LOSS
 
     def static(self) -> cython.int:
-        """Return the difference of stones that can move, each 10, for the side to move."""
+        """Return 10 for each stone that can move, the side to move's minus the other side's."""
         own: cython.int = self.turn + 1
         return 10 * (self._movable(own) - self._movable(3 - own))
 

@@ -94,7 +94,7 @@ class Dots(Grid):
     def change(self, square: cython.int, piece: cython.int) -> None:
         """Put a line or the owner of a box on a square; 0 removes it.
 
-        `left`, `lead` and `free` are updated, and for a line the hash too.
+        `left`, `lead` and `free` are updated, and for a line the hash too; the history is not.
         """
         before: cython.int = self.cell[square]
         if square % 2:
@@ -271,7 +271,7 @@ class Dots(Grid):
     # -- features ------------------------------------------------------------------------------
 
     def _patterns(self) -> list[tuple[int, ...]]:
-        """Return groups of lines: around each box, then around each two boxes side by side."""
+        """Return groups of lines: around each box, then around each two neighbouring boxes."""
         ring = (-1, 1, -self.width, self.width)
         boxes = [
             row * self.width + file

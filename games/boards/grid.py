@@ -73,7 +73,7 @@ class Grid(Position):
         self.start = ""
 
     def _fill_keys(self) -> None:
-        """Set the random hash key of each piece on each square; an empty square has none."""
+        """Set the pseudo-random hash key of each piece on each square; an empty square's is 0."""
         index: cython.int
         for index in range(self.squares * self.pieces):
             if index % self.pieces:
@@ -85,7 +85,10 @@ class Grid(Position):
         return self.options.get("width", size), self.options.get("height", size)
 
     def make_tables(self) -> None:
-        """Make the tables of a subclass, once; the size is known, the board is still empty."""
+        """Make the tables of a subclass, by default none.
+
+        `__init__` calls it once. The size is known, the board is still empty.
+        """
 
     def _squares_near(self) -> list[int]:
         """Return in one list each square's neighbours by STEPS; -1 beyond the edge."""
@@ -125,7 +128,10 @@ class Grid(Position):
         return ""
 
     def _set_up(self, board: str, side: int) -> None:
-        """Set up a board, rows from the top, and the side to move, without history or `start`."""
+        """Set up a board (rows from the top) and the side to move; the history becomes empty.
+
+        `start` does not change.
+        """
         self.ply = self.changed = 0
         self.turn = side
         if self.capacity == 0:
@@ -205,7 +211,7 @@ class Grid(Position):
     # -- features ------------------------------------------------------------------------------
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the pieces and the blocks, as the side to move sees them; return how many.
+        """Append the features: pieces and blocks, as the side to move sees them; return how many.
 
         Pieces are in pairs of one kind, an own and an opposing one. A last piece without a partner
         belongs to neither side. A piece has a number for its kind and its square. With BLOCKS each
@@ -229,7 +235,7 @@ class Grid(Position):
         return listed.count - first
 
     def _list_blocks(self, listed: Moves) -> None:
-        """Append a number, by place and pieces, for each block that is not empty in `seen_as`."""
+        """Append a number for each block of two by two squares that is not empty in `seen_as`."""
         pieces: cython.int = self.pieces
         number: cython.int = (pieces - 1) * self.squares
         row: cython.int
@@ -255,15 +261,15 @@ class Grid(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """The moves made so far."""
+        """The moves made since `start`, oldest first."""
         return tuple(self._played[: self.ply])
 
     copy = copy_by_moves
 
     def mirrored(self) -> Any:
-        """Return the position with the sides exchanged, as the second side sees the board.
+        """Return a new position with the sides exchanged, as the second side sees the board.
 
-        It is for SYMMETRIC games, whose letters are in pairs.
+        Its history is empty. It is for SYMMETRIC games, whose letters are in pairs.
         """
         first, second = self.LETTERS[1::2], self.LETTERS[2::2]
         exchange = str.maketrans(first + second, second + first)
@@ -305,7 +311,7 @@ class Grid(Position):
         return f"{self.board_text()} {self.SIDES[self.turn]}"
 
     def at(self, text: str) -> Any:
-        """Return the position of a board with the side to move, or after a list of moves.
+        """Return a new position from a board with the side to move, or from moves since the start.
 
         :raises PositionError: if the text is neither; the message names the row or the move.
         """
@@ -338,7 +344,7 @@ class Grid(Position):
     def won_already(self) -> str:
         """Return how the side to move has won already, such as "has a line"; by default "".
 
-        The board of a text has just been set up.
+        `_read` calls it after setting up the board of a text, and refuses that if it is not empty.
         """
         return ""
 

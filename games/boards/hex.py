@@ -54,7 +54,7 @@ class Hex(Grid):
         return "is connected" if self._distance(self.turn + 1) == 0 else ""
 
     def make_tables(self) -> None:
-        """Make the arrays for searches of the board."""
+        """Make the arrays for `_connects` and `_distance`."""
         self.stamp = 0
         self._seen, self._stack = array("q", [0] * self.squares), array("i", [0] * self.squares * 7)
         self.seen, self.stack = longlongs(self._seen), ints(self._stack)
@@ -110,14 +110,14 @@ class Hex(Grid):
         return False
 
     def static(self) -> cython.int:
-        """Return how many cells more the opponent needs for its connection, in hundredths.
+        """Return 100 for each cell that the opponent needs more than the side to move to connect.
 
-        The side to move counts half a cell for its turn.
+        For its turn the side to move gets 50 more.
         """
         return 100 * (self._distance(2 - self.turn) - self._distance(self.turn + 1)) + 50
 
     def _distance(self, piece: cython.int) -> cython.int:
-        """Return the fewest empty cells that a side must fill for a connection; -1 if none is left.
+        """Return the fewest empty cells that a side must fill for its connection; -1 if it cannot.
 
         Cells of distance d are searched before those of d + 1: `stack` holds both as a queue with
         two ends, of which cells of the side's own use the front.
@@ -167,7 +167,10 @@ class Hex(Grid):
         return self.vacant - self.ply
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Return a score for move ordering: high in the centre, and beside pieces."""
+        """Return a score for move ordering: 6 for each piece of either side beside the cell.
+
+        It is less by 2 for each file and each row that the cell is from the centre.
+        """
         index: cython.int
         score: cython.int = -abs(2 * (move % self.width) - self.width + 1)
         score -= abs(2 * (move // self.width) - self.width + 1)

@@ -93,7 +93,7 @@ class Kalah(Position):
         return found
 
     def _is_over(self) -> cython.bint:
-        """Return whether the pits of a side are empty."""
+        """Return whether the game is over: the pits of one side or of both are empty."""
         return self._seeds(0) == 0 or self._seeds(1) == 0
 
     def _lead(self) -> cython.int:
@@ -102,7 +102,7 @@ class Kalah(Position):
         return -south if self.turn else south
 
     def generate(self, moves: Moves) -> cython.int:
-        """Append the pits with seeds, or the pass alone if one is due, and return their number."""
+        """Append the mover's pits with seeds, or the pass alone if one is due; return how many."""
         first: cython.int = self.turn * (self.houses + 1)
         start: cython.int = moves.count
         house: cython.int
@@ -115,7 +115,7 @@ class Kalah(Position):
         return moves.count - start
 
     def push(self, move: cython.int) -> None:
-        """Sow the stones of a pit, or pass if the other side moves again; pass the turn.
+        """Sow the seeds of a pit, or pass if the other side moves again; `turn` changes each time.
 
         `waits` is set if the next side must pass, since the sowing earned another move.
 
@@ -194,7 +194,7 @@ class Kalah(Position):
         self.capacity = capacity
 
     def result(self) -> cython.int:
-        """Return 100 for each seed that the side to move is ahead.
+        """Return 100 for each seed that the store of the side to move is ahead.
 
         It is ONGOING while both sides have seeds in their pits.
         """
@@ -231,11 +231,10 @@ class Kalah(Position):
         return self.certain_bounds(1)
 
     def quiet_move_score(self, move: cython.int) -> cython.int:
-        """Return a score for move ordering; a pass has 0.
+        """Return a score for move ordering: the number of the pit; 0 for a pass.
 
-        Another move has the number of its pit. It has 1000 more if the last seed falls into the
-        store. If the last seed falls into an empty own pit before the store, it has 100 more for
-        each seed in the opposite pit.
+        It has 1000 more if the last seed falls into the store. If the last seed falls into an empty
+        own pit before the store, it has 100 more for each seed in the opposite pit.
         """
         first: cython.int = self.turn * (self.houses + 1)
         if move == self.houses:
@@ -268,7 +267,7 @@ class Kalah(Position):
 
     @property
     def history(self) -> tuple[int, ...]:
-        """The moves and passes made so far."""
+        """The moves and passes made since `start`, oldest first."""
         return tuple(self._played[: self.ply])
 
     copy = copy_by_moves
@@ -292,7 +291,7 @@ class Kalah(Position):
         return f"{south}/{north} {'SN'[self.turn]}{' pass' if self.waits else ''}"
 
     def at(self, text: str) -> Any:
-        """Return the position of a text, or after a list of moves.
+        """Return a new position from a text as `text` has it, or from moves since the start.
 
         :raises PositionError: if the text is neither.
         """

@@ -14,10 +14,9 @@ if not cython.compiled:
 
 class LineGame(Grid):
     """A game won by `length` pieces or more in a row, column or diagonal; a full board is a draw.
-
     A window is a line of exactly `length` squares. Each has the numbers of pieces of both sides in
-    it. They give the winner at once, and a static value: a window with pieces of one side only
-    counts 4^(n-1) for that side if it has n of them.
+    it. They give the winner at once, and a static value: a window with n pieces, all of one side,
+    counts 4^(n-1) for that side.
     """
 
     ACYCLIC = True
@@ -83,7 +82,7 @@ class LineGame(Grid):
         return listed.count - first
 
     def symmetries(self) -> list[list[int]]:
-        """Return the symmetries of the board: the image of each feature, of squares and lines."""
+        """Return the symmetries of the board: for each feature by number, its image."""
         numbers = {tuple(sorted(line)): number for number, line in enumerate(self.lines)}
         found = []
         for image in super().symmetries():
@@ -98,7 +97,10 @@ class LineGame(Grid):
         return found
 
     def change(self, square: cython.int, piece: cython.int) -> None:
-        """Put a piece on a square, or empty it (0); update hash and windows."""
+        """Put a piece on a square, or empty it (0), without a record in the history.
+
+        The hash, the counts of the windows, `balance` and `complete` are updated.
+        """
         before: cython.int = self.cell[square]
         if before:
             self._add(square, before - 1, -1)
@@ -132,13 +134,16 @@ class LineGame(Grid):
         self.complete = False
 
     def result(self) -> cython.int:
-        """Return LOSS if a line is complete, DRAW if the board is full, else ONGOING."""
+        """Return LOSS if the other side has a line, DRAW if the board is full, else ONGOING."""
         if self.complete:
             return LOSS
         return ONGOING if self.ply < self.vacant else DRAW
 
     def static(self) -> cython.int:
-        """Return the difference of the windows' weights, for the side to move."""
+        """Return the weights of the side to move's windows minus those of the other side's windows.
+
+        A window with n pieces, all of one side, weighs 4^(n-1).
+        """
         return -self.balance if self.turn else self.balance
 
     def most_moves_left(self) -> cython.int:

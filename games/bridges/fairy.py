@@ -162,7 +162,7 @@ class Fairy(Position):
         return [number for number in earlier if self._boards[number] == self._boards[-1]]
 
     def _moved_back(self) -> bool:
-        """Return whether the last move takes back its side's move before, or that was a pass."""
+        """Return whether the last move undoes its side's previous move, or that was a pass."""
         if len(self._words) < 3:
             return False
         last, before = (_number(word) & 0x3FFF for word in self._words[-1:-4:-2])
@@ -208,7 +208,10 @@ class Fairy(Position):
         return _word(move)
 
     def text(self) -> str:
-        """Return the FEN; that of two plies ago and the moves since, if they end the game."""
+        """Return the FEN; if the last two plies matter too, the FEN before them and their moves.
+
+        They matter after a pass, and where they change what is legal.
+        """
         fen, made = self._latest()
         if made and (self._passed() or self.rules.moves(fen, made) != self.rules.moves(self.fen)):
             return f"{fen} moves {' '.join(made)}"
@@ -295,7 +298,10 @@ def _square_number(square: str) -> int:
 
 @lru_cache(maxsize=2**16)
 def _number(word: str) -> int:
-    """Return a move in UCI notation as an integer."""
+    """Return a move in UCI notation as an integer.
+
+    :raises ContractError: if it is not in UCI notation.
+    """
     match = _MOVE.fullmatch(word)
     if match is None:
         raise ContractError(f"pyffish gave the move {quoted(word)}: expected UCI notation")

@@ -46,7 +46,7 @@ class OpenSpiel(Position):
     INFO = GameInfo(value_unit="hundredths of a point", value_per_point=_POINT)
 
     def __init__(self, **options: Unpack[OpenSpielOptions]) -> None:
-        """Load OpenSpiel's game of the option `name`, and begin at its first state."""
+        """Load OpenSpiel's game of the option `name` (`load_openspiel`), and begin it."""
         super().__init__(**options)
         self.game = load_openspiel(self.options["name"])
         self.states = [self.game.new_initial_state()]
@@ -92,9 +92,10 @@ class OpenSpiel(Position):
         self._key = -1
 
     def outcome(self) -> int | None:
-        """Return WIN, DRAW or LOSS if the most that a side can get is 1, and it got 1, 0 or -1.
+        """Return the outcome for the side to move; None while the game goes on.
 
-        Otherwise return 100 for each point that the side to move got; None while the game goes on.
+        A utility of 1, 0 or -1 is WIN, DRAW or LOSS in a game where no side can get more than 1.
+        Otherwise each point that the side to move got counts 100.
         """
         if not self.state.is_terminal():
             return None

@@ -64,7 +64,7 @@ class VariantRules:
         return str(self._package.get_fen(self.name, fen, [move]))
 
     def read(self, text: str) -> str:
-        """Return the FEN of a text in full.
+        """Return a FEN as the package writes it, with all its fields.
 
         :raises PositionError: if it is not a position of the variant.
         """
@@ -77,7 +77,7 @@ class VariantRules:
         return str(self._package.get_fen(self.name, text, []))
 
     def _fault_of_board(self, text: str) -> str:
-        """Return the fault of a FEN's board or hands, which the package reads without care."""
+        """Return what is wrong with a FEN's board or hands (unchecked by the package), or ""."""
         board, bracket, hand = [*fields_of(text), ""][0].partition("[")
         rows = board.split("/")
         if len(rows) != self.rows:
@@ -92,7 +92,7 @@ class VariantRules:
         return ""
 
     def _fault_of_rights(self, text: str) -> str:
-        """Return what is wrong with a FEN's castling rights, which the package does not check."""
+        """Return what is wrong with a FEN's castling rights (unchecked by the package), or ""."""
         usual = fields_of(self.start)[2]
         allowed = usual if {*"KkQq"} & {*usual} else f"KQkq{FILES}{FILES.upper()}"
         given = [*fields_of(text), "", "", ""][2]
@@ -121,7 +121,7 @@ class VariantRules:
 
     @lru_cache(maxsize=_KEPT)  # noqa: B019
     def final(self, fen: str, made: tuple[str, ...]) -> int:
-        """Return the outcome for the side to move, which has no legal moves."""
+        """Return WIN, LOSS or DRAW for the side to move, which must have no legal moves."""
         over, value = self._package.is_immediate_game_end(self.name, fen, list(made))
         return _score(value if over else self._package.game_result(self.name, fen, list(made)))
 
@@ -140,9 +140,9 @@ class VariantRules:
         return all(self._package.has_insufficient_material(self.name, fen, []))
 
     def drawn(self, fen: str) -> int:
-        """Return the outcome of a game without progress, for the side to move.
+        """Return the outcome for the side to move if no progress is made any more.
 
-        It is a draw, but in some variants one side wins it.
+        It is a draw, but in some variants one side wins then.
         """
         outcome = self.claimed(_with_clock(fen, _NEVER))
         return DRAW if outcome is None else outcome

@@ -259,10 +259,7 @@ class Chess(Position):
         self.phase += PHASE[piece]
 
     def _take(self, piece: cython.int, square: cython.int) -> None:
-        """Remove a piece from its square; update the key, the phase and three values.
-
-        These are the sums of `midgame`, `endgame` and `material`, White's less Black's.
-        """
+        """Remove a piece from its square, and update the key, the three values and the phase."""
         index: cython.int = piece << 6 | square
         self._lift(piece, square)
         self.zobrist ^= PIECE_KEYS[index]
@@ -272,7 +269,7 @@ class Chess(Position):
         self.phase -= PHASE[piece]
 
     def _shift(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
-        """Move a piece to an empty square, and update the key and both square values."""
+        """Move a piece to an empty square, and update the key, `midgame` and `endgame`."""
         left: cython.int = piece << 6 | source
         entered: cython.int = piece << 6 | target
         self._slide(piece, source, target)
@@ -309,7 +306,7 @@ class Chess(Position):
         self.scanned = False
 
     def push(self, move: cython.int) -> None:
-        """Make a legal move, which is not checked; a castling move is from the king to its rook."""
+        """Make a move, whose legality is not checked; castling is from the king to its rook."""
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
         piece: cython.int = self.squares[source]
@@ -358,7 +355,7 @@ class Chess(Position):
                 attackers &= attackers - 1
 
     def _push_castling(self, source: cython.int, rook: cython.int) -> None:
-        """Move king and rook of the side that has just moved, and update key and values."""
+        """Castle king (on `source`) and rook of the side that just moved; update key and values."""
         colour: cython.int = (self.side ^ 1) << 3
         corner: cython.int = source & 56
         self._take(colour | KING, source)
@@ -445,7 +442,7 @@ class Chess(Position):
         return moves.count - before
 
     def trait(self, number: cython.int) -> cython.int:
-        """Return the weight of the pieces left: minor pieces 1, rooks 2, queens 4, at most 24."""
+        """Return the weight of all pieces left: minor pieces 1, rooks 2, queens 4, at most 24."""
         return min(self.phase, 24)
 
     def in_check(self) -> cython.bint:
@@ -454,7 +451,7 @@ class Chess(Position):
         return self.checkers != 0
 
     def move_kind(self, move: cython.int) -> cython.int:
-        """Return a number for the piece and its target square."""
+        """Return a number below 1024 for the moving piece, colour included, and its target."""
         return self.squares[move & 63] << 6 | (move >> 6 & 63)
 
     def can_pass(self) -> cython.bint:
@@ -475,8 +472,8 @@ class Chess(Position):
     def see(self, move: cython.int) -> cython.int:
         """Return the static exchange evaluation of a capture or promotion; QUIET for other moves.
 
-        It is the material won, in centipawns, if both sides keep capturing on the target square
-        while that pays.
+        It is the material that the move wins (negative: loses), in centipawns, if both sides keep
+        capturing on the target square while that pays.
         """
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
@@ -519,9 +516,9 @@ class Chess(Position):
         side: cython.int,
         worth: cython.int,
     ) -> cython.int:
-        """Return what `side` wins by capturing on a square; at least 0.
+        """Return the centipawns that `side` wins by beginning to capture on a square; at least 0.
 
-        The least valuable piece captures first.
+        The least valuable piece captures first. Either side stops when going on does not pay.
 
         :param occupied: the occupied squares without the pieces that captured before.
         :param worth: the value of the piece on the square.
@@ -668,7 +665,7 @@ class Chess(Position):
         self.search_root = self.ply
 
     def game_phase(self) -> cython.int:
-        """Return the quarter of the game, 0 to 3, by the weight of the pieces left (`trait`)."""
+        """Return the quarter of the game by the pieces left (`trait`), from 0 (all) to 3 (few)."""
         return 3 - min(self.phase, 24) * 4 // 25
 
     def phase_name(self, phase: int) -> str:
@@ -676,7 +673,7 @@ class Chess(Position):
         return ("material 24-19", "material 18-13", "material 12-7", "material 6-0")[phase]
 
     def _has_legal_move(self) -> cython.bint:
-        """Return whether there is a legal move; fast if an unpinned pawn or knight has one."""
+        """Return whether there is a legal move, and set `checkers` (`find_checks`)."""
         occupied: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
         find_checks(self)
         if not self.checkers:

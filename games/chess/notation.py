@@ -147,7 +147,7 @@ def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
 
 
 def _mend_castling(board: chess.Board, castling: str) -> list[str]:
-    """Give a board the possible castling rights; return a message if some were dropped."""
+    """Set those of the castling rights that are possible; return a message if others are not."""
     try:
         board.set_castling_fen(castling)
     except ValueError:
@@ -161,7 +161,7 @@ def _mend_castling(board: chess.Board, castling: str) -> list[str]:
 
 
 def _mend_passing(board: chess.Board, square: str) -> list[str]:
-    """Give a board the en-passant square; return a message if it is impossible."""
+    """Set the en-passant square (- is none) if it is possible; return a message if it is not."""
     if square == "-":
         return []
     if square in chess.SQUARE_NAMES:
@@ -192,7 +192,8 @@ def ending(board: chess.Board) -> str:
 def read_san(position: Any, board: chess.Board, text: str) -> str:
     """Return a legal move, given in standard algebraic notation (SAN), in UCI notation.
 
-    :raises MoveError: if the text is not a legal move.
+    :param position: the position of the board, for messages.
+    :raises MoveError: if the text is not a legal move, is ambiguous, or is a pass.
     """
     try:
         move = board.parse_san(text)
@@ -210,8 +211,8 @@ def read_san(position: Any, board: chess.Board, text: str) -> str:
 def read_castling(board: chess.Board, text: str) -> str:
     """Return castling, given as the king's step (e1g1), in the notation of Chess960 (e1h1).
 
-    :param board: a board of Chess960, in which a king's step of one square is another move.
-    :returns: the move; "" if the text can be another move, or castling is not legal.
+    :returns: the move; "" if it is not legal, if the king goes only one square (another move), or
+        if the board is not of Chess960.
     """
     squares = text[:2], text[2:]
     if not board.chess960 or any(square not in chess.SQUARE_NAMES for square in squares):
@@ -228,7 +229,7 @@ def read_castling(board: chess.Board, text: str) -> str:
 
 
 def read_position(fen: str, chess960: bool, game: str) -> tuple[str, tuple[Any, ...]]:
-    """Return a FEN as python-chess writes it, and the arguments of `Board.set_up` for it.
+    """Return a FEN as python-chess writes it, and the arguments of `Chess.set_up` for it.
 
     :param game: the game's spec, for messages.
     :raises PositionError: if the FEN is invalid.

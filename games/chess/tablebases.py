@@ -40,18 +40,13 @@ _UNREADABLE = (
 
 
 class Tablebases:
-    """The tablebases in some folders.
-
-    :param path: the folders, separated as in the environment variable PATH.
-    :param named: the name of the option that gave the path, for messages.
-    :raises FileError: if a folder is missing, or none has .rtbw files.
-    """
+    """The tablebases in some folders."""
 
     def __init__(self, path: str, named: str) -> None:
         """Open the Syzygy tables of folders.
 
-        :param path: folders, separated as in PATH.
-        :param named: the name of the option, for messages.
+        :param path: folders, separated as in the environment variable PATH.
+        :param named: the name of the option that gave the path, for messages.
         :raises FileError: if a folder cannot be read, or none has tables of outcomes (.rtbw).
         """
         self._tables: Any = chess.syzygy.Tablebase()
@@ -72,10 +67,10 @@ class Tablebases:
         """The pieces in the largest tables, kings and pawns included."""
 
     def worth(self, position: Any) -> int | None:
-        """Return the outcome for the side to move, just after a capture or a pawn move.
+        """Return the outcome for the side to move, as if its move clock were 0.
 
-        2 is a win, 1 a win that the fifty-move rule makes a draw, 0 a draw, -1 and -2 such losses;
-        None is unknown.
+        2 is a win, 0 a draw, -2 a loss; None is unknown. 1 and -1 are a win and a loss that the
+        fifty-move rule makes draws.
         """
         return self._worth(python_board(position))
 
@@ -114,13 +109,13 @@ class Tablebases:
             return None
 
     def best(self, position: Position) -> tuple[tuple[int, ...], str] | None:
-        """Return the moves that keep the outcome, and a message such as "tablebases: win".
+        """Return the moves of the best outcome, and a message such as "tablebases: win".
 
-        The result is None if the outcome is unknown, or no move is legal.
+        The result is None if the outcome after some move is unknown, or no move is legal.
 
-        A win or loss too late for the fifty-move rule counts as a draw. Of the winning moves, those
-        with the shortest way to a capture, pawn move or mate; all if the way after one of them is
-        unknown.
+        A win too late for the fifty-move rule ranks just above a draw, such a loss just below. Of
+        the winning moves, those with the shortest way to a capture, pawn move or mate; all if the
+        way after one of them is unknown.
         """
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
         if board.castling_rights or chess.popcount(board.occupied) > self.most:
@@ -150,9 +145,10 @@ class Tablebases:
     def _rank(self, board: chess.Board, zeroing: bool) -> tuple[int, int | None] | None:
         """Return the outcome for the side that just moved, and the plies to the next zeroing move.
 
-        A zeroing move is a capture, a pawn move or mate; the last move was one if `zeroing`. A win
-        too late for the fifty-move rule is 1, a loss -1. Without a table of distances the plies are
-        None. The result is None if the outcome is unknown.
+        A zeroing move is a capture, a pawn move or mate; the last move was one if `zeroing`. The
+        plies include the last move; after mate or stalemate they are 0, without a table of
+        distances None. A win too late for the fifty-move rule is 1, a loss -1. The result is None
+        if the outcome is unknown.
         """
         if board.is_checkmate():
             return 2, 0

@@ -29,7 +29,7 @@ def _leaps(steps: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def _ray(square: int, step: tuple[int, int]) -> list[int]:
-    """Return the squares from the next one to the edge by one step, the nearest first."""
+    """Return the squares that repetitions of a step reach, the nearest first, up to the edge."""
     ray = _steps(square, (step,))
     while ray and (further := _steps(ray[-1], (step,))):
         ray += further
@@ -62,7 +62,7 @@ def _reach_on_line(index: int, inner: int) -> int:
 
 
 def _between() -> list[int]:
-    """Return, at 64 * a + b, the squares strictly between a and b if they share a line."""
+    """Return, at 64 * a + b, the bitboard of the squares strictly between a and b on a line."""
     between = [0] * 4096
     for square in range(64):
         for step in _KING_STEPS:
@@ -102,7 +102,12 @@ with open(os.path.join(os.path.dirname(__file__), "piece_squares.txt"), encoding
 
 
 def _by_piece(values: tuple[int, ...], boards: list[list[str]]) -> list[int]:
-    """Return one table by piece and square: White's positive, Black's mirrored and negative."""
+    """Return, by piece and square, the value of the kind plus that of the square for White.
+
+    Black's are mirrored and negative.
+
+    :param boards: the values of squares by kind, from a8 to h1.
+    """
     worth = [0] * 1024
     for kind, board in enumerate(boards):
         for square in range(64):

@@ -52,7 +52,7 @@ class ChessVariant(Position):
         self._set_up(board(board.starting_fen, chess960=self.options["chess960"]))
 
     def _set_up(self, board: chess.Board) -> None:
-        """Begin at a board of python-chess, without moves before it."""
+        """Begin a game at a board without moves, which is not copied; drop the search root."""
         self._board = board
         self._search_root = -1
         self._seen = [_identity(board)]
@@ -86,9 +86,10 @@ class ChessVariant(Position):
     # -- the end of the game -------------------------------------------------------------------
 
     def outcome(self) -> int | None:
-        """Return the outcome by the variant's rules, repetition and the fifty-move rule.
+        """Return the outcome for the side to move; None while the game goes on.
 
-        Otherwise checkmate loses; no legal move and insufficient material are draws.
+        The variant's rules come first. Otherwise checkmate loses; no legal move, insufficient
+        material, a third occurrence (in a search a second one) and the fifty-move rule are draws.
         """
         board = self._board
         if board.is_variant_win():
@@ -129,7 +130,7 @@ class ChessVariant(Position):
         return self._board.is_check()
 
     def key(self) -> int:
-        """Return a 64-bit hash of what decides whether two positions are the same."""
+        """Return a 64-bit hash of the position; repetitions and the move clock are not in it."""
         digest = hashlib.blake2b(repr(self._seen[-1]).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "little")
 

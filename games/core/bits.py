@@ -12,7 +12,7 @@ __all__ = ["GOLDEN", "M64", "ONE", "lsb", "mix", "msb", "popcount"]
 
 
 def mix(z: int) -> int:
-    """Return the finaliser of splitmix64: a bijection of 64-bit words that looks random."""
+    """Return a 64-bit word mixed by the finaliser of splitmix64, a bijection that looks random."""
     z = ((z ^ (z >> 30)) * MIX_A) & M64
     z = ((z ^ (z >> 27)) * MIX_B) & M64
     return z ^ (z >> 31)

@@ -12,7 +12,7 @@ _LITTLE = 2**16
 
 
 def column(typecode: str = "i") -> array[Any]:
-    """Return an empty column, by default of C integers."""
+    """Return an empty array of a type code, by default of C integers."""
     return array(typecode)
 
 
@@ -42,7 +42,7 @@ def lengthen(columns: tuple[array[Any], ...], length: int) -> None:
 
 
 def largest(column: array[int]) -> int:
-    """Return the largest size of a number in a column; 0 if it is empty."""
+    """Return the largest absolute value in a column; 0 if it is empty."""
     return max(max(column, default=0), -min(column, default=0))
 
 

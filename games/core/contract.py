@@ -31,7 +31,7 @@ def expect_methods(game: Any, base: Any) -> None:
     `generate` may replace the first of them, and `result` the last method.
 
     :param base: the class whose methods are only placeholders.
-    :raises ContractError: if one is missing.
+    :raises ContractError: if one is missing, or INFO is no GameInfo with two sides.
     """
     if not isinstance(game.INFO, GameInfo) or len(game.INFO.sides) != 2:
         raise ContractError(

@@ -118,7 +118,9 @@ def _images_of_blocks(
 
 
 def moved_digits(places: Sequence[int], base: int) -> list[int]:
-    """Return every number of that many digits with its digits moved, by the number before.
+    """Return for each number, used as index, the number with its digits moved to other places.
+
+    They are all numbers of `len(places)` digits.
 
     :param places: for each digit, the lowest first, the place that it moves to.
     """

@@ -28,7 +28,7 @@ class Default:
 
 
 def _recorded(kind: str) -> Wrapper:
-    """Return what replaces an author's `push`, `pop` or `push_pass` by one that also records it.
+    """Return a decorator for an author's `push`, `pop` or `push_pass` that also records the move.
 
     The moves made are in the list `_played`. A pass is NO_MOVE there. One call is one entry, also
     if the method calls its parent's; a pass made by `push` is the move that it made.
@@ -76,7 +76,7 @@ def play_words(position: Any, words: Sequence[str], text: str) -> Any:
 
 
 def read_fen_and_moves(game: Any, text: str) -> Any:
-    """Return a new position: `startpos` or a FEN, and after the word `moves` moves from there.
+    """Return a new position: `startpos`, nothing or a FEN; after the word `moves` moves from there.
 
     :param game: a position of a class whose `_read` sets up a FEN.
     :raises PositionError: if the FEN is invalid or a move is illegal.

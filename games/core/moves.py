@@ -43,7 +43,7 @@ class Moves:
     def reserve(self, more: cython.int) -> None:
         """Allocate memory for `more` moves behind the last, if there is too little.
 
-        The listed moves and their number do not change.
+        The moves in the list and their number do not change.
 
         :raises MemoryError: if that makes more than MOST_LISTED moves, or memory runs out.
         """
@@ -78,7 +78,7 @@ class Moves:
             self.append(move)
 
     def mark(self, tag: cython.int) -> None:
-        """Set the tag of all listed moves."""
+        """Set the tag of all moves in the list."""
         index: cython.int
         for index in range(self.count):
             self.tag[index] = tag
@@ -136,8 +136,10 @@ class Moves:
     def pick(self, start: cython.int) -> None:
         """Move the best move from index `start` on to that index; the first of equal ones.
 
-        Its score and tag move too. The others keep their order. A `start` that is not 0 to the
-        number of moves raises an IndexError.
+        Its score and tag move too, `low` and `high` do not. The others keep their order. Nothing
+        changes if `start` is the number of moves.
+
+        :raises IndexError: if `start` is not 0 to the number of moves.
         """
         moves: cython.p_int = self.move
         scores: cython.p_int = self.score

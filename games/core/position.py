@@ -49,7 +49,7 @@ class Position(SearchHooks, Presentation):
 
     @classmethod
     def wrappers(cls) -> Mapping[str, Wrapper]:
-        """Return what replaces methods of this class, by their names; see `Part.wrappers`.
+        """Return decorators for methods of this class, by method name; see `Part.wrappers`.
 
         `push`, `pop` and `push_pass` also record the moves, unless the class has its own `history`.
         Texts and keys of an author's class are checked.

@@ -102,7 +102,7 @@ class Presentation(_Base):
         return " ".join(words)
 
     def at(self, text: str) -> Any:
-        """Return a new position of the same game from its text.
+        """Return a new position of the same game from its text, by default its moves.
 
         :raises PositionError: if the text is not a position of this game.
         """

@@ -20,7 +20,6 @@ if not cython.compiled:
 
 class SearchHooks(Rules):
     """The knowledge of a game that makes searches faster or better. A game works without it.
-
     Scores are from the side to move's view, in the unit of the game's evaluators.
     """
 
@@ -45,7 +44,10 @@ class SearchHooks(Rules):
     # -- the position --------------------------------------------------------------------------
 
     def begin_search(self) -> None:
-        """Mark this position as the root: below it, one repetition counts as a draw."""
+        """Mark this position as the root of a search; searchers call it before they make moves.
+
+        A game with draws by repetition may count one repetition below the root as a draw.
+        """
 
     def key(self) -> cython.ulonglong:
         """Return a 64-bit hash of the position and its side to move (KEYED games only).
@@ -55,7 +57,7 @@ class SearchHooks(Rules):
         raise NotImplementedError(f"{type(self).__name__} has no key")
 
     def mirrored(self) -> Any:
-        """Return the same position with the sides exchanged (SYMMETRIC games only)."""
+        """Return a new position: this one with the sides exchanged (SYMMETRIC games only)."""
         raise NotImplementedError(f"{type(self).__name__} has no mirror image")
 
     def in_check(self) -> cython.bint:
@@ -77,9 +79,10 @@ class SearchHooks(Rules):
         return 0
 
     def static_bounds(self, side: cython.int) -> cython.int:
-        """Return a bound of the game's own interval: 0 the pessimistic, 1 the optimistic one.
+        """Return the pessimistic (`side` 0) or optimistic (1) bound of the game's own interval.
 
-        The interval contains the value of best play. It is a point only if that value is known.
+        It is for the side to move. The interval contains the value of best play, and is a point
+        only if that value is known.
 
         :raises EvaluationError: if the game has no intervals, which is the default.
         """
@@ -88,11 +91,11 @@ class SearchHooks(Rules):
     def static_children(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
     ) -> cython.int:
-        """Set each listed move's score to the child's value, for the side to move in the child.
+        """Set the score of each move from index `start` on to the child's value.
 
-        If the game ends in the child, the value is its `result`, and the move's tag becomes 1.
-        Otherwise the value is the child's `static` value, and the tag becomes 0. A game may
-        override this to do it without making the moves.
+        It is for the side to move in the child. If the game ends there, the value is its `result`,
+        and the move's tag becomes 1. Otherwise the value is the child's `static` value, and the tag
+        becomes 0. A game may override this to do it without making the moves.
 
         :param start: the index of the first move to score.
         :param ply: the ply of the children, by which wins are dated.
@@ -115,7 +118,7 @@ class SearchHooks(Rules):
         return moves.count
 
     def child_bounds(self, moves: Moves, start: cython.int) -> cython.int:
-        """Set each listed move's score, tag, low and high to the child's value and interval.
+        """Set score, tag, low and high of each move from `start` on to its value and interval.
 
         They are `static` and `static_bounds` of the child, for the side to move there, and the tag
         becomes 0. If the game ends in the child, all three are its `result`, undated, and the tag
@@ -155,7 +158,7 @@ class SearchHooks(Rules):
         return listed.since(0)
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the `features` to a list, and return their number; for compiled games."""
+        """Append the `features` to a list, and return their number; compiled games override it."""
         found: list[int] = self.features()
         listed.extend(found)
         return len(found)
@@ -241,33 +244,33 @@ class SearchHooks(Rules):
         return self.most_moves_left()
 
     def most_moves_left(self) -> cython.int:
-        """Return `moves_left` as a C integer, for compiled games; MAX_PLY if it is unknown."""
+        """Return `moves_left`, or MAX_PLY if that is unknown; compiled games override it."""
         left: int | None = self.moves_left()
         return MAX_PLY if left is None else left
 
     def certain_bounds(self, side: cython.int) -> cython.int:
         """Return a guaranteed lower (0) or upper (1) bound of the outcome of every continuation.
 
-        The game must not be over.
+        It is for the side to move. The game must not be over.
 
         :raises EvaluationError: if the game has no such bounds, which is the default.
         """
         raise EvaluationError(f"{self.spec} has no certain bounds")
 
     def upper_bound(self, alpha: cython.int) -> cython.int:
-        """Return an upper bound of the outcome of every continuation; LOSS + n in n plies.
+        """Return an upper bound of the outcome of every continuation, for the side to move.
 
-        The game must not be over. INFINITY, the default, means that no bound is known, or that it
-        is surely above alpha.
+        A loss in n plies is LOSS + n. The game must not be over. INFINITY, the default, means that
+        no bound is known, or that it is surely above alpha.
         """
         return INFINITY
 
     def solve(self, alpha: cython.int, beta: cython.int, most: cython.int) -> cython.int:
         """Return the outcome under best play if the game can find it faster than a search.
 
-        The game must not be over. The value is exact between alpha and beta, otherwise a bound on
-        that side; a win in n plies is WIN - n. `solve_nodes` counts the moves made, passes
-        included: they are nodes of the calling search.
+        It is for the side to move. The game must not be over. The value is exact between alpha and
+        beta, otherwise a bound on that side; a win in n plies is WIN - n. `solve_nodes` becomes the
+        number of moves made, passes included: they are nodes of the calling search.
 
         :param most: the largest number of moves to make.
         :returns: the value, or ONGOING if there is no faster way (the default), or it may need

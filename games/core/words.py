@@ -21,7 +21,7 @@ def counted(number: int, one: str, more: str = "") -> str:
 
 
 def signed(score: int) -> str:
-    """Return a score with its sign; 0 has none."""
+    """Return a score as text with its sign; 0 has none."""
     return f"{score:+d}" if score else "0"
 
 
@@ -75,7 +75,7 @@ def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text
 
 
 def line_text(position: Position, line: Sequence[int], notation: bool = False) -> list[str]:
-    """Return the texts of a line of moves from a position, which is not changed.
+    """Return a line of moves from a position, each as a text; the position is not changed.
 
     :param notation: as players read it (`Position.notation`), not as programs exchange it
         (`Position.move_text`).

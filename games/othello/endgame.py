@@ -63,7 +63,7 @@ def _ray(square: int, down: int, right: int) -> int:
 
 
 def _flipped(at: int, own: int) -> int:
-    """Return the discs flipped by square `at` of a full line of eight, with own discs as bits."""
+    """Return how many discs a move to `at` flips, the last empty square of a line of eight."""
     below = (own & (1 << at) - 1).bit_length()  # behind the nearest own disc
     above = own >> at + 1
     return (at - below if below else 0) + ((above & -above).bit_length() - 1 if above else 0)
@@ -246,9 +246,10 @@ class Endgame:
         beta: cython.int,
         most: cython.int,
     ) -> cython.int:
-        """Return the discs by which the side to move wins; invalid if `over`.
+        """Return the discs by which `own`, the side to move, wins (negative: loses).
 
-        The value is exact between alpha and beta, otherwise a bound on that side.
+        It is exact between alpha and beta (in discs), otherwise a bound on that side. If `over` is
+        set it is invalid.
 
         :param most: the largest number of moves to make.
         """
@@ -275,7 +276,8 @@ class Endgame:
 
         The value is exact between alpha and beta, otherwise a bound on that side.
 
-        `odd` has the squares of quarters with an odd number of empty squares.
+        `odd` has the squares of quarters with an odd number of empty squares. `left` is the number
+        of empty squares, `passed` whether the last move was a pass.
         """
         if self.nodes + MOST_OF_LAST > self.most:
             self.over = True
@@ -306,7 +308,7 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Return the value by moves to `squares`, the best-scored first; use and fill the table."""
+        """Return the value as `_search`, the best of `squares` first; use and fill the table."""
         slot: cython.int = _slot(own, opponent)
         low: cython.int = -64
         high: cython.int = 64
@@ -409,7 +411,7 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """Return the value by moves to `squares`, those in quarters with odd empties first."""
+        """Return the value as `_search`; of `squares` those in quarters with odd empties first."""
         rest: cython.ulonglong = squares & ~odd
         best: cython.int = NONE
         squares &= odd
@@ -500,7 +502,7 @@ class Endgame:
         square: cython.int,
         other: cython.int,
     ) -> cython.int:
-        """Return the value with two empty squares, `square` first; from beta on a lower bound."""
+        """Return the value for `own` to move with two empty squares; from beta on a lower bound."""
         flipped: cython.ulonglong
         value: cython.int
         best: cython.int = NONE

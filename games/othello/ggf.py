@@ -127,7 +127,7 @@ class GgfGame:
 def read_ggf(text: str) -> Iterator[GgfGame]:
     """Yield the games of a text, without the text between them.
 
-    :raises PositionError: if a game cannot be read, or is not Othello on 8 x 8 squares.
+    :raises PositionError: at a game that cannot be read, or is not Othello on 8 x 8 squares.
     """
     return (read() for read in each_ggf(text))
 
@@ -151,9 +151,12 @@ def each_ggf(text: str) -> Iterator[Callable[[], GgfGame]]:
 
 
 def _game(tags: Sequence[tuple[str, str]], rest: str | None) -> GgfGame:
-    """Return the game of the tags of one `(;...;)`; `rest` is the text found in place of its end.
+    """Return the game of the tags of one `(;...;)`.
 
     Moves are not played: an illegal one is not noticed, and forced passes may be missing.
+
+    :param rest: the text found in place of its end; None if it ends as it must.
+    :raises PositionError: if it has another end, or is not Othello on 8 x 8 squares.
     """
     if rest is not None:
         found = quoted(rest) if rest.strip() else "its end"

@@ -263,7 +263,7 @@ def _ends(position: Any) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _agrees(result: str, position: Any) -> bool:
-    """Return whether a result, as text, fits a game; a game that goes on fits any result."""
+    """Return whether a result fits a game. A game that goes on fits any result, any game fits *."""
     if position.outcome() is None or result == "*":
         return True
     discs, whole = _ends(position)

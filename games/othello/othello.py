@@ -189,9 +189,9 @@ class Othello(Position):
     # -- search hooks --------------------------------------------------------------------------
 
     def can_pass(self) -> cython.bint:
-        """Return whether a null move is allowed: the game goes on, and the history has room for it.
+        """Return whether a null move is allowed: the game goes on, with room in the history.
 
-        The history must also have room for the rest of the game after it.
+        The room must be enough for the pass and the rest of the game.
         """
         empty: cython.int = 64 - popcount(self.own | self.opponent)
         return self.ply + 2 * empty + 2 < PLIES and self.result() == ONGOING
@@ -225,9 +225,10 @@ class Othello(Position):
         return worth
 
     def certain_bounds(self, side: cython.int) -> cython.int:
-        """Return the margin if one side keeps just its stable discs and the other gets all else.
+        """Return a bound of the outcome: one side keeps just its stable discs, the other gets all.
 
-        :param side: 0 for the discs of the side to move, 1 for those of the opponent.
+        :param side: 0 for the lower bound, by the stable discs of the side to move; 1 for the upper
+            bound, by those of the opponent.
         """
         if side:
             return self._score(64 - 2 * popcount(stable(self.opponent, self.own)))
@@ -262,7 +263,7 @@ class Othello(Position):
         return ONGOING if endgame.over else self._score(value)
 
     def list_features(self, listed: Moves) -> cython.int:
-        """Append the own discs, the opponent's, and the squares of legal moves; return how many."""
+        """Append own discs from 0, opposing ones from 64, legal moves from 128; return how many."""
         first: cython.int = listed.count
         _list_squares(self.own, 0, listed)
         _list_squares(self.opponent, 64, listed)
@@ -297,7 +298,7 @@ class Othello(Position):
     # -- the state of the game -----------------------------------------------------------------
 
     def game_phase(self) -> cython.int:
-        """Return the tens of discs on the board, from 0 to 5."""
+        """Return the number of whole tens of discs beyond the first four, from 0 to 5."""
         return min(max(popcount(self.own | self.opponent) - 4, 0) // 10, 5)
 
     def phase_name(self, phase: int) -> str:
@@ -309,7 +310,7 @@ class Othello(Position):
         return 64 - popcount(self.own | self.opponent)
 
     def outcome_text(self, outcome: int) -> str:
-        """Return the result with 64 discs in all, such as "discs 40-24"."""
+        """Return the result with 64 discs in all, Black's first, such as "discs 40-24"."""
         return f"discs {32 + outcome // 200}-{32 - outcome // 200}"
 
     @property
@@ -318,7 +319,7 @@ class Othello(Position):
         return tuple([self.played[ply] for ply in range(self.ply)])
 
     def copy(self) -> Othello:
-        """Return a copy with the same history."""
+        """Return a copy with the same history; its solver of endgames has an empty table."""
         copy: Othello = Othello(**self.options)
         ply: cython.int
         for ply in range(self.ply):

@@ -60,7 +60,7 @@ def replacement(method: Callable[..., Any]) -> Callable[[Callable[..., Any]], Ca
 
 
 def checking(name: str, check: Callable[[Any, str, Any], Any]) -> Wrapper:
-    """Return what replaces a method by one that also checks its result.
+    """Return a decorator for a method that also checks its result.
 
     :param name: the name of the method.
     :param check: gets the object, this name and the result, and returns the result; or it raises
@@ -83,7 +83,7 @@ def checking(name: str, check: Callable[[Any, str, Any], Any]) -> Wrapper:
 
 
 def recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an `__init__` that stores its arguments, as `made_of` and as `options`.
+    """Return an `__init__` that also stores its arguments, as `made_of` and as `options`.
 
     Options that it sets itself stay. The evaluator of a searcher is no option.
     """

@@ -105,11 +105,11 @@ def read_toml(path: str | Path, expected: str) -> dict[str, Any]:
 
 
 def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> Any:
-    """Return the value of a JSON text.
+    """Return the value of a JSON text, a str or bytes.
 
     :param where: the place of the text, for messages.
     :param finite: whether to refuse the words Infinity and NaN, which the standard lacks.
-    :raises FileError: if it is not JSON.
+    :raises FileError: if it is not JSON, or an integer in it has more than MOST_DIGITS digits.
     """
     parse = partial(json.loads, parse_constant=_refuse if finite else None)
     if not isinstance(text, str) or _LONG.search(text):  # other texts have no long numbers
@@ -186,7 +186,10 @@ def path_text(path: str | Path) -> str:
 
 
 def _whole(digits: str) -> int:
-    """Return a whole number of JSON; an error if it has too many digits."""
+    """Return a whole number of JSON.
+
+    :raises ValueError: if it has more than MOST_DIGITS digits.
+    """
     if len(digits) > MOST_DIGITS:
         raise ValueError(f"{len(digits)} digits: expected a whole number of {MOST_DIGITS} at most")
     return int(digits)

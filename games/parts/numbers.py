@@ -44,12 +44,12 @@ def number(text: str | float) -> float:
 
 
 def is_whole(value: Any, low: int = -LARGEST, high: int = LARGEST) -> bool:
-    """Return whether a value is an int (no bool) in a range, by default that of 64 bits."""
+    """Return whether a value is an int (no bool) from `low` to `high`, by default of 64 bits."""
     return type(value) is int and low <= value <= high
 
 
 def is_number(value: Any, low: float = -LARGEST, high: float = LARGEST) -> bool:
-    """Return whether a value is an int or float (no bool) in a range; NaN is not."""
+    """Return whether a value is an int or float (no bool) from `low` to `high`; NaN is not."""
     return type(value) in (int, float) and low <= value <= high
 
 

@@ -33,7 +33,7 @@ class Part:
 
     @classmethod
     def wrappers(cls) -> Mapping[str, Wrapper]:
-        """Return what replaces methods of this class, by their names; see `prepare`.
+        """Return decorators for methods of this class, by method name; see `prepare`.
 
         An author's class records the arguments of its `__init__` as its options.
         """

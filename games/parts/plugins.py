@@ -71,7 +71,7 @@ def _named() -> list[str]:
 
 
 def _is_path(plugin: str) -> bool:
-    """Return whether a plugin is a file rather than a module."""
+    """Return whether a plugin is a file, by its name: it ends in .py or has a folder."""
     return plugin.endswith(".py") or os.path.basename(plugin) != plugin
 
 

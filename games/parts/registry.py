@@ -54,7 +54,7 @@ class Registry(Generic[T]):
         return name in self._found or name in self._entry_points()
 
     def register(self, name: str, part: type[T]) -> None:
-        """Add a part to this process, as an entry point adds it to every process.
+        """Add a class under a name, for this process; an entry point adds it for every process.
 
         :raises SpecError: if the name is taken or no name, or the part is of another kind.
         """

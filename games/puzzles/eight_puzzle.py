@@ -41,7 +41,7 @@ class EightPuzzle(Position):
     def __init__(self, **options: Unpack[EightPuzzleOptions]) -> None:
         """Set up the tiles of the option `tiles`.
 
-        :raises SpecError: if they are not the eight tiles and the blank, or cannot reach the goal.
+        :raises SpecError: if they are not the eight tiles and the gap, or cannot reach the goal.
         """
         super().__init__(**options)
         try:
@@ -57,7 +57,7 @@ class EightPuzzle(Position):
         return tuple(self.path)
 
     def legal_moves(self) -> list[int]:
-        """Return the directions in which the blank can move; none at the goal."""
+        """Return the directions in which the gap can move; none at the goal."""
         return [] if self.tiles == GOAL else self._directions()
 
     def _directions(self) -> list[int]:
@@ -67,7 +67,7 @@ class EightPuzzle(Position):
         return [move for move in range(4) if possible[move]]
 
     def push(self, move: int) -> None:
-        """Move the blank in a direction."""
+        """Move the gap in a direction: 0 up, 1 left, 2 right, 3 down."""
         self._slide(move)
         self.path.append(move)
 
@@ -94,11 +94,11 @@ class EightPuzzle(Position):
         )
 
     def static(self) -> int:
-        """Return minus the moves made and the least number of moves left (`distance`)."""
+        """Return minus the sum of the moves made and the least number left (`distance`)."""
         return -len(self.path) - self.distance()
 
     def static_bounds(self, side: int) -> int:
-        """Return minus the moves made and the most (0) or the least (1) that may be left.
+        """Return minus the sum of the moves made and the most (0) or least (1) that may be left.
 
         The least is `distance`. The most is 30 or 31, by its parity; 0 at the goal.
         """
@@ -127,7 +127,7 @@ class EightPuzzle(Position):
         return f"solved in {counted(-outcome, 'move')}"
 
     def at(self, text: str) -> EightPuzzle:
-        """Return the position of nine digits, with spaces and line ends anywhere.
+        """Return a new position of nine digits, with spaces and line ends anywhere.
 
         :raises PositionError: if they are not 0 to 8, or the goal cannot be reached.
         """

@@ -47,8 +47,8 @@ class CanonicalOptions(TypedDict, total=False):
 class Canonical(Synthetic):
     """A node of Berliner's endless canonical trees, with an interval; the root's is 0 to `range`.
 
-    The range is from `value` to `high`. If it is a point, the value is known and the game is over.
-    Without an adversary (Palay, section 6) MAX makes every move.
+    The range is from `value` to `high`, from MAX's view. If it is a point, the value is known and
+    the game is over. Without an adversary (Palay, section 6) MAX makes every move.
 
     Each of the four draws of a child's range is uniform over its parent's. If no child reaches the
     parent's upper or lower end, one child receives it; with `repair=upper` the upper end alone.
@@ -184,7 +184,7 @@ class Canonical(Synthetic):
         return low + cython.cast(cython.int, drawn * width >> 32)
 
     def result(self) -> cython.int:
-        """Return the value if the range is a point, else ONGOING."""
+        """Return the value for the side to move if the range is a point, else ONGOING."""
         return self.static() if self.value == self.high else ONGOING
 
     def static(self) -> cython.int:

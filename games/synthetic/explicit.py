@@ -61,7 +61,7 @@ class Explicit(Position):
     OPTIONS = ExplicitOptions
 
     def __init__(self, **options: Unpack[ExplicitOptions]) -> None:
-        """Read the tree of the option `file`, and begin at its root."""
+        """Read the tree of the option `file` by `read_tree`, and begin at its root."""
         super().__init__(**options)
         self.tree = read_tree(self.options["file"])
         self.node = self.tree
@@ -113,7 +113,7 @@ class Explicit(Position):
         return self.node.high if side else self.node.low
 
     def _is_min(self) -> bool:
-        """Whether MIN is to move, so that scores are negated."""
+        """Return whether MIN is to move, so that scores are negated."""
         return self.tree.adversary and len(self.path) & 1 == 1
 
     @property
@@ -190,7 +190,10 @@ def _read(data: Any, where: str, ply: int, numbers: list[int]) -> _Tree:
 
 
 def _node(data: Any, where: str) -> _Written:
-    """Return a node of the file: an object, a list of children, or a number for a leaf."""
+    """Return a node of the file: an object, a list of children, or a number for a leaf.
+
+    :raises ValueError: if it is none of these.
+    """
     if isinstance(data, dict):
         return record(data, _Written, where)
     if not isinstance(data, list):

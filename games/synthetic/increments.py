@@ -49,7 +49,7 @@ class Increments(Synthetic):
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
 
     def push(self, move: cython.int) -> None:
-        """Go to a child by its number, and add the increment of its edge to the value."""
+        """Go to a child by its number, which is not checked, and add its increment to the value."""
         if self.ply == self.capacity:
             self.grow()
         self.nodes[self.ply] = self.node
@@ -105,7 +105,7 @@ class Increments(Synthetic):
         return mix((self.node * FNV_PRIME + move + 1 + GOLDEN) & M64)
 
     def _increment(self, node: cython.ulonglong) -> cython.int:
-        """Return the random increment of value that the move to a node brings."""
+        """Return the random increment that the move to a node adds to the value for MAX."""
         drawn: cython.ulonglong = node >> 32
         return cython.cast(cython.int, drawn * (2 * LARGEST + 1) >> 32) - LARGEST
 

@@ -61,7 +61,10 @@ class NGame(Synthetic):
         self.costs = 2 * self.options["edge"] + 1
 
     def push(self, move: cython.int) -> None:
-        """Go to a child by its number, and add the cost of its edge to the value."""
+        """Go to a child by its number, which is not checked, and add its edge's cost to the value.
+
+        :raises IndexError: at the end of the game.
+        """
         if self.ply == self.capacity:
             self.grow()
         self.nodes[self.ply] = self.node
@@ -136,6 +139,6 @@ class NGame(Synthetic):
         return moves.count
 
     def _cost(self, node: cython.ulonglong) -> cython.int:
-        """Return the cost of the edge to a node."""
+        """Return the random cost of the edge to a node, which is added to the value for MAX."""
         drawn: cython.ulonglong = mix((self.seed + (node + 1) * GOLDEN) & M64) >> 32
         return cython.cast(cython.int, drawn * self.costs >> 32) - self.edge

@@ -92,7 +92,7 @@ class Uniform(Synthetic):
             self._reorder()
 
     def _reorder(self) -> None:
-        """Store every inner node's best child, which the option `order` moves to another place.
+        """Solve the tree, and store each inner node's best child, which `order` moves elsewhere.
 
         :raises SpecError: if there are too many inner nodes.
         """
@@ -175,7 +175,7 @@ class Uniform(Synthetic):
         return self.node
 
     def _best_index(self) -> cython.int:
-        """Return the place of the best child among its siblings; it depends on the node alone."""
+        """Return the place drawn by `order` and `p` for the best child, from 0; always the same."""
         drawn: cython.ulonglong = mix((self.node + (self.b + 1) * GOLDEN) & M64)
         others: cython.int = self.b - self.first
         if (drawn & 0x7FFFFFFF) < self.chance or others == 0:

@@ -42,22 +42,25 @@ class Node:
         return [node for node in self.parent.children if node is not self] if self.parent else []
 
     def is_cut_by(self, threshold: Node) -> bool:
-        """Return whether a threshold cuts this node (SHOULDDECUT); strictly (errata, 3)."""
+        """Return whether a threshold node of lower value cuts this one (SHOULDDECUT; errata, 3).
+
+        A node with all its children is never cut.
+        """
         return bool(self.missing) and self.value > threshold.value
 
     def sort(self) -> None:
-        """Sort the children and take the value of the best (SORTDESC)."""
+        """Sort the children best first, and set the value to minus that of the best (SORTDESC)."""
         self.children.sort(key=lambda node: node.value)
         self.value = -self.children[0].value
 
 
 def strictest(threshold: Node, nodes: list[Node]) -> Node:
-    """Return the threshold, or the first uncut node that is strictest (LOCALPHABETA)."""
+    """Return the node of lowest value: the threshold, or the first uncut node (LOCALPHABETA)."""
     return min([threshold, *(n for n in nodes if not n.cutter)], key=lambda node: node.value)
 
 
 class ReferenceTree:
-    """An A-B tree and the position of its root."""
+    """An A-B tree and the position of its root, with values from the side to move at a node."""
 
     def __init__(self, position: Position) -> None:
         self.position = position.copy()
@@ -82,8 +85,8 @@ class ReferenceTree:
     def grow(self, node: Node, own: Node, other: Node) -> None:
         """Generate the missing children of a node until it is cut, with subtrees (GROWTREE, 3.2.2).
 
-        A finished game, or a node at the horizon, gets its own value instead. The position is at
-        the node.
+        The children are then sorted, and the best gives the node its value. A finished game, or a
+        node at the horizon, gets its own value instead. The position is at the node.
 
         :param own: the node that may cut this one.
         :param other: the node that may cut its children.
@@ -142,7 +145,8 @@ class ReferenceTree:
     def revalidate(self, node: Node) -> None:
         """Make a node's subtree valid for the horizon, and back its value up (REVALIDATE, 7.3).
 
-        Nodes whose cuts no longer hold are marked for restart.
+        Nodes whose cuts no longer hold are marked for restart. The position is at the root before
+        and after.
         """
         # FINDPATH, REOPTIMIZE (4.1): retract the values on the path, and find its thresholds.
         path = node.path()
@@ -169,7 +173,10 @@ class ReferenceTree:
             self.new_node_value(upper, old)
 
     def make_move(self, node: Node) -> None:
-        """Make a child of the root the new root (MAKEMOVE, 6.2)."""
+        """Make a child of the root the new root, also by a move of the position (MAKEMOVE, 6.2).
+
+        Nodes below it that its siblings cut are marked for restart.
+        """
         for sibling in node.siblings():  # CLEARCUTSINTREE
             self.restart_all([cut for cut in sibling.cuts if node in cut.path()])
         for marked in list(self.restart.cuts):
@@ -187,7 +194,10 @@ class ReferenceTree:
             self.cut_off(node, threshold)
 
     def new_node_value(self, node: Node, old: int) -> None:
-        """Restart the nodes that a node no longer cuts (NEWNODEVAL, 4.3)."""
+        """Mark for restart what a node no longer cuts after its value was `old` (NEWNODEVAL, 4.3).
+
+        If the node is now cut itself, these are all that it cut.
+        """
         if node.cutter:
             self.restart_all(list(node.cuts))
         elif node.value > old:  # CHECKCUTS

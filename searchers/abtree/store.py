@@ -84,7 +84,7 @@ class ABStore:
         self.clear()
 
     def clear(self) -> None:
-        """Remove every node."""
+        """Remove every node, also the root; the memory stays."""
         self.root = self.size = self.free = self.node_count = 0
         self.new_node(FREE, 0)  # TOP
         self.new_node(FREE, 0)  # RESTART

@@ -70,6 +70,7 @@ if not cython.compiled:
 
 class ABTree(ABStore):
     """An A-B tree and a position. Between operations the position is at the root.
+    Values are from the side to move at the node, so the best child has the lowest.
 
     DEEPENOUGH has three forms. By default (`chosen` is ANY_NODE) a node is deep enough at the ply
     `horizon`, counted from the start of the game, so making a move changes nothing. If `chosen` is
@@ -177,7 +178,7 @@ class ABTree(ABStore):
         return self.better_threshold(n, threshold)
 
     def better_threshold(self, q: cython.int, threshold: cython.int) -> cython.int:
-        """Return q if it is uncut and stricter, else the threshold (LOCALPHABETA)."""
+        """Return q if it is uncut and its value lower, else `threshold` (LOCALPHABETA)."""
         if self.cutter[q] == 0 and self.value[q] < self.value[threshold]:
             return q
         return threshold
@@ -550,7 +551,9 @@ class ABTree(ABStore):
     def reoptimize(self, d: cython.int, level: cython.int) -> None:
         """Give d's parent the value of d's best sibling, and tighten d's threshold (REOPTIMIZE).
 
-        Without a sibling the parent gets -INFINITY, and the threshold stays.
+        The threshold is `own[level]`. Without a sibling it stays, and the parent gets -INFINITY.
+
+        :param level: the depth of d.
         """
         p: cython.int = self.parent[d]
         sibling: cython.int
@@ -783,7 +786,7 @@ class ABTree(ABStore):
     def _sweep_child(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
     ) -> None:
-        """Revalidate the subtree of child `n` under its thresholds.
+        """Revalidate the subtree of child `n` under its thresholds; the position is at its parent.
 
         If the subtree can lack nothing, the move into n is not made, and no step is counted.
         """
@@ -937,9 +940,12 @@ class ABTree(ABStore):
         return self.node_count <= goal or self.budget.over
 
     def _prune_to_goal(self, depth: cython.int, goal: cython.int) -> None:
-        """Prune irrelevant subtrees, then terminal children, until at most `goal` nodes are left.
+        """Prune all irrelevant subtrees, then terminal children if more than `goal` nodes are left.
 
-        Nodes that lose their children may let their parents lose theirs next time.
+        More may still be left. Nodes that lose their children may let their parents lose theirs
+        next time.
+
+        :param depth: the last depth of `path` whose nodes are not pruned; -1 for none.
         """
         level: cython.int
         before: cython.int = self.node_count
@@ -1011,7 +1017,7 @@ class ABTree(ABStore):
         return self.pruned_horizon[n] if self.pruned_children[n] else ply
 
     def _prune(self, n: cython.int, held: cython.int) -> None:
-        """Remove the children of n from the tree.
+        """Remove the children of n, with all below them, from the tree; n keeps its value.
 
         :param held: the horizon up to which its value remains valid; 0 for none.
         """

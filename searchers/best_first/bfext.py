@@ -191,8 +191,8 @@ class BestFirstExtension(BestFirstMinimax):
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Expand a leaf; above the horizon its children get values of `first`, not static ones.
 
-        The leaf gets a child for each move now listed. A leaf that has only a lower bound gets its
-        value instead. The position is at the leaf.
+        The leaf gets a child for each move in `moves`. A leaf that has only a lower bound gets its
+        value instead. The position is at the leaf, before and after.
 
         :returns: 1. VALUED if the leaf got its value instead. 0 if the budget ended, and then the
             tree has not changed.

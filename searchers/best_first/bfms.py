@@ -126,8 +126,7 @@ class MinimaxGraph(MinimaxTree):
     def back_up_ancestors(self, node: cython.int) -> None:
         """Back up a node and its ancestors, by all lines, while anything changes.
 
-        The twins of each changed node change too. It goes level by level: all lines to a node have
-        the same length.
+        The twins of each changed node change too.
         """
         queue: Moves = self.queue
         head: cython.int = 0
@@ -160,7 +159,9 @@ class MinimaxGraph(MinimaxTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Keep the marked part of the graph: twins become pruned leaves, the table is rebuilt.
+        """Drop all but the root and the nodes that `selection` keeps, and rebuild the table.
+
+        Twins become PRUNED leaves. The nodes that stay move to the front, in the same order.
 
         :param root: the node that becomes node 0.
         :param plies: how far it is below the old root; of no use here.
@@ -502,11 +503,11 @@ class BestFirstMinimax(TreeKeeper):
     # -- expand a leaf -----------------------------------------------------------------------------
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Add the children of a leaf, one for each move now listed, with their values.
+        """Add the children of a leaf, one for each move in `moves`, with their values.
 
         With `lazy` they may have lower bounds instead. A leaf that has only a lower bound itself
         gets its value, and no children. With `dag` a child may be a twin, which takes no node. The
-        position is at the leaf. The caller backs the leaf up.
+        position is at the leaf, before and after. The caller backs the leaf up.
 
         :returns: 1. VALUED if the leaf got its value instead. 0 if the budget ends first, and then
             the tree has not changed.
@@ -535,13 +536,13 @@ class BestFirstMinimax(TreeKeeper):
         return self._end_expansion(position, depth)
 
     def _make_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Add the children of a node one by one, each made, evaluated and taken back.
+        """Add the children of a node, one for each move in `moves`, with their values or bounds.
 
         A move with the tag UNVALUED is evaluated by `_value_first`. Otherwise its score, from the
         side of the child, is a value (LEAF) or a LOWER_BOUND, by its tag. If the game is over, the
         result takes its place. With `dag` a child whose position the graph has, at the same ply,
-        becomes a twin of the node there: it takes no node of the budget, and gets the value there.
-        The position is at the node.
+        becomes a twin of the node there. It takes no node of the budget, and gets the value there.
+        The position is at the node, before and after. The caller backs the node up.
 
         :returns: 1; 0 if they do not all fit the budget, and then the tree has not changed.
         """
@@ -606,9 +607,9 @@ class BestFirstMinimax(TreeKeeper):
         return graph.children[child] >= 0
 
     def _find_twin(self, node: cython.int) -> cython.bint:
-        """Join a leaf again with the node of the graph that has the same position, if there is one.
+        """Make a leaf a twin of the node that has its position and ply, if there is one.
 
-        Rerooting had separated such leaves.
+        It gets that node's value and bounds, without backing up. Rerooting had separated them.
 
         :returns: whether there is one.
         """
@@ -620,7 +621,10 @@ class BestFirstMinimax(TreeKeeper):
         return True
 
     def _end_expansion(self, position: Position, depth: cython.int) -> cython.int:
-        """Count the expanded node at the end of the path, for its line too; return 1."""
+        """Count and trace the expanded node at the end of the path; return 1.
+
+        With `choose=visits` also add one to `expansions` of each node of the path.
+        """
         tree: MinimaxTree = self.tree
         step: cython.int
         if self.by_visits:
@@ -656,9 +660,10 @@ class BestFirstMinimax(TreeKeeper):
     def _evaluate_fully(
         self, position: Position, node: cython.int, depth: cython.int, bound: cython.int
     ) -> cython.int:
-        """Replace the lower bound of a leaf, which the position is at, by its value.
+        """Replace the lower bound of a leaf, which the position is at, by its value; no back-up.
 
-        :param bound: the value is exact below it; else it is a better lower bound, or the same.
+        :param bound: from the side to move at the leaf. A value below it is exact; any other is a
+            better lower bound, or the same as before.
         :returns: VALUED; 0 if the budget ends first, and then the tree has not changed.
         """
         tree: MinimaxTree = self.tree

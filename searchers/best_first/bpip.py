@@ -45,14 +45,14 @@ def rounded(value: cython.double) -> cython.int:
 
 
 class SpikeTree(MinimaxTree):
-    """A minimax tree whose nodes have distributions of their values.
+    """A minimax tree whose nodes have distributions: a few values, *spikes*, each with a chance.
 
-    A distribution is a few values, the *spikes*, each with a chance. All nodes are taken to be
-    independent. The spikes of a leaf are values that a deeper search may find, all equally likely.
-    A finished game is one spike. The mover gets the maximum of the children, so the chance that a
-    node is worth at most x is the product of the children's chances. Distributions are from the
-    side to move, like values. `value` is their mean, rounded, and `best` is the child of highest
-    mean for the mover. Certain bounds are backed up too. `gain` is U of the root's children.
+    All nodes are taken to be independent. The spikes of a leaf are values that a deeper search may
+    find, all equally likely. A finished game is one spike. The mover gets the maximum of the
+    children, so the chance that a node is worth at most x is the product of the children's chances.
+    Distributions are from the side to move, like values. `value` is their mean, rounded, and `best`
+    is the child of highest mean for the mover. Certain bounds are backed up too. `gain` is U of the
+    root's children.
 
     The *influence* of a node is, for each of its spikes, the mean of the root, and of the root move
     above it, if the node were worth that. From one spike to the next the parent's value rises with
@@ -107,9 +107,9 @@ class SpikeTree(MinimaxTree):
         self.waiting = 0
 
     def append_children(self, node: cython.int, count: cython.int) -> None:
-        """Append children that are already written, without distributions.
+        """Make a leaf an inner node, whose `count` children the caller has written after the last.
 
-        The distributions of the node and its ancestors are then outdated.
+        The children have no distributions. Those of the node and its ancestors are then outdated.
         """
         child: cython.int
         for child in range(self.size, self.size + count):
@@ -146,12 +146,12 @@ class SpikeTree(MinimaxTree):
     # -- back up the distributions -----------------------------------------------------------------
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Compute all invalid distributions, and then `gain`.
+        """Compute all outdated distributions, with means, values, best children and bounds.
 
-        All distributions are removed and computed again if most of the memory has invalid ones, or
-        if memory ran out.
+        Then set `gain` to U: the root's mean less that of its best move. All distributions are
+        removed and computed again if most of the memory has outdated ones, or if memory ran out.
 
-        :returns: false if time or memory ran out; then some are still invalid.
+        :returns: false if time or memory ran out; then some are still outdated.
         """
         if self.used > 2 * self.live:
             self._invalidate_all()
@@ -340,11 +340,12 @@ class SpikeTree(MinimaxTree):
         self._begin_queue(STEP)
 
     def next_leaf(self, budget: Budget) -> cython.int:
-        """Return the leaf of largest weight not yet returned, of equal ones the oldest.
+        """Return the next leaf of the ranking that `rank_leaves` started, the largest weight first.
 
-        If no leaf changes U, the weight is the change of the root's value, or else the nearness to
-        the root: expectations may be wrong. Left out are leaves at depth `deepest`, resolved ones,
-        and those that cannot matter by the bounds above them.
+        The weight is how much the leaf is expected to change U (`gain`). If no leaf changes it, the
+        weight is the change of the root's value, or else the nearness to the root. Of equal leaves
+        the oldest is first. Left out are leaves at depth `deepest`, resolved ones, and those that
+        cannot matter by the bounds above them.
 
         :returns: -1 if there is no other, or time ran out.
         """
@@ -761,7 +762,7 @@ class BestPlay(Searcher):
             answer.reason = "memory"
 
     def _open(self, position: Position, leaf: cython.int) -> cython.bint:
-        """Expand a leaf, or evaluate it fully if it has a static interval.
+        """Expand a leaf, or only evaluate it fully if it has a static interval.
 
         The position is at the root, before and after. The distributions of the leaf and its
         ancestors are then outdated.
@@ -801,7 +802,7 @@ class BestPlay(Searcher):
         return opened
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
-        """Add and evaluate the children of a leaf, one for each listed move; the best one fully.
+        """Add the children of a leaf, one for each move in `moves`; evaluate them, the best fully.
 
         The position is at the leaf, and the caller has checked that the tree has room. The
         distributions of the leaf and its ancestors are then outdated, until `_back_up`.
@@ -870,7 +871,7 @@ class BestPlay(Searcher):
 
         The best is that of the least value for its own side. The position is at the node.
 
-        :param first: the first of the children, of which there is one for each move now listed.
+        :param first: the first of the children, of which there is one for each move in `moves`.
         :returns: false if the budget ended.
         """
         tree: SpikeTree = self.tree

@@ -39,7 +39,7 @@ class Node:
 
 
 def expand(position: Position, node: Node) -> int:
-    """Generate and evaluate all children of a node; return their number."""
+    """Append all children of a node, set its value by their static ones; return their number."""
     for move in position.legal_moves():
         position.push(move)
         node.children.append(Node(move, position.static()))
@@ -49,7 +49,7 @@ def expand(position: Position, node: Node) -> int:
 
 
 def grow(position: Position, node: Node, depth: int) -> None:
-    """Expand all nodes to a depth: the full tree in which best-first extension begins."""
+    """Expand a node, and all nodes less than `depth` plies below it; set their values."""
     if depth > 0:
         expand(position, node)
         for child in node.children:
@@ -89,6 +89,8 @@ def descent(position: Position, lines: int) -> Found:
     """Follow best lines to the end of the game, so many times (Cohen-Solal 2020).
 
     A node without children gets them when a line reaches it. The line goes on below the best.
+
+    :returns: as `best_first_minimax`; the position is restored.
     """
     root = Node(-1, position.static())
     nodes = expand(position, root)
@@ -117,9 +119,11 @@ class RecursiveBestFirst:
     """
 
     def __init__(self, position: Position, stop_depth: int) -> None:
-        """Search a position with node values to a depth; the results are the attributes.
+        """Search a position until a node at a depth is chosen, and leave the position there.
 
-        :param stop_depth: the depth of a leaf on the best line at which the search ends.
+        `move` is then the best move, `nodes` the number of nodes generated.
+
+        :param stop_depth: that depth, at least 1. The game must not end before it.
         """
         self.position, self.stop_depth = position, stop_depth
         self.plies = len(position.history)  # before the root

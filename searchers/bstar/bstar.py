@@ -256,9 +256,10 @@ class BStar(TreeKeeper):
         return tree
 
     def _choose_evaluator(self, position: Position) -> None:
-        """Set the evaluator.
+        """Set the evaluator, the given one or the game's default, and `lazy`.
 
-        :raises EvaluationError: also with `dag`, if the game has repetitions or no keys.
+        :raises EvaluationError: if it does not support the game, or gives no intervals. With `dag`
+            also if the game has repetitions or no keys.
         """
         super()._choose_evaluator(position)
         self.evaluator.coverage(1.0)  # the first call may take long: before a clock runs
@@ -296,7 +297,10 @@ class BStar(TreeKeeper):
     # -- BSTAR!TOP!LEVEL (figure 2-8) --------------------------------------------------------
 
     def _expand_root(self, position: Position, answer: Answer) -> bool:
-        """Start a new tree with the children by `answer.moves`; false if the budget ends before."""
+        """Start a new tree, and give its root an evaluated child for each of `answer.moves`.
+
+        :returns: false if the budget ended before that; then the tree has only the root.
+        """
         tree: IntervalTree = self.tree
         tree.clear(not position.one_player, self.top.DEEP)
         self.moves.drop(0)
@@ -633,11 +637,12 @@ class BStar(TreeKeeper):
         """Evaluate leaders among a node's children fully, until none has a static interval.
 
         The leaders are those of highest realistic, optimistic and pessimistic value, from which the
-        node has its values. The position is at the node. If that is the root, it moves there.
+        node has its values. Nothing is backed up.
 
         :param first: the first edge to consider.
         :param last: the edge behind the last.
-        :param new: whether the children are new, else they are those of the root.
+        :param new: whether the children are new, and the position at their parent. Else they are
+            those of the root, and the position moves there if a child has to be evaluated.
         :returns: false if the budget ended.
         """
         edge: cython.int = self._static_leader(tree, first, last)
@@ -651,7 +656,10 @@ class BStar(TreeKeeper):
         return True
 
     def _evaluate_root_fully(self, tree: IntervalTree, position: Position) -> None:
-        """Replace the static intervals of root children by full ones, while the budget lasts."""
+        """Replace the static intervals of root children by full ones, while the budget lasts.
+
+        The position is at the root.
+        """
         edge: cython.int
         for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if tree.node[child_at(tree, edge)].first == STATIC_ONLY and not self.budget.over:
@@ -774,7 +782,9 @@ class BStar(TreeKeeper):
         return bool(tree.edges > 0 and self.widening.restore(self.budget))
 
     def _keep_answer(self, answer: Answer, confirmed: bool) -> None:
-        """Keep the answer of the last step: proved if confirmed, else without its reason.
+        """Set whether the answer is proved, after widening has ended without another proof.
+
+        The answer is that of the last finished step. If it is not proved, its reason is removed.
 
         :param confirmed: whether that step found the same move as the one before it.
         """
@@ -816,7 +826,7 @@ class BStar(TreeKeeper):
         return True
 
     def _prove_again(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Prove again in the current tree, whose intervals have been widened."""
+        """Prove again as `_prove` does, in the current tree, whose intervals have been widened."""
         if self.tracing:
             self.interval_trace.widened(self.widening)
         answer.reason = ""
@@ -858,7 +868,7 @@ class BStar(TreeKeeper):
     # -- the answer --------------------------------------------------------------------------
 
     def _update_answer(self, answer: Answer) -> None:
-        """Report the move, its line, all root moves and the race between the best two."""
+        """Put the move, its line, all root moves and the race of the best two into `answer`."""
         choose = "likeliest" if answer.reason == "confident" else self.options["choose"]
         self._improve(answer, 0, self.separated, choose, self.strategy)
 
@@ -875,8 +885,9 @@ class BStar(TreeKeeper):
 
         :param root: the node that is taken as the root.
         :param separated: whether the best top-level node is separated from all others.
-        :param choose: the value of the option by which the move is chosen if it is not.
-        :param strategy: the strategy chosen last.
+        :param choose: the rule by which the move is chosen if it is not: a value of the option
+            `choose`, or "likeliest".
+        :param strategy: the strategy chosen last, for the race.
         """
         tree: IntervalTree = self.tree
         values: dict[int, list[int]] = {}
@@ -921,7 +932,7 @@ def _rule(option: str, name: str, rules: dict[str, Any]) -> Any:
 
 
 def _estimate(low: int, high: int, real: int) -> int:
-    """Return a realistic value within its bounds.
+    """Return a realistic value, cut off at its bounds.
 
     It is no win or loss unless the bounds meet, so that its length is certain.
     """
@@ -931,7 +942,7 @@ def _estimate(low: int, high: int, real: int) -> int:
 
 
 def _line(tree: IntervalTree, move: int, node: cython.int) -> tuple[int, ...]:
-    """Return a root move and the best line below the node it leads to."""
+    """Return a line: a root move, then the most optimistic moves from its node down to a leaf."""
     edge: cython.int
     line = [move]
     while tree.node[node].children > 0:
@@ -985,7 +996,7 @@ class IntervalTrace:
     def bounds(
         self, event: str, position: Position, node: cython.int, plies: cython.int = 0
     ) -> None:
-        """Trace an event with the bounds of a node, `plies` above the position."""
+        """Trace an event at a node, which is `plies` above the position, with its bounds."""
         line = self.trace.line_to(position)
         line = line[: len(line) - plies]
         self.trace.record(event, line, bounds=self._seen(node, line))
@@ -1007,7 +1018,9 @@ class IntervalTrace:
         self.trace.record("expanded", line)
 
     def path(self, position: Position, path: cython.p_int, depth: cython.int) -> None:
-        """Trace the nodes of a path as "backed up", from the last one up, until one is unchanged.
+        """Trace nodes of a path as "backed up", from the last one up, without the root.
+
+        It ends at the first one whose bounds the last backup did not change.
 
         :param path: the edges of the path, from index 1 on.
         :param depth: the index of the last edge, which leads to the position.
@@ -1021,9 +1034,10 @@ class IntervalTrace:
             node = child_at(self.tree, path[depth])
 
     def above(self, position: Position, node: cython.int) -> None:
-        """Write the ancestors of a node below the root, up to one that the last backup left as is.
+        """Trace a node's ancestors as "backed up", from its parent up, without the root.
 
-        The position is at the node.
+        It ends at the first one whose bounds the last backup did not change. The position is at the
+        node, and stays there.
         """
         plies: cython.int = 1
         node = self.tree.parent_of(node)
@@ -1033,12 +1047,12 @@ class IntervalTrace:
             plies += 1
 
     def aimed(self, strategy: str, best: cython.int, second: cython.int) -> None:
-        """Write the choice of a strategy at the root."""
+        """Trace the strategy selected at the root, with the edges to its two best children."""
         numbers = [self.trace.number((self.tree.move_of(edge),)) for edge in (best, second)]
         self.trace.record("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
 
     def widened(self, widening: Widening) -> None:
-        """Write by how much the intervals are wider now, with those of the root moves."""
+        """Trace by how much the intervals are wider now, and the bounds of all root moves."""
         if widening.by > 0:
             self.trace.record("doubted", (), widening=widening.by)
         else:
@@ -1047,7 +1061,7 @@ class IntervalTrace:
             self.trace.record("backed up", (move,), bounds=self._seen(child, (move,)))
 
     def _seen(self, node: int, line: Sequence[int]) -> list[int | None]:
-        """Return the bounds of a node for a trace, from the side to move at the root.
+        """Return the bounds of a node for a trace, lower first, from the side to move at the root.
 
         :param line: the moves from the root to the node.
         """

@@ -34,10 +34,9 @@ _SAMPLES = 32
 
 
 class Quantiles(Distributions):
-    """The distribution of every node's true value, as the quantiles 0/16, 1/16 ... 16/16.
+    """The quantiles 0/16 ... 16/16 of every node's true value, for the side that moved into it.
 
-    Like bounds they are from the point of view of the side that moved into the node. The first and
-    the last are its bounds. Between two quantiles the value is uniform.
+    The first and the last are its bounds. Between two quantiles the value is uniform.
 
     * A leaf's value is as likely below its realistic value as above it, and uniform on each side.
       Or its quantiles are those of the evaluator (`read_leaf`), cut off at its bounds.
@@ -261,7 +260,7 @@ class Quantiles(Distributions):
                 self.leaf[at + part] = evaluator.quantile(share)
 
     def _reserve_leaf(self, end: cython.longlong) -> None:
-        """Lengthen the column of leaves' quantiles to `end` numbers, PARTS + 1 for each node."""
+        """Lengthen the column of leaves' quantiles to at least `end` numbers, 17 for each node."""
         if end <= self.leaf_room:
             return
         room: cython.longlong = grown(self.leaf_room, end, MOST_VALUES)
@@ -497,7 +496,10 @@ def best_probability(tree: IntervalTree, quantiles: Quantiles, edge: cython.int)
 
 
 def best_probabilities(tree: IntervalTree) -> list[float]:
-    """Return for each root move the probability that no other is better."""
+    """Return for each root move, in order, the probability (0 to 1) that no other is better.
+
+    They follow from the tree's `distributions`.
+    """
     first: cython.int = tree.node[0].first
     return [
         best_probability(tree, tree.distributions, edge)
@@ -506,7 +508,7 @@ def best_probabilities(tree: IntervalTree) -> list[float]:
 
 
 def uniform_best_probabilities(intervals: list[tuple[int, int]]) -> list[float]:
-    """Return for each interval the probability that its true value is the highest.
+    """Return for each interval (low, high) the probability that its true value is the highest.
 
     True values are taken as uniform. The probability that all others are lower is averaged over
     evenly spread values of the interval.

@@ -38,7 +38,7 @@ if not cython.compiled:
 
 
 def node_bytes(keyed: bool) -> int:
-    """Return the bytes of a node, of one edge into it and of its mark.
+    """Return the bytes that a node, one edge into it and its mark take together.
 
     With `keyed` they include its key, and the most that its place in the table of keys takes.
     """
@@ -46,14 +46,17 @@ def node_bytes(keyed: bool) -> int:
 
 
 class Distributions:
-    """The interface of the distributions that a tree backs up beside its bounds."""
+    """The interface of the distributions that an `IntervalTree` backs up beside its bounds.
+
+    The tree calls these methods, and `copy` and `paste` as those of `Quantiles`.
+    """
 
     def clear(self) -> None:
         """Forget the distributions of all nodes: the tree now has only a root."""
         raise NotImplementedError(f"{type(self).__name__} lacks clear()")
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Update an inner node from its children and return whether anything changed."""
+        """Update an inner node's distribution from its children's; return whether it changed."""
         raise NotImplementedError(f"{type(self).__name__} lacks back_up(node)")
 
     def rebuild(self, budget: Budget) -> cython.bint:
@@ -65,12 +68,11 @@ class Distributions:
 
 
 class IntervalTree(KeptTree):
-    """Nodes with an interval each, joined by edges.
+    """Nodes joined by edges, with intervals from the side that moved *into* a node.
 
-    The optimistic and the pessimistic value of a node are from the point of view of the side that
-    *moved into* it, as in Palay's figures. So children are compared without a change of sign. Wins
-    and losses count their distance from the node. A node also has a realistic value: at a leaf the
-    estimate `real` of its evaluator, elsewhere the minimax value of these estimates.
+    That is the point of view of Palay's figures. So children are compared without a change of sign.
+    Wins and losses count their distance from the node. A node also has a realistic value: at a leaf
+    the estimate `real` of its evaluator, elsewhere the minimax value of these estimates.
 
     A node takes 32 bytes and an edge 16. In a graph a key takes 8 more, and its place in the table
     8 to 32.
@@ -134,7 +136,10 @@ class IntervalTree(KeptTree):
     # -- adding nodes and edges --------------------------------------------------------------
 
     def add(self, optimistic: cython.int, pessimistic: cython.int, depth: cython.int) -> cython.int:
-        """Add a leaf without an edge, return its number; its bounds are as stored, `real` is 0."""
+        """Add a leaf without an edge into it, and return its number; its realistic value is 0.
+
+        The bounds are for the side that moved into it. Both have the given depth.
+        """
         node: cython.int = self.size
         if node >= self.node_room:
             self.reserve(1)
@@ -182,11 +187,12 @@ class IntervalTree(KeptTree):
         kind: cython.int,
         depth: cython.int,
     ) -> cython.int:
-        """Add a leaf with an edge into it; return the leaf's number.
+        """Add a leaf, and an edge to it from `source`, which is not opened; return its number.
 
-        The interval and the realistic value are from the side to move there.
+        The interval and the realistic value are from the side to move in the leaf.
 
         :param kind: FINISHED if the game is over there, STATIC_ONLY, or 0.
+        :param depth: the leaf's distance from the root, in plies.
         """
         child: cython.int = self.add(0, 0, depth)
         self.node[child].first = kind
@@ -197,9 +203,10 @@ class IntervalTree(KeptTree):
     def add_children(self, source: cython.int, moves: Moves, depth: cython.int) -> None:
         """Add a child for every move of a list that has the bounds and scores of an evaluator.
 
-        The score is the realistic value. A tag other than 0 marks a finished game.
+        They are from the side to move in the child. The score is the realistic value. A tag other
+        than 0 marks a finished game.
 
-        :param source: the node that the moves are made in.
+        :param source: the node that the moves are made in, which is not opened.
         :param depth: the children's distance from the root, in plies.
         """
         i: cython.int
@@ -510,7 +517,7 @@ class IntervalTree(KeptTree):
     # -- transpositions ----------------------------------------------------------------------
 
     def find(self, key: cython.ulonglong) -> cython.int:
-        """Return the node that has the position with this key; -1 if there is none."""
+        """Return the node that has the position with this key; -1 if none but the root has it."""
         slot: cython.int
         if self.slot_room == 0:
             return -1
@@ -518,7 +525,7 @@ class IntervalTree(KeptTree):
         return self.slots[slot] - 1
 
     def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> None:
-        """Put a node into the table of positions under its key; if it is half full, lengthen it.
+        """Put a node into the table of positions under its key; lengthen the table if half full.
 
         If the time ends in that, there is no table, and `find` finds nothing.
 
@@ -852,11 +859,11 @@ class IntervalTree(KeptTree):
         return self.node[node].children
 
     def parent_of(self, node: cython.int) -> cython.int:
-        """Return the parent of a node other than the root, on the edge by which it was made."""
+        """Return the parent of a node other than the root; in a graph the one linked to it last."""
         return self.edge[self.node[node].into].source
 
     def move_into(self, node: cython.int) -> cython.int:
-        """Return the move of the edge by which a node was made."""
+        """Return the move into a node from `parent_of(node)`."""
         return self.edge[self.node[node].into].move
 
     def move_of_step(self, step: cython.int) -> cython.int:
@@ -900,14 +907,17 @@ class IntervalTree(KeptTree):
         self.key, self.effort = ulonglongs(self._key), ints(self._effort)
 
     def reserve_queue(self, length: cython.int) -> None:
-        """Lengthen the queue of nodes to back up."""
+        """Lengthen the queue of nodes to back up to at least `length` places.
+
+        :raises MemoryError: if memory runs out.
+        """
         room: cython.int = grown(self.queue_room, length)
         lengthen((self._queue,), room)  # a single column: it grows, or nothing changes
         self.queue = ints(self._queue)
         self.queue_room = room
 
     def reserve_effort(self) -> None:
-        """Allocate a count of expansions for each top-level node, 0 at first."""
+        """Replace the counts of expansions below the top-level nodes by new ones, all 0."""
         fresh = column()
         lengthen((fresh,), self.node[0].children)
         self._effort = fresh
@@ -942,7 +952,7 @@ class IntervalTree(KeptTree):
             self._append_written(index, child)
 
     def bytes(self) -> int:
-        """Return the bytes in use, without reserved room."""
+        """Return the bytes in use by nodes, edges and table of keys, without reserved room."""
         nodes: cython.longlong = self.size
         edges: cython.longlong = self.edges
         slots: cython.longlong = self.slot_room

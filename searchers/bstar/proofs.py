@@ -82,16 +82,20 @@ class Widening:
         return times > self.times and bool(self._change(times, 0, budget))
 
     def move(self, by: cython.int, budget: Budget) -> bool:
-        """Move all bounds outwards by the given amount.
+        """Move the bounds of all leaves outwards by an amount, and back up the tree.
+
+        It counts from the evaluator's bounds, and replaces earlier amounts and stretches. Certain
+        wins and losses and finished games stay.
 
         :returns: false if the time was up, and then the tree is inconsistent.
         """
         return bool(self._change(UNIT, min(by, MATE_BOUND), budget))
 
     def restore(self, budget: Budget) -> bool:
-        """Bring all intervals back to their own widths.
+        """Bring all intervals back to the evaluator's widths, and back up the tree.
 
-        :returns: false if the time was up, and then the tree is inconsistent."""
+        :returns: false if the time was up, and then the tree is inconsistent.
+        """
         return not self.is_on() or bool(self._change(UNIT, 0, budget))
 
     def widen_leaf(self, node: cython.int) -> None:
@@ -152,7 +156,10 @@ def _is_estimate(bound: cython.int) -> cython.bint:
 
 
 def _stretched(bound: cython.int, real: cython.int, times: cython.int) -> cython.int:
-    """Return a bound `times` sixteenths as far from the realistic value, rounded towards it."""
+    """Return a bound `times` sixteenths as far from the realistic value, rounded towards it.
+
+    It does not become a win or a loss. A bound that is one, or next to one, stays.
+    """
     far: cython.longlong = bound
     if not _is_estimate(bound):
         return bound
@@ -186,7 +193,10 @@ def _moved(bound: cython.int, by: cython.int) -> cython.int:
 
 
 def _moved_back(bound: cython.int, by: cython.int) -> cython.int:
-    """Return the bound that `_moved` moved to this one; a win or a loss is returned unchanged."""
+    """Return the bound that `_moved` moved to this one; a win, a loss or one next to it stays.
+
+    :param by: the way back, so minus that of `_moved`.
+    """
     return bound + by if _is_estimate(bound) else bound
 
 
@@ -316,10 +326,11 @@ class ProofVerifier:
     def _fill(self, node: cython.int, mine: cython.bint, number: cython.int) -> cython.bint:
         """Set a row to the probabilities that a node's true value is at most each grid value.
 
-        An inner node counts as a leaf once `most_visits` is exceeded, or below MAX_PLY plies.
+        Values are for the root's side. An inner node counts as a leaf once `most_visits` is
+        exceeded, or below MAX_PLY plies.
 
         :param mine: whether the root's side moved into the node.
-        :param number: the row.
+        :param number: the row; later rows are overwritten.
         :returns: false if the time was up.
         """
         tree: IntervalTree = self.tree
@@ -354,10 +365,10 @@ class ProofVerifier:
     def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> None:
         """Set a row to the probabilities that a leaf's true value is at most each grid value.
 
-        They follow from its interval and the table of errors.
+        They follow from its interval and the table of errors. The row of a point is a step from 0
+        to 1, at its value plus `tie`. Values are for the root's side.
 
-        The row of a point is a step from 0 to 1, at its value and `tie`.
-
+        :param mine: whether the root's side moved into the leaf.
         :param row: the first place of the row.
         """
         tree: IntervalTree = self.tree
@@ -402,8 +413,8 @@ class ProofVerifier:
     def rests_on_outcomes(self, budget: Budget) -> bool:
         """Return whether the best root move is proved by outcomes of finished games alone.
 
-        It would then be separated however wide the intervals of unfinished games were. False if the
-        time was up.
+        It would then be separated however wide the intervals of unfinished games were. Certain wins
+        and losses count as outcomes. False if the time was up.
         """
         tree: IntervalTree = self.tree
         size: cython.int = tree.size

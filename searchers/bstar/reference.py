@@ -27,7 +27,11 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
     def above(self, target: float) -> float:
-        """Return the probability that the true value, taken as uniform, is above a target."""
+        """Return the probability that the true value, taken as uniform, is above a target.
+
+        The target is for the side that moved into the node, which is no point. The result is not
+        clipped to [0, 1].
+        """
         return (self.optimistic - target) / (self.optimistic - self.pessimistic)
 
 
@@ -40,7 +44,10 @@ class BStarReference:
         self.expanded = self.explored = 0
 
     def prove(self) -> Node:
-        """Explore until a top-level node is separated; return it (BSTAR!TOP!LEVEL, figure 2-8)."""
+        """Explore until a top-level node is separated; return it (BSTAR!TOP!LEVEL, figure 2-8).
+
+        The position has at least two moves, and is restored.
+        """
         self.top = self.expand()
         while True:
             best = max(self.top, key=lambda node: (node.optimistic, node.pessimistic))
@@ -58,9 +65,9 @@ class BStarReference:
     def strategy(self, best: Node, second: Node, others: list[Node]) -> Node:
         """Return the node to explore: the best, or another to disprove the rest (section 3.2).
 
-        Of nodes that tie with the best it is the one of lowest pessimistic value. If a relevant
-        node is embedded in the best, it is the best. Else it is the best if (3.3) is less than
-        (3.4), otherwise the second.
+        If others have the best one's optimistic value, it is that of lowest pessimistic value among
+        them. If a relevant node's pessimistic value is at least the best one's, it is the best.
+        Else it is the best if (3.3) is less than (3.4), otherwise the second.
         """
         tied = [node for node in others if node.optimistic == best.optimistic]
         if tied:
@@ -74,7 +81,10 @@ class BStarReference:
         return best if prove < disprove else second
 
     def is_relevant(self, node: Node) -> bool:
-        """Return whether no other node is as good (section 2); of equal points the first is."""
+        """Return whether no other top-level pessimistic value reaches a node's optimistic value.
+
+        Of equal points the first is relevant (section 2).
+        """
         rivals = [one for one in self.top if one.pessimistic >= node.optimistic]
         equal = all(one.optimistic == node.optimistic for one in rivals)
         return not rivals or (rivals[0] is node and equal)
@@ -82,7 +92,10 @@ class BStarReference:
     def lower_level(self, node: Node, target: float, next_target: float) -> None:
         """Explore below a node until its bounds change (BSTAR!LOWER!LEVEL, figure 2-8).
 
-        :param target: of the side to move; the other side's is next (section 4).
+        The position is at the node's parent before and after.
+
+        :param target: the value that the side to move at the node is to reach (section 4);
+            `next_target` is the other side's.
         """
         self.explored += 1
         self.position.push(node.move)
@@ -94,7 +107,10 @@ class BStarReference:
         self.position.pop()
 
     def choose(self, node: Node, target: float) -> Node:
-        """Return the child most likely to reach the target; by `best_first` the most optimistic."""
+        """Return the child most likely to reach the target; by `best_first` the most optimistic.
+
+        Points are left out, as are irrelevant children unless all are. There must be a child left.
+        """
         children = [one for one in node.children if one.optimistic > one.pessimistic]
         if self.best_first:
             return max(children, key=lambda child: child.optimistic)
@@ -103,18 +119,21 @@ class BStarReference:
         return max(relevant or children, key=lambda child: child.above(target))  # (4.1) to (4.5)
 
     def backed_up(self, node: Node) -> tuple[int, int]:
-        """Return the new values of a node: the mover's best is the worst for the other side."""
+        """Return the (optimistic, pessimistic) values that a node gets from its children.
+
+        The node does not change. Wins and losses become one ply longer.
+        """
         high = adjust_mate(max(child.optimistic for child in node.children), 1)
         low = adjust_mate(max(child.pessimistic for child in node.children), 1)
         return (-low, -high) if self.adversary else (high, low)
 
     def expand(self) -> list[Node]:
-        """Return the children of the position, with the ranges of the evaluation."""
+        """Return a new node for every legal move, with its range; count one expansion."""
         self.expanded += 1
         return [self.child(move) for move in self.position.legal_moves()]
 
     def child(self, move: int) -> Node:
-        """Return a child; a finished game is a point."""
+        """Return a new node for a move, with static bounds, or as a point if the game is over."""
         self.position.push(move)
         low = high = self.position.outcome()
         if low is None or high is None:

@@ -54,7 +54,7 @@ class TopRule:
         self.point = point
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Return the edge from the root to explore, as a subclass defines it.
+        """Return the edge from the root to explore next; a subclass defines it for `BStar` to call.
 
         No move is separated yet. `best` means PROVEBEST. Any other edge means DISPROVEREST; it need
         not be `second`.
@@ -117,7 +117,7 @@ class Probability(TopRule):
         return best if prove < disprove else second
 
     def _lowest_tied(self, tree: IntervalTree, best: cython.int, top: cython.int) -> cython.int:
-        """Return the edge to the child of lowest pessimistic value among those tied with the best.
+        """Return the edge to the child of lowest pessimistic value among others tied with the best.
 
         :param top: the optimistic value by which they are tied.
         """
@@ -196,7 +196,8 @@ class Smaller(TopRule):
 def _may_disprove(tree: IntervalTree, best: cython.int, second: cython.int) -> cython.bint:
     """Return whether DISPROVEREST could succeed against the second child.
 
-    It cannot if that is a point, or if its interval is inside the best child's.
+    It cannot if that is a point. Nor can it if its interval is inside the best child's, with a
+    lower optimistic value.
     """
     leader: cython.int = child_at(tree, best)
     child: cython.int = child_at(tree, second)
@@ -228,9 +229,10 @@ class SelectVerify(TopRule):
             self.points, self.success = [0.0] * 17, [0.0] * 17
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        """Set `point`, unless it is fixed, and return the edge of the side more likely to fail.
+        """Set `point`, unless it is fixed, and return the edge to explore.
 
-        If neither side has to be explored, the best edge is returned.
+        It leads to the leader or a rival, whichever more likely is on the wrong side of the point.
+        If neither has to be explored, `best` is returned.
 
         :returns: -1 to stop: `error_limit` is above 0, and the probability that another move is
             better than the leader is at most that.
@@ -334,7 +336,9 @@ class LowerRule:
     """A rule that chooses the child to explore below the top level, never a point."""
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """Return the edge to explore from a node that is no point, and whose bounds are backed up.
+        """Return the edge to explore from a node; a subclass defines it for `BStar` to call.
+
+        The node is no point, and its bounds are backed up.
 
         :param target: the value to reach, from the point of view of the side to move.
         :raises IndexError: if there is no such node.
@@ -349,9 +353,8 @@ class Optimistic(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """Return the edge to the child of highest optimistic value, the first of equal ones.
+        """Return the edge to the most optimistic child that is no point, the first of equal ones.
 
-        :param target: not used.
         :returns: -1 if all children are points.
         :raises IndexError: if there is no such node.
         """

@@ -73,7 +73,9 @@ class Plan:
     def is_used(self, answer: Answer | Result) -> bool:
         """Return whether so much of the planned time is spent that no further depth should begin.
 
-        :param answer: the result of the last depth; call this once for each.
+        Call this once for each depth: it compares move and value with those of the call before.
+
+        :param answer: the result of the last depth.
         """
         self._unchanged = self._unchanged + 1 if answer.move == self._move else 0
         self._move = answer.move

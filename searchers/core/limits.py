@@ -108,8 +108,9 @@ class Clock:
     def allotment(self) -> float:
         """Return the seconds planned for this move, at least 0.001.
 
-        That is the time beyond `reserve` by the moves to go (30 if more or unknown), plus 3/4 of
-        the increment. It is at most half of that time, or all of it at the control's last move.
+        That is the time beyond `reserve` divided by the moves to go (30 if more or unknown), plus
+        3/4 of the increment. It is at most half of the time beyond `reserve`, or all of it at the
+        control's last move.
         """
         moves = min(self.moves_to_go or 30, 30)
         free = self.remaining - self.reserve
@@ -186,7 +187,7 @@ class Limits:
     def also(self, **others: Any) -> Limits:
         """Return these limits with others added, by name; None is no limit.
 
-        :raises LimitsError: if one of them is given already.
+        :raises LimitsError: if these limits have one of them already, or one is out of range.
         """
         given = {name: value for name, value in others.items() if value is not None}
         for name in given:

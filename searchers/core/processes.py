@@ -524,7 +524,7 @@ class Pool(ProcessPoolExecutor):
         self._lifeline.close()
 
     def _have_ended(self) -> bool:
-        """Wait END_SECONDS for the processes to end; return whether all did."""
+        """Wait for the processes to end, at most END_SECONDS; return whether all did."""
         deadline = time.monotonic() + END_SECONDS
         for process in self._started.values():
             process.join(max(0.0, deadline - time.monotonic()))

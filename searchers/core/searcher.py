@@ -172,7 +172,10 @@ class Searcher(Part):
         return None
 
     def default_evaluator(self, position: Position) -> str:
-        """Return the spec of the evaluator that this searcher uses by default for a game."""
+        """Return the spec of the evaluator that this searcher uses by default for a game.
+
+        :raises EvaluationError: if it needs intervals, and the game has no default for them.
+        """
         return default_for(position, intervals=self.WANTS_INTERVALS)
 
     def prepare(self, position: Position) -> None:
@@ -394,9 +397,10 @@ class Searcher(Part):
     ) -> cython.int:
         """Return the value of an inner node of another search, found by this searcher to a depth.
 
-        A value of at most alpha is an upper bound, one of at least beta a lower bound. It is void
-        if the budget ended. `attach` comes before. Set `horizon` if a leaf other than a finished
-        game was evaluated.
+        Values, alpha and beta are from the side to move at the node, which the position is at. A
+        value of at most alpha is an upper bound, one of at least beta a lower bound. It is void if
+        the budget ended. `attach` comes before. Set `horizon` if a leaf other than a finished game
+        was evaluated.
 
         Optional: the option `bottom` of `hybrid` takes searchers that have it.
 
@@ -415,7 +419,8 @@ class Searcher(Part):
         :param order: the root moves to consider, in the order of the search.
         :param below: the plies that the evaluator searches below the leaves, which are added to the
             depth of the answer.
-        :returns: the root moves with their values, best first. Void if the budget ended.
+        :returns: the root moves, best first, with values from the root's side, or bounds of values.
+            If the budget ended the list may be empty, and the answer is then unchanged.
         """
         raise NotImplementedError(f"{type(self).__name__} does not search depth by depth")
 

@@ -146,10 +146,12 @@ class Trace:
     def record_children(
         self, position: Position, moves: Moves, made: cython.int, valued: cython.int
     ) -> None:
-        """Record that listed moves were made, and evaluated; the position is at their parent.
+        """Record the children by the first moves of a list as "generated", then as "evaluated".
+
+        The position is at their parent.
 
         :param moves: with the values of the children, from the side to move there, as scores.
-        :param made: how many of the moves, from the first on.
+        :param made: how many of the moves were made, from the first on.
         :param valued: how many of these were evaluated.
         """
         index: cython.int

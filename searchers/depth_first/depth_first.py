@@ -39,7 +39,7 @@ class PVTable:
         self.length[ply] = self.length[ply + 1] + 1
 
     def from_root(self) -> list[int]:
-        """Return the line from the root."""
+        """Return the moves of the line from the root."""
         return [self.moves[i] for i in range(self.length[0])]
 
 
@@ -74,7 +74,7 @@ class DepthFirst(Searcher):
         """Set `table` for a game; by default it stays as it is."""
 
     def winning_move(self, position: Position) -> int | None:
-        """Return the legal move of a table entry that proves a win; None without one."""
+        """Return the legal move of a table entry that proves a win of the side to move, or None."""
         table = self.table
         if table is None or not table.probe(position.key()):
             return None
@@ -95,7 +95,8 @@ class DepthFirst(Searcher):
     def _leaf_value(self, position: Position, value: cython.int, ply: cython.int) -> cython.int:
         """Return the value of a leaf, which the position is at, from its side to move.
 
-        If the game goes on there, `horizon` becomes true. Void if the budget ended.
+        The leaf is counted and traced. If the game goes on there, `horizon` becomes true. Void if
+        the budget ended.
 
         :param value: the game's result there, ONGOING if it goes on.
         """
@@ -119,7 +120,7 @@ class DepthFirst(Searcher):
 
         It does if its depth suffices, and it is exact or a bound outside (alpha, beta). Then the
         node is traced. If the search of the entry met the horizon, `horizon` and `horizon_reached`
-        become true. Otherwise return ONGOING.
+        become true. If it does not replace the search, return ONGOING.
         """
         if self.table.depth < depth:
             return ONGOING

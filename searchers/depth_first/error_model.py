@@ -77,7 +77,7 @@ class Pair(Record, frozen=True):
                     raise ValueError(f"quantile {high} after {low}: expected rising ones")
 
     def error(self, share: float, phase: int) -> float | None:
-        """Return the error that `share` percent of all errors do not exceed.
+        """Return the error (deeper value less shallower) that `share` percent do not exceed.
 
         It is interpolated between two of SHARES. None if it is unknown or may be a win or loss.
 
@@ -150,11 +150,7 @@ class ErrorBounds:
     """
 
     def __init__(self, model: ErrorModel | None, confidence: float) -> None:
-        """Compute the error bounds of a model for each depth and phase.
-
-        :param model: None if there is none, and then all bounds are UNKNOWN.
-        :param confidence: the percentage of positions in which a bound holds.
-        """
+        """Compute the error bounds of a model for each depth and phase."""
         self._bounds = array("i", [UNKNOWN]) * (4 * MAX_DEPTH * MAX_PHASES)
         self.bounds = ints(self._bounds)
         pairs = model.pairs if model else ()
@@ -169,10 +165,12 @@ class ErrorBounds:
                         self._bounds[slot] = _size_at(sizes, depth, some is static)
 
     def bound(self, kind: cython.int, depth: cython.int, phase: cython.int) -> cython.int:
-        """Return the bound of a kind for a search to this depth; UNKNOWN if it was not measured.
+        """Return how far the value of a search to this depth may be from a shallower value.
 
-        :param kind: BELOW_STATIC, ABOVE_STATIC, BELOW_SHALLOW or ABOVE_SHALLOW.
+        :param kind: below (BELOW_STATIC) or above the static value (ABOVE_STATIC), or that of a
+            search of PROBCUT_PLIES less (BELOW_SHALLOW, ABOVE_SHALLOW).
         :param phase: the phase of the game.
+        :returns: a size in the evaluator's units; UNKNOWN if it was not measured.
         """
         return self.bounds[(kind * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
 
@@ -193,7 +191,8 @@ def _size_at(sizes: dict[int, float], depth: int, growing: bool) -> int:
     """Return the error bound at a depth: that of the nearest measured depth.
 
     :param sizes: the measured bounds by depth, not empty.
-    :param growing: whether the bound of a lower measured depth grows with the root of the depth.
+    :param growing: whether the bound of a lower measured depth grows by the square root of the
+        ratio of depths.
     """
     nearest = min(sizes, key=lambda known: abs(known - depth))
     return round(sizes[nearest] * (math.sqrt(max(1.0, depth / nearest)) if growing else 1.0))

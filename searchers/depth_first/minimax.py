@@ -107,16 +107,19 @@ class Minimax(DepthFirst):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Return the exact value of a node of another search; alpha and beta have no influence."""
+        """Return the exact value of a node of another search; alpha and beta have no influence.
+
+        It is from the side to move. Void if the budget ended.
+        """
         self._check_within(depth, ply)
         self.sign = 1 if position.one_player else -1
         self.moves.drop(0)
         return self._value(position, depth, ply)
 
     def _value(self, position: Position, depth: cython.int, ply: cython.int) -> cython.int:
-        """Return the minimax value of an inner node at `depth` plies, from its side to move.
+        """Return the minimax value of an inner node after `depth` plies, from its side to move.
 
-        Void if the budget ended.
+        Its best line is stored in `lines` at `ply`. Void if the budget ended.
         """
         moves: Moves = self.moves
         start: cython.int = moves.count
@@ -144,8 +147,8 @@ class Minimax(DepthFirst):
     ) -> cython.int:
         """Return the value of the child at `index` of the move stack, from its parent's side.
 
-        The child takes a node. The position is at the parent before and after. Void if the budget
-        ended.
+        The child takes a node, and its line is stored in `lines` at `ply + 1`. The position is at
+        the parent before and after. Void if the budget ended.
 
         :param depth: the plies left to search at the parent.
         """

@@ -96,7 +96,7 @@ class MoveOrder:
     ) -> None:
         """Score captures and killers, and set all tags, from `start` on.
 
-        Other quiet moves get 0, between killers and losing captures.
+        Captures that lose nothing come first, then killers, other quiet moves (0), the rest.
 
         :param killers: whether killers count here, if they are used at all.
         """

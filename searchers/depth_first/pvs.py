@@ -1157,7 +1157,7 @@ class PrincipalVariation(DepthFirst):
 
 
 def _reduction_table() -> list[int]:
-    """Return the reductions of late moves, by depth and number of the move, in 1,024ths of a ply.
+    """Return the late-move reductions, by depth and number of the move, in 1,024ths of a ply.
 
     The list is flat: TABLE_SIZE items for each depth from 0 on. At depth 0 and for number 0 they
     are 0.

@@ -56,7 +56,10 @@ def alpha_beta(
 
 
 def scout(position: Position, depth: int, ply: int = 0) -> int:
-    """Return the value by SCOUT (Pearl 1980, EVAL): evaluate only children that TEST better."""
+    """Return the value for the side to move by SCOUT (Pearl 1980, EVAL).
+
+    It evaluates the first child, and of the others only those that TEST finds better.
+    """
     value = leaf_value(position, depth, ply)
     if value is not None:
         return value
@@ -70,7 +73,7 @@ def scout(position: Position, depth: int, ply: int = 0) -> int:
 
 
 def exceeds(position: Position, depth: int, bound: int, ply: int) -> bool:
-    """Return whether the value is above a bound (Pearl 1980, procedure TEST)."""
+    """Return whether the value for the side to move is above a bound (Pearl 1980, TEST)."""
     value = leaf_value(position, depth, ply)
     if value is not None:
         return value > bound
@@ -86,10 +89,11 @@ def exceeds(position: Position, depth: int, bound: int, ply: int) -> bool:
 def principal_variation(
     position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, ply: int = 0
 ) -> int:
-    """Return the value by PVS: the first child with the whole window, others with an empty one.
+    """Return the value for the side to move by PVS (Marsland & Campbell 1982, procedure PVS).
 
-    An empty window finds whether a child is better than the best so far. Only then is it searched
-    again (Marsland & Campbell 1982, procedure PVS).
+    The first child has the whole window (alpha, beta). An empty window finds whether another child
+    is better than the best so far. Only then is it searched again. A value outside the window is a
+    bound on the same side.
     """
     value = leaf_value(position, depth, ply)
     if value is not None:
@@ -112,7 +116,7 @@ def principal_variation(
 
 
 def with_memory(position: Position, depth: int, beta: int, table: Table, ply: int = 0) -> int:
-    """Return a bound of the value from the empty window (beta - 1, beta).
+    """Return a bound of the value for the side to move, from the empty window (beta - 1, beta).
 
     It is a lower bound if it is at least beta, otherwise an upper bound. The table has the bounds
     of earlier windows, and gets this one (Plaat et al. 1996, AlphaBetaWithMemory).
@@ -137,7 +141,10 @@ def with_memory(position: Position, depth: int, beta: int, table: Table, ply: in
 
 
 def mtd_f(position: Position, depth: int, guess: int) -> int:
-    """Return the value by MTD(f) (Plaat et al. 1996): empty windows next to the last bound."""
+    """Return the value for the side to move by MTD(f) (Plaat et al. 1996).
+
+    :param guess: an estimate of the value, where the first empty window is.
+    """
     table: Table = {}
     value, lower, upper = guess, -INFINITY, INFINITY
     while lower < upper:

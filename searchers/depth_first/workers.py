@@ -48,10 +48,7 @@ class Workers:
     """
 
     def __init__(self, searcher: Any, position: Position) -> None:
-        """Allocate the shared table, and start the other processes for a searcher and its game.
-
-        :raises SpecError: if another process cannot make the searcher or the game again.
-        """
+        """Allocate the shared table, and start the other processes for a searcher and its game."""
         expect_rebuilt(searcher, position)
         self.game_spec, self.game = position.spec, 0
         self.count = searcher.options["workers"] - 1
@@ -78,14 +75,15 @@ class Workers:
             self._start_processes()
 
     def begin(self, position: Position, moves: list[int], age: int, budget: Budget) -> bool:
-        """Start the workers' part of a search, and return at once: whether there are processes.
+        """Start the workers' part of a search; return at once whether there are processes.
 
         A worker whose process has not started yet begins as soon as it has. Without processes, or
         if one was lost, nothing happens.
 
         :param moves: the root moves to consider.
         :param age: the age of the table.
-        :param budget: that of the search; each worker gets an equal share of its nodes.
+        :param budget: that of the search, which keeps an equal share of its nodes and gives one to
+            each worker.
         """
         self._given = []
         if self._processes is not None:
@@ -105,9 +103,9 @@ class Workers:
     def end(self, counts: Counts) -> int:
         """Stop the workers' search, add their counts to `counts`, return the number of their nodes.
 
-        The processes remain. If one does not return its counts within END_SECONDS, all are ended.
-        If one raised an error, all are ended, nothing is added, and the result is 0. It is 0 also
-        without processes.
+        The caller charges the nodes to the budget. The processes remain. If one does not return its
+        counts within END_SECONDS, all are ended. If one raised an error, all are ended, nothing is
+        added, and the result is 0. It is 0 also without processes.
         """
         if self._processes is None:
             return 0
@@ -130,7 +128,7 @@ class Workers:
         return nodes
 
     def remarks(self) -> list[str]:
-        """Return the new remarks for the user; the next call does not return them again."""
+        """Return the new remark for the user, if a process was lost; the next call returns none."""
         remark, self._remark = self._remark, ""
         return [remark] if remark else []
 
@@ -141,13 +139,13 @@ class Workers:
             self._processes = None
 
     def _check_lost(self) -> None:
-        """End all processes if one is lost."""
+        """End all processes if one is lost, and store the remark that says so."""
         workers = [] if self._processes is None else self._processes.workers
         for why in [worker.lost for worker in workers if worker.lost]:
             self._lose(why)
 
     def _lose(self, why: str) -> None:
-        """End all worker processes, and note why."""
+        """End all worker processes, and store why as the remark for the user."""
         if self._processes is not None:
             self._remark = f"a worker process {why}: the search goes on alone until the next game"
             self.close()
@@ -162,12 +160,7 @@ class Worker:
     """
 
     def __init__(self, player: str, megabytes: int, memory: Any) -> None:
-        """Make the searcher of this process, with the shared table.
-
-        :param player: the spec of the searcher and its evaluator.
-        :param megabytes: the size of the table.
-        :param memory: the shared memory of the table.
-        """
+        """Make the searcher of this process, with the shared table."""
         from searchers import make
 
         searcher: Any = make(player)

@@ -38,7 +38,7 @@ Expansion = Callable[[Position, Node], float | None]
 
 
 def reward(value: int, scale: int) -> float:
-    """Return the reward of a value or an outcome, between -1 and 1."""
+    """Return the reward of a value v: 1 for a win, -1 for a loss, else v / (|v| + scale)."""
     if is_decided(value):
         return 1.0 if value > 0 else -1.0
     return value / (abs(value) + scale)
@@ -47,7 +47,11 @@ def reward(value: int, scale: int) -> float:
 def simulate(position: Position, node: Node, scale: int, expand: Expansion, rate: Rating) -> float:
     """Run one simulation below a node; return its reward for the side to move.
 
-    `expand` gives a leaf children, a reward, or both. Without a reward the simulation goes on.
+    The visit and the reward are added to the node and to those of the line below it. The position
+    is at the node, before and after.
+
+    :param expand: gives a leaf children, a reward, or both. Without one the simulation goes on.
+    :param rate: takes a node and its child; the child of highest rating is simulated.
     """
     outcome = position.outcome()
     found = None if outcome is None else reward(outcome, scale)

@@ -365,7 +365,7 @@ class MonteCarloSearch(TreeKeeper):
     def _worth(self, child: cython.int) -> cython.double:
         """Return a visited child's mean reward, mixed with its minimax value (option `implicit`).
 
-        It is from the side that moves into the child.
+        It is from -1 to 1, for the side that moves into the child.
         """
         tree: VisitTree = self.tree
         mean: cython.double = -tree.total[child] / tree.visits[child]
@@ -457,7 +457,7 @@ class MonteCarloSearch(TreeKeeper):
 
         The line ends with the game. After `plies` moves (0: no limit), or at the depth MAX_PLY, the
         evaluator's static value counts. Every move takes a node. The moves are taken back. The
-        result is void if the budget ends. The content of `moves` is lost.
+        result is void if the budget ends. The content of `moves` is lost, and `state` advances.
 
         :param position: one in which the game is not over.
         :param depth: its distance from the root.
@@ -491,7 +491,9 @@ class MonteCarloSearch(TreeKeeper):
     # -- expansion ---------------------------------------------------------------------------------
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Add an untried child to a leaf for each move now listed; it takes no nodes.
+        """Add an untried child to a leaf for each move in `moves`; it takes no nodes.
+
+        The position is at the leaf, which is counted and traced as expanded.
 
         :param depth: the depth of the leaf.
         :returns: GO_ON; a subclass may return REWARDED or ENDED.
@@ -595,7 +597,7 @@ class MonteCarloSearch(TreeKeeper):
     # -- reports -----------------------------------------------------------------------------------
 
     def _report(self, answer: Answer, root: cython.int = 0) -> None:
-        """Report the move to play, its line and the values of all moves.
+        """Improve the answer by the move to play, its line and the values of all moves.
 
         The move to play comes first, the others by visits. Nothing is reported until a move has a
         value.
@@ -857,7 +859,7 @@ class PUCT(MonteCarloSearch):
         self.temperature = self.options["temperature"]
 
     def _spread(self, visits: cython.int) -> cython.double:
-        """Return c times the root of a node's simulations (at least 1), divided by CERTAIN."""
+        """Return c times the square root of a node's simulations (1 if none), over CERTAIN."""
         return self.c * sqrt(max(visits, 1)) / CERTAIN  # at first the highest prior decides
 
     def _rate(
@@ -866,7 +868,7 @@ class PUCT(MonteCarloSearch):
         """Return the PUCT score of a child, from the side that moves into it: worth and prior term.
 
         :param untried: the worth of a child without visits, unless `priors=values` gave it a value.
-        :param spread: c times the root of the parent's simulations, divided by the scale of priors.
+        :param spread: that of the parent, by `_spread`.
         """
         tree: VisitTree = self.tree
         visits: cython.int = tree.visits[child]
@@ -878,7 +880,7 @@ class PUCT(MonteCarloSearch):
         return worth + spread * tree.prior[child] / (1 + visits)
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Add a child with a prior to a leaf for each move now listed.
+        """Add a child with a prior to a leaf for each move in `moves`.
 
         With `priors=values` the children are also made and evaluated, a node each. Then `reward` is
         that of the best one, for the leaf's side to move.
@@ -912,7 +914,7 @@ class PUCT(MonteCarloSearch):
         return REWARDED
 
     def _score_moves(self, position: Position) -> None:
-        """Set the scores of the listed moves to the game's estimates for move ordering, negated.
+        """Set the scores in `moves` to the game's estimates for move ordering, negated.
 
         The estimate is the static exchange of a capture, and the score of a quiet move.
         """
@@ -926,7 +928,7 @@ class PUCT(MonteCarloSearch):
             moves.score[i] = -gain
 
     def _set_priors(self, first: cython.int) -> None:
-        """Set the priors of the children from node `first` on by the scores of the listed moves.
+        """Set the priors of the children from node `first` on by the scores in `moves`.
 
         They are a softmax over the rewards of the scores, by `temperature`. Without scores, or at
         temperature 0, all are equal. A score is from the side to move in the child.
@@ -950,5 +952,8 @@ class PUCT(MonteCarloSearch):
             tree.prior[first + i] = cython.cast(cython.int, prior)
 
     def _weight(self, index: cython.int, best: cython.double) -> cython.double:
-        """Return the weight of a listed move in the softmax: 1 for the best reward, others less."""
+        """Return the weight in the softmax of the move at `index` of `moves`: at most 1.
+
+        :param best: the highest reward of a move, whose weight is 1.
+        """
         return exp((self._reward_of(-self.moves.score[index]) - best) / self.temperature)

@@ -115,8 +115,8 @@ class ProofTable:
     def probe(self, key: cython.ulonglong) -> cython.bint:
         """Look up a key; return whether there is an entry.
 
-        If so, set `low`, `high`, `phi`, `delta`, `threshold` and `move` to it, else they do not
-        change.
+        If so, set `low`, `high`, `phi`, `delta`, `threshold` and `move` to what `store` had as
+        arguments. Else they do not change.
         """
         at: cython.Py_ssize_t = self._find(key)
         if at < 0:
@@ -143,6 +143,7 @@ class ProofTable:
         proves a better win. A new entry replaces the one of least work in a full bucket. Values are
         from the side to move, and wins count their distance from the position.
 
+        :param phi: the proof number of the side to move; `delta` is its opponent's.
         :param threshold: the value that the side to move wants at least.
         :param work: the nodes spent, at least 1; those of a stored entry are added.
         """
@@ -163,7 +164,7 @@ class ProofTable:
     def _make_room(self, key: cython.ulonglong) -> cython.Py_ssize_t:
         """Return the index in `facts` of the entry of least work in the bucket of a key.
 
-        If it is in use, all entries of the bucket lose an eighth of their work.
+        A free one is added to `used`. Else all entries of the bucket lose an eighth of their work.
         """
         at: cython.Py_ssize_t = self._bucket_of(key)
         chosen: cython.Py_ssize_t = at
@@ -411,7 +412,7 @@ class DepthFirstProofNumber(Searcher):
     def _make_children(
         self, position: Position, start: cython.int, depth: cython.int
     ) -> cython.bint:
-        """Make the moves listed from `start` on, and set the numbers and bounds of the children.
+        """Set the numbers and bounds of the children by the moves from `start` on, a node each.
 
         The child that likely proves the node is the first; the others follow in the order of their
         moves. It ends with the first one that proves the node. Those that are not reached take no
@@ -452,9 +453,9 @@ class DepthFirstProofNumber(Searcher):
         return True
 
     def _likely_proof(self, start: cython.int, depth: cython.int) -> cython.int:
-        """Return the child by the move that proved the last proved node of this depth.
+        """Return the index in `moves` of the move that proved the last proved node of this depth.
 
-        It is the first child if that move is not listed.
+        It is `start` if that move is not among those from `start` on.
         """
         index: cython.int
         for index in range(start, self.moves.count):
@@ -637,7 +638,7 @@ class DepthFirstProofNumber(Searcher):
         return best
 
     def _least(self, bound: cython.p_int, start: cython.int) -> cython.int:
-        """Return the child of the least bound, the first of equal ones.
+        """Return the index in `moves` of the child of the least bound, the first of equal ones.
 
         The least lower bound is that of the child that resists a disproof longest. The least upper
         bound gives the parent its lower bound.

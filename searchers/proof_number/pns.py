@@ -176,8 +176,8 @@ class ProofTree:
     ) -> cython.bint:
         """Compute the numbers of a node and all below it for a new threshold, children first.
 
-        Those of a leaf are set from its bounds, those of an inner node from its children. The tree
-        does not store the threshold: pass it to `set_numbers` for nodes that are added later.
+        Those of a leaf are set from its bounds; they are 1 and 1 where these leave the question
+        open. The tree does not store the threshold: pass it to `set_numbers` for later nodes.
 
         :param wanted: the value that the side to move at the node wants at least.
         :param attacks: whether that side moves at the root.
@@ -221,7 +221,10 @@ class ProofTree:
         return first
 
     def release(self, first: cython.int, count: cython.int) -> None:
-        """Free the adjacent places of children that have none of their own."""
+        """Free the `count` places from `first` on, of all children of a node; they must be leaves.
+
+        The caller changes `first` of that node.
+        """
         self.used -= count
         if first + count == self.size:
             self.size = first
@@ -285,7 +288,7 @@ class ProofTree:
         return True
 
     def drop_solved(self, node: cython.int, budget: Budget) -> cython.bint:
-        """Remove all nodes below solved nodes, of this node and those below it.
+        """Remove all nodes below solved nodes, where these are this node or are below it.
 
         :returns: false if the time ended, before all were removed.
         """
@@ -608,10 +611,10 @@ class ProofNumber(Searcher):
     def _make_children(
         self, tree: ProofTree, position: Position, first: cython.int, depth: cython.int
     ) -> cython.int:
-        """Make each move now listed, and write the child with its numbers and bounds to the tree.
+        """Write the child after each move of `moves` to the tree, with its numbers and bounds.
 
-        The position is at the parent. Each child takes a node. At the root (depth 0) also store the
-        static values of the moves.
+        The position is at the parent, before and after. Each child takes a node. At the root (depth
+        0) also store the static values of the moves.
 
         :param first: the place of the first child in the tree.
         :returns: how many were produced; fewer than its moves if the budget ended.

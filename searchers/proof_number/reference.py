@@ -28,7 +28,11 @@ class Node:
         self.disproof: float = 1
 
     def evaluate(self, position: Position, threshold: int) -> None:
-        """Set the proof numbers of a finished game by its outcome and the threshold."""
+        """Set the proof numbers if the game is over, by its outcome; else they stay 1 and 1.
+
+        :param position: at the node.
+        :param threshold: the value to prove, from the side to move at the root.
+        """
         outcome = position.outcome()
         if outcome is not None:
             proved = (outcome if self.is_or else -outcome) >= threshold

@@ -133,7 +133,7 @@ class Conspiracy(BestFirstMinimax):
 
 
 class ConspiracyTree(GuidedTree):
-    """A tree in which every node has a vector of conspiracy numbers.
+    """A tree with conspiracy numbers: how many leaves must change for a node to get a value.
 
     `number[node * width + half + b]` is the number of leaves below the node that must change for
     its bucket to become b, or one beyond b; NEVER if no leaves suffice. Buckets are numbered from
@@ -151,7 +151,7 @@ class ConspiracyTree(GuidedTree):
         super().__init__(most)
 
     def bucket(self, value: cython.int) -> cython.int:
-        """Return the bucket of a value, from -half to half; larger values have higher ones."""
+        """Return the bucket (range) of a value, from -half to half, rising with the value."""
         size: cython.longlong = abs(value)
         found: cython.int = self.half
         if size < MATE_BOUND:
@@ -228,7 +228,7 @@ class ConspiracyTree(GuidedTree):
     # -- the choice of the next leaf -----------------------------------------------------------
 
     def find_target(self, threshold: cython.int) -> cython.int:
-        """Return the bucket furthest from the root's that at most `threshold` conspirators make.
+        """Return the bucket furthest from the root's that it may get if `threshold` leaves change.
 
         Of equal ones it is the higher, from the root's side. It is NO_TARGET if there is none.
         """
@@ -245,7 +245,7 @@ class ConspiracyTree(GuidedTree):
         return highest if highest - own >= own - lowest else lowest
 
     def fewest_conspirators(self) -> cython.int:
-        """Return the least number of conspirators that change the root's bucket.
+        """Return the least number of leaves that must change for the root's bucket to change.
 
         It is 0 if no number of them can.
         """
@@ -259,7 +259,7 @@ class ConspiracyTree(GuidedTree):
         return fewest if fewest < NEVER else 0
 
     def conspirator(self, node: cython.int, target: cython.int) -> cython.int:
-        """Return the child with the fewest conspirators that help to bring a node to a bucket.
+        """Return the child below which the fewest leaves must change to help a node to a bucket.
 
         :param target: the bucket, from the side to move at the node.
         :returns: -1 if there is none.

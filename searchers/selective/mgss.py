@@ -133,10 +133,10 @@ class WorthTree(MinimaxTree):
         MinimaxTree.reset(self)
 
     def append_children(self, node: cython.int, count: cython.int) -> None:
-        """Append the children, and record by how much the expansion changed the leaf's value.
+        """Make a leaf an inner node, and record by how much the expansion changed its value.
 
-        The expansion of the root or of a pruned leaf, and a change to a decided value, do not
-        count.
+        The caller has written the `count` children after the last node. The expansion of the root
+        or of a pruned leaf, and a change to a win or loss, are not recorded.
         """
         change: cython.double
         lowest: cython.int = INFINITY
@@ -156,7 +156,7 @@ class WorthTree(MinimaxTree):
         return True
 
     def rate_leaves(self) -> None:
-        """Find the leaf whose expansion is worth most: set `leaf` and its `worth`.
+        """Find the leaf whose expansion is worth most: set `leaf` and its `worth`, without cost.
 
         Of equal ones it is the first found. If none is worth anything, or there is a single root
         move, `leaf` is -1 and `worth` 0. Also set `shift` and `deviation` by the recorded changes.

@@ -34,7 +34,7 @@ class Node:
             yield from child.all()
 
     def bounds(self) -> tuple[float, float]:
-        """Return the least and the greatest value that the node can have in the whole game."""
+        """Return certain bounds of the value for the side to move, infinite if none are known."""
         if self.children:
             below = [child.bounds() for child in self.children]
             return max(-high for _, high in below), max(-low for low, _ in below)
@@ -47,7 +47,10 @@ class Node:
 
 
 def expand(position: Position, leaf: Node) -> None:
-    """Add the children of a leaf, with their values."""
+    """Add the children of a leaf, with their outcomes or static values.
+
+    The position is at the root, before and after. The leaf's own value does not change.
+    """
     for move in leaf.line:
         position.push(move)
     for move in position.legal_moves():
@@ -144,7 +147,7 @@ def min_max_approximation(
 
 
 def bucket_of(value: int, buckets: int, scale: int) -> int:
-    """Return the bucket of a value that is no win or loss."""
+    """Return the bucket of a value that is no win or loss, less than `buckets` in size."""
     found = min(buckets - 1, buckets * abs(value) // (abs(value) + scale))
     return found if value >= 0 else -found
 

@@ -62,7 +62,7 @@ MOST_BYTES = 2**33
 
 
 class Blocks:
-    """An allocator of places 0, 1, 2 ... in blocks of neighbours.
+    """An allocator of *places*, the indices of columns, in blocks of neighbours.
 
     The size of a block is a power of two. Free blocks of a size are linked: the first place of
     each has the number of the next one, in a column of the owner. `size` is the number of places
@@ -82,9 +82,10 @@ class Blocks:
             self.free[power] = -1
 
     def allocate(self, count: cython.int, column: cython.p_int) -> cython.int:
-        """Allocate `count` neighbouring places, and return the first.
+        """Allocate a block of at least `count` neighbouring places, and return the first.
 
-        Only `size` may grow; the owner lengthens its columns.
+        A released block is used again if there is one. Else `size` grows, and the owner has to
+        lengthen its columns.
 
         :param column: the owner's column that links free blocks.
         """
@@ -100,7 +101,9 @@ class Blocks:
     def release(self, first: cython.int, count: cython.int, column: cython.p_int) -> None:
         """Release a block that was allocated as `count` places from `first` on.
 
-        It serves blocks of the same power of two. `column` links free blocks at their `first`.
+        Later calls of `allocate` for the same power of two get it.
+
+        :param column: the owner's column that links free blocks; its item at `first` is set.
         """
         power: cython.int = _power(count)
         column[first] = self.free[power]
@@ -117,9 +120,9 @@ def _power(count: cython.int) -> cython.int:
 
 
 class States:
-    """The states by place, the moves of their nodes (`pool`, in lists), and OPEN.
+    """The states (node, status, merit) in columns, their lists of moves, and OPEN.
 
-    The columns of a state (n, s, h):
+    OPEN is the queue of states by merit. The moves are in `pool`. The columns of a state (n, s, h):
 
     * parent, move, ply: the place of the MAX node above, the move from it, the MIN node's depth.
     * status, merit: s and h. lower: the bound l of the MAX node.
@@ -164,8 +167,8 @@ class States:
     def add(self, count: cython.int) -> cython.int:
         """Allocate places for states with empty lists; return the first of `count` neighbours.
 
-        Release them together, by `places`.
-        `full` is set if the columns need more than `most` bytes.
+        They are not in OPEN. Release them together, by `places.release`. `full` is set if the
+        columns need more than `most` bytes.
         """
         first: cython.int = self.places.allocate(count, self.parent)
         i: cython.int
@@ -179,7 +182,7 @@ class States:
     def store_moves(self, moves: Moves) -> cython.int:
         """Copy a list of moves to a free block of the pool; return the index of its first move.
 
-        Release it by `lists` with the same count. `full` is set as by `add`.
+        Release it by `lists.release` with the same count. `full` is set as by `add`.
         """
         first: cython.int = self.lists.allocate(moves.count, self.pool)
         i: cython.int
@@ -235,7 +238,7 @@ class States:
             self._sift_up(last, self._fill(index))
 
     def _is_before(self, a: cython.int, b: cython.int) -> cython.bint:
-        """Return whether a comes before b in OPEN: by its higher merit, else from the left."""
+        """Return whether a comes before b in OPEN (higher merit, or left); count a comparison."""
         self.comparisons += 1
         if self.merit[a] != self.merit[b]:
             return self.merit[a] > self.merit[b]
@@ -327,9 +330,9 @@ class States:
 
 
 class Gamma(States):
-    """The operator GAMMA and its lists.
+    """A search by SSS* or PS*(k): the state space operator GAMMA and its lists OPEN and BACKUP.
 
-    After `solve`, `best` is the best move, or 0 if no move exceeds the lower bound, and `horizon`
+    After `solve`, `best` is the best move, or 0 if no move exceeds the lower bound. `horizon`
     says whether a leaf was evaluated that does not end the game. `largest_open`, `largest_backup`
     and `largest_both` are the largest sizes of the lists, with the state that is being expanded.
 
@@ -400,9 +403,9 @@ class Gamma(States):
         """Return the value of a node whose moves are in `listed`, from its side to move.
 
         A value beyond one of the bounds is returned as the bound. It is void if the budget ended.
-        `best` becomes the best move, `horizon` whether a leaf at the horizon was evaluated, and the
-        largest sizes of the lists are set. `listed` is overwritten.
-        The position is restored.
+        `best` becomes the best move, 0 if none exceeds `lower`. `horizon` becomes whether a leaf at
+        the horizon was evaluated. The largest sizes of the lists are set, and `listed` is
+        overwritten. The position is restored.
 
         :param depth: the plies to search.
         :param lower: the least value that is returned.
@@ -640,7 +643,8 @@ class Gamma(States):
         Suspended children that may be resumed move to places beside them; others are removed. Also
         raise the largest sizes of the lists.
 
-        :returns: its first child; OUT_OF_BUDGET if memory is full.
+        :returns: its first child, in front of OPEN but not inserted; OUT_OF_BUDGET if memory is
+            full.
         """
         start: cython.int = self.tried[i]
         size: cython.int = self.width[i]
@@ -837,7 +841,7 @@ class Gamma(States):
             self.width[i] = 0
 
     def _drop_children(self, i: cython.int) -> None:
-        """Free the places of i's children; none are left."""
+        """Free the places of i's children, whose states must have left all lists."""
         if self.child_count[i] > 0:
             self.places.release(self.children[i], self.child_count[i], self.parent)
             self.child_count[i] = 0
@@ -869,9 +873,9 @@ class Gamma(States):
         return True
 
     def _walk(self, position: Position, n: cython.int, ply: cython.int) -> None:
-        """Move the position to a node visited before, in steps.
+        """Move the position to the MIN node of n, or to its child at depth `ply`, visited before.
 
-        It is the MIN node of n, or its child at depth `ply`.
+        Each move down counts as a step.
         """
         common: cython.int = min(self.depth, ply)
         depth: cython.int

@@ -111,8 +111,8 @@ class BottomEvaluator(Evaluator):
     def value_within(self, position: Position, alpha: int, beta: int) -> int:
         """Return the bottom's value of a leaf of the top, or a bound outside the window.
 
-        It is void if the budget ended. Otherwise the count `evaluated` falls by 1, since the top
-        counts this leaf again.
+        It is from the side to move, and void if the budget ended. Otherwise the count `evaluated`
+        falls by 1, and the trace leaves the leaf out: the top counts and traces it again.
         """
         value = self.bottom.within(position, self.depth, alpha, beta, self.plies)
         if not self.search_budget.over:

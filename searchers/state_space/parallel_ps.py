@@ -78,10 +78,7 @@ class Team:
     """
 
     def __init__(self, searcher: Any, position: Position) -> None:
-        """Start the processes for a searcher and its game; they share its memory.
-
-        :raises SpecError: if another process cannot make the searcher or the game again.
-        """
+        """Start the processes for a searcher and its game; each gets an equal part of `hash`."""
         expect_rebuilt(searcher, position)
         self.made_for = position.spec, searcher.evaluator.spec
         self.count = searcher.options["workers"]

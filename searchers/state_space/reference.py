@@ -31,7 +31,10 @@ def leaf_value(position: Position, node: Node, depth: int) -> int | None:
 
 
 def examine(root: Position, node: Node, depth: int) -> tuple[int | None, int]:
-    """Return v(n) of a node, and its width: the number of its children."""
+    """Return v(n) of a node, None unless it is terminal, and the number of its children.
+
+    A terminal node has 0 children. `root` does not change.
+    """
     position = root.copy()
     for index in node:
         position.push(position.legal_moves()[index])
@@ -40,7 +43,10 @@ def examine(root: Position, node: Node, depth: int) -> tuple[int | None, int]:
 
 
 def remove_first(open_: Open) -> tuple[Node, str, int]:
-    """Remove the state of highest merit, of equal ones the leftmost."""
+    """Remove the state of highest merit, of equal ones the leftmost, from OPEN.
+
+    :returns: its node, status and merit.
+    """
     node = min(open_, key=lambda n: (-open_[n][1], n))
     return node, *open_.pop(node)
 
@@ -52,7 +58,7 @@ def purge(table: dict[Node, tuple[str, int]] | dict[Node, Entry], i: Node) -> No
 
 
 def sss(root: Position, depth: int) -> int:
-    """Return the value of the root by SSS* (table A.1)."""
+    """Return the value of the root for MAX, the side to move, by SSS* (table A.1)."""
     open_: Open = {(): (LIVE, INFINITY)}
     width: dict[Node, int] = {}
     while True:
@@ -95,7 +101,7 @@ class Entry:
 
 
 def ps(root: Position, depth: int, k: int) -> int:
-    """Return the value of the root by PS*(k) (section 3.2, table 3.1 as corrected).
+    """Return the value of the root for MAX by PS*(k) (section 3.2, table 3.1 as corrected).
 
     :param k: the most partitions of a MAX node's children; 1 is SSS*.
     """

@@ -216,7 +216,6 @@ class TreeKeeper(Searcher):
 
         `_go_to` moves the position when it is needed. `shared_depth` is the depth to which the path
         is the line that the position went. A step unlike the one stored before ends it above.
-        Paths to successive leaves mostly have the same beginning.
         """
         if self.path[depth] != step:
             self.path[depth] = step
@@ -235,9 +234,9 @@ class TreeKeeper(Searcher):
         self.shared_depth = depth
 
     def _list_moves(self, position: Position, depth: cython.int) -> cython.bint:
-        """Go to the leaf at a depth on the path and list its moves.
+        """Move the position to the leaf at a depth on the path, and set `moves` to its legal moves.
 
-        :returns: whether the tree has room for their children.
+        :returns: whether the tree has room for their children, which is then allocated.
         """
         self._go_to(position, depth)
         self.moves.drop(0)
@@ -250,7 +249,7 @@ class TreeKeeper(Searcher):
         return [tree.move_of_step(self.path[at]) for at in range(1, depth + 1)]
 
     def _trace_node(self, event: str, depth: cython.int, value: cython.int) -> None:
-        """Trace an event at a depth on the path, where the position need not be.
+        """Record an event in the trace, at a depth on the path, where the position need not be.
 
         :param value: the node's value, from its side to move.
         """
@@ -332,11 +331,11 @@ class TreeKeeper(Searcher):
     def _evaluate_children(
         self, position: Position, depth: cython.int, again: cython.bint
     ) -> cython.int:
-        """Make, evaluate, count and take back each move now listed; return how many were made.
+        """Evaluate the child after each move of `moves`; return how many of the moves were made.
 
-        Their scores are then values from the side to move in the child. The tag is 1 if the game
-        ends there, VOID if the budget ended during the evaluation, else 0. Moves beyond the budget
-        are not made.
+        Their scores become values from the side to move in the child. The tag is 1 if the game
+        ends there, VOID if the budget ended during the evaluation, else 0. Each move takes a node;
+        those beyond the budget are not made. They are counted and traced; the position is restored.
 
         :param depth: the depth of the children.
         :param again: whether they were made before, and pruned: they count as regenerated, too.
@@ -355,15 +354,18 @@ class TreeKeeper(Searcher):
         return made
 
     def _report_known(self, answer: Answer, node: int) -> None:
-        """Improve the answer by the children of a node that will be the root, before it is."""
+        """Improve the answer by the children of a node that `_resume` is about to make the root."""
         self._report(answer, node)
 
     def _report(self, answer: Answer, root: int = 0) -> None:
-        """Improve the answer by the children of a node: of the root, or one that will be it."""
+        """Improve the answer by the children of a node; a subclass defines it.
+
+        :param root: 0, or the node that will be the root after the tree is rerooted.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks _report")
 
     def _prune_to_fit(self, answer: Answer) -> bool:
-        """Prune the tree to half the memory, since the children now listed do not fit.
+        """Make room for the children after `moves`: prune the tree to half of its memory.
 
         Unless the searcher ponders, a tree set aside is freed first, and that may suffice. Pruning
         changes the numbers of nodes, so the search must go down from the root again.

@@ -50,12 +50,13 @@ class Selection:
             self.held[bucket] = 0
 
     def count(self, cost: cython.int, children: cython.int) -> None:
-        """Add the children of an inner node to the count of the node's class of cost.
+        """Add an inner node's number of children to the sum of the node's class of cost.
 
         The node itself is not added, since it is a child of another node. The order of the calls
         does not matter.
 
         :param cost: the pruning cost of the inner node.
+        :param children: how many it has.
         :raises ValueError: if the cost is negative.
         """
         if cost < 0:
@@ -76,8 +77,8 @@ class Selection:
     def keeps_children(self, cost: cython.int, children: cython.int) -> cython.bint:
         """Return whether a node of this cost keeps its children when the tree is pruned.
 
-        Call it once for each counted node whose parent keeps its own. At the highest cost that
-        fits, the first nodes keep theirs while there is room, which each call reduces.
+        Call it once for each counted node whose parent keeps its own. In the first class of cost
+        that does not fit whole, nodes keep theirs while there is room, in the order of the calls.
         """
         bucket: cython.int = _bucket(cost)
         if bucket != self.limit:
@@ -111,7 +112,7 @@ def _bucket(cost: cython.int) -> cython.int:
 
 
 def zeros(length: int, budget: Budget) -> Any:
-    """Return a column of `length` zeros; None if the time ended.
+    """Return a column of `length` C integers, all 0; None if the time ended.
 
     :raises MemoryError: if there is not enough memory.
     """
@@ -141,7 +142,7 @@ def copies(columns: Iterable[tuple[Any, int]], budget: Budget) -> list[Any] | No
 
 
 def node_at(tree: Any, line: list[int]) -> int:
-    """Return the node of a tree that a line leads to from the root; -1 if there is none."""
+    """Return the node of a tree that moves lead to from the root; -1 if there is none."""
     node = 0
     for move in line:
         node = dict(tree.edges_of(node)).get(move, -1)
@@ -169,8 +170,7 @@ class KeptTree:
     def is_small(self) -> bool:
         """Return whether the tree takes so little memory that a new game can use it again.
 
-        It is false also if `most` is lower than at first, as after the memory ran out. To free the
-        memory and allocate it again would cost a short search a tenth of its time.
+        It is false also if `most` is lower than at first, as after the memory ran out.
         """
         return bool(self.most == self.requested and self.allocated() <= SMALL)
 
@@ -218,9 +218,10 @@ class KeptTree:
             node = self.parent_of(node)
 
     def set_aside(self, budget: Budget) -> Any:
-        """Return a copy of the tree for `bring_back`. Until then the tree has less memory.
+        """Return a copy of the tree for `bring_back`, and reduce `most` by its nodes.
 
-        A tree that fills more than half of its memory is first halved by `retain`.
+        Call `bring_back` or `release` to undo that. A tree that fills more than half of its memory
+        is first halved by `retain`.
 
         :returns: None if there was no time or no memory. Then the tree has all of its memory, but
             may have been halved.
@@ -238,7 +239,7 @@ class KeptTree:
         return most, copy
 
     def bring_back(self, aside: Any, budget: Budget) -> bool:
-        """Replace the tree by the copy that `set_aside` returned.
+        """Replace the tree by the copy that `set_aside` returned, and set `most` back.
 
         :returns: false if the time ended. Then the tree is of no use.
         """
@@ -246,7 +247,7 @@ class KeptTree:
         return bool(self.restore(copy, budget))
 
     def release(self, aside: Any) -> None:
-        """Give the memory of a tree that was set aside back to this one."""
+        """Set `most` back to its value before `set_aside`, whose copy is not used any more."""
         self.most = aside[0]
 
     def duplicate(self, budget: Budget) -> Any:
@@ -280,7 +281,9 @@ class KeptTree:
         raise NotImplementedError(f"{type(self).__name__} lacks allocated")
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Set `mark` of every node below `root` to its pruning cost, and count inner nodes.
+        """Set `mark` of every node below `root` to its pruning cost, for `compact`.
+
+        `retain` calls it. An override also clears `selection`, and counts the inner nodes there.
 
         :returns: false if the time ended.
         """
@@ -300,9 +303,9 @@ class KeptTree:
         raise NotImplementedError(f"{type(self).__name__} lacks reset")
 
     def is_full(self, more: cython.int) -> cython.bint:
-        """Return whether so many more children exceed `most` or the memory; if not, allocate it.
+        """Return whether `more` further nodes do not fit; if they do, allocate memory for them.
 
-        If the memory of the machine ends, `most` falls to what the tree has now.
+        The limit is `most`. If the memory of the machine ends, `most` becomes `size`.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks is_full")
 

@@ -21,7 +21,7 @@ if not cython.compiled:
 
 
 def node_bytes(proving: bool) -> int:
-    """Return the bytes of a node of a `MinimaxTree`, with its `mark` during `retain`.
+    """Return the bytes of a node of a `MinimaxTree`, with its `mark`, without `expansions`.
 
     :param proving: whether nodes have certain bounds.
     """
@@ -69,10 +69,9 @@ class MinimaxTree(KeptTree):
             self.low[0], self.high[0] = LOSS, WIN
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> None:
-        """Set a leaf's bounds: the least and the greatest value that it can have.
+        """Set a leaf's `low` and `high`, its least and greatest value, from its side to move.
 
-        Those of a finished game are its value. Those of another leaf are the outcomes that the next
-        move can have.
+        In a finished game both are its value, else a loss and a win by the next move.
 
         :param ply: the ply of the leaf, counted from the start of the game.
         """
@@ -82,9 +81,10 @@ class MinimaxTree(KeptTree):
             self.low[node], self.high[node] = LOSS + ply + 1, WIN - ply - 1
 
     def append_children(self, node: cython.int, count: cython.int) -> None:
-        """Make a leaf an inner node with children that are already written after the last node.
+        """Make a leaf an inner node, whose children the caller has written after the last node.
 
-        Its value and bounds do not change. Nothing was expanded below the children.
+        Their number `count` is added to `size`, and their `expansions` become 0. The value and the
+        bounds of the node do not change.
         """
         child: cython.int
         if self.counting:
@@ -158,7 +158,7 @@ class MinimaxTree(KeptTree):
         return changed
 
     def resolved(self, node: cython.int) -> cython.bint:
-        """Return whether a node's value is certain: its bounds meet."""
+        """Return whether a node's value is certain: its bounds meet. False without bounds."""
         return self.proving and self.low[node] >= self.high[node]
 
     def best_relevant(self, node: cython.int, bound: cython.int) -> cython.int:
@@ -181,7 +181,7 @@ class MinimaxTree(KeptTree):
         return best
 
     def next_best(self, node: cython.int) -> cython.int:
-        """Return the value of a node's best sibling, from that sibling's side to move.
+        """Return the value of a node's best sibling: the least, from the sibling's side to move.
 
         It is INFINITY if there is no sibling.
         """
@@ -197,7 +197,8 @@ class MinimaxTree(KeptTree):
         """Discard bounds of pruned nodes that draws may have made, and back up all nodes again.
 
         A draw may depend on the moves before the old root. A proved win keeps its lower bound, a
-        proved loss its upper one. Without certain bounds (`proving`) nothing changes.
+        proved loss its upper one. Every leaf gets its `set_leaf`. Without certain bounds
+        (`proving`) nothing changes.
 
         :returns: false if the time ended; then call it again before the tree is searched.
         """
@@ -222,7 +223,7 @@ class MinimaxTree(KeptTree):
         """Set a leaf's numbers that guide the selection, from its value; here there are none."""
 
     def best_line(self, node: cython.int) -> list[int]:
-        """Return the move into a node, then the moves to the best children down to a leaf."""
+        """Return the move into a child, then the moves to the best children down to a leaf."""
         line = [self.move[node]]
         node = self.owner(node)
         while self.first[node] > 0:
@@ -276,9 +277,9 @@ class MinimaxTree(KeptTree):
         return child_cost(above, max(0, gap), best)
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Move the marked nodes that remain to the front, in the same order, and drop the others.
+        """Move the root and the nodes that `selection` keeps to the front, and drop the others.
 
-        Nodes that `selection` leaves without children become PRUNED leaves.
+        The order stays. Nodes that `selection` leaves without children become PRUNED leaves.
 
         :param root: the node that becomes node 0.
         :param plies: how far it is below the old root; of no use here.
@@ -354,9 +355,9 @@ class MinimaxTree(KeptTree):
         return self.capacity
 
     def is_full(self, more: cython.int) -> cython.bint:
-        """Return whether so many more children exceed `most` or the memory; if not, allocate it.
+        """Return whether `more` further nodes do not fit; if they do, allocate memory for them.
 
-        If the memory of the machine ends, `most` falls to what the tree has now.
+        The limit is `most`. If the memory of the machine ends, `most` becomes `size`.
         """
         if self.size + more > self.most:
             return True
@@ -454,7 +455,9 @@ class GuidedTree(MinimaxTree):
         super().__init__(most, True)
 
     def update(self, node: cython.int) -> cython.bint:
-        """Compute an inner node's guiding numbers from its children's; return true on a change."""
+        """Set an inner node's guiding numbers from its children's; return whether one changed.
+
+        A subclass defines it; `back_up` calls it after value and bounds are set."""
         raise NotImplementedError(f"{type(self).__name__} lacks update")
 
     def set_bounds(self, node: cython.int, ply: cython.int) -> None:
@@ -485,7 +488,7 @@ class GuidedTree(MinimaxTree):
         return True
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Move the marked nodes that remain to the front, drop the others, and call `refresh`.
+        """Move the root and the nodes that `selection` keeps to the front, and call `refresh`.
 
         :param root: the node that becomes node 0.
         :param plies: how far it is below the old root.

@@ -16,15 +16,14 @@ if not cython.compiled:
 
 
 def _buckets(megabytes: int) -> int:
-    """Return the largest power of two of buckets that fits in so many megabytes, at least 1."""
+    """Return the most buckets, a power of two, that fit in `megabytes`, which is at least 1."""
     return 1 << ((megabytes << 20) // _LINE).bit_length() - 1
 
 
 def own_memory(size: int) -> Any:
     """Return memory of this size in bytes, all 0, as an array of integers of four bytes.
 
-    It is in large pages if the system has them: a table is read at random, and every page has to be
-    looked up.
+    It is in large pages if the system has them.
 
     :raises MemoryError: if there is not enough memory.
     """
@@ -90,11 +89,7 @@ class TranspositionTable:
     """
 
     def __init__(self, megabytes: int, memory: Any = None) -> None:
-        """Make an empty table in memory of its own, or use shared memory with its content.
-
-        :param megabytes: the size; the number of buckets is the largest power of two that fits.
-        :param memory: the shared memory; None to allocate.
-        """
+        """Make an empty table in memory of its own, or use shared memory with its content."""
         buckets: cython.longlong = _buckets(megabytes)
         self.mask = buckets - 1
         self.warm = False
@@ -137,7 +132,8 @@ class TranspositionTable:
     def probe(self, key: cython.ulonglong) -> cython.bint:
         """Look up a key; return whether there is an entry.
 
-        If so, set `value`, `move`, `bound`, `depth` and `static` to it, else they do not change.
+        If so, set `value`, `move`, `bound`, `depth` and `static` to what `store` had as arguments.
+        Else they do not change.
         """
         entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
         check: cython.int = (key * _MIXED >> 33) & 0x7FFFFFFF
@@ -168,9 +164,10 @@ class TranspositionTable:
         """Store a result; never one of a search that did not finish.
 
         A result for the same position is replaced, unless it is more than three plies deeper and
-        the new one is not exact. Otherwise a free entry of the bucket is used, or one is replaced.
+        the new one is not exact. Otherwise a free entry of the bucket is used. Without one the
+        shallowest is replaced, where each later search counts as 8 plies less.
 
-        :param value: relative to the node: wins and losses count their distance from it.
+        :param value: from the side to move; wins and losses count their distance from the node.
         :param move: the best move; -1 if unknown, and then a move stored for the position stays.
         :param depth: the plies searched, 0 to 511.
         :param bound: LOWER, UPPER or EXACT.
@@ -220,8 +217,9 @@ class TranspositionTable:
         """Store the result of a search of a position with the window (alpha, beta).
 
         A value of at least beta is stored as LOWER, one of at most alpha as UPPER, others as EXACT.
+        An entry may stay or be replaced, as in `store`, which has the other parameters.
 
-        :param value: the value as in the tree, where wins count from the start of the game.
+        :param value: from the side to move; wins and losses count from the start of the game.
         :param now: the node's ply, counted from the start of the game.
         """
         bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER

@@ -22,7 +22,7 @@ class OthelloRules(Rules):
     """The rules of games with solved endgames."""
 
     def limits(self, position: Position, nodes: int) -> Limits:
-        """Return a limit of nodes; with at most SOLVED empty squares, a depth that solves it."""
+        """Return a limit of nodes; with SOLVED empty squares or fewer, one of depth to solve it."""
         board: Any = position
         empty = 64 - (board.own | board.opponent).bit_count()
         return Limits(depth=2 * SOLVED) if empty <= SOLVED else Limits(nodes=nodes)

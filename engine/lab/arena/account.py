@@ -103,7 +103,7 @@ def account_of(
 ) -> ArenaAccount:
     """Return the account of contests that were played: claims, ratings, factors, leads and players.
 
-    The claims of the experiment are tested on the games. It repeats `factors`, `command`, `seed`.
+    The claims of the experiment are tested on the games. The last three arguments are copied.
 
     :param found: one contest or more, also those without games.
     """

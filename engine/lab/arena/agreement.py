@@ -106,7 +106,7 @@ def agreement(first: ArenaAccount, second: ArenaAccount) -> str:
 
 
 def agreements(first: ArenaAccount, second: ArenaAccount) -> list[Agreement]:
-    """Return the contests of both runs where two players or more have a rating in both.
+    """Return the contests in both runs, by name, where two players or more are rated in both.
 
     :raises LimitsError: if there is none.
     """

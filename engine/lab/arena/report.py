@@ -54,6 +54,7 @@ def write(account: ArenaAccount, found: Sequence[PlayedContest], folder: Path) -
     The files are five CSV tables, `arena.json`, `arena.md` and an SVG file for each figure.
 
     :raises EngineError: if matplotlib is missing.
+    :raises FileError: if a file cannot be written.
     """
     pairs = [row for played in found for row in pair_rows(played)]
     written = [

@@ -82,7 +82,7 @@ class Contest:
 
     @property
     def budget(self) -> float:
-        """The budget as a number: nodes, or milliseconds."""
+        """The budget as a number: nodes, or milliseconds of CPU time."""
         return self.nodes if self.cpu is None else self.cpu
 
     @property
@@ -247,7 +247,7 @@ class BoardExperiment:
         """Return the experiment with only the contests of at most so many nodes a move.
 
         A contest with a budget of time counts 1,000 nodes for each millisecond. Curves keep only
-        these contests, and a curve without any is left out. `most` is the limit.
+        these contests, and a curve without any is left out. The result's `most` is the limit.
 
         :raises LimitsError: if there are none.
         """
@@ -260,7 +260,7 @@ class BoardExperiment:
     def matching(self, pattern: str) -> BoardExperiment:
         """Return the experiment with only the contests whose names match (`othello-*-pvs`).
 
-        Curves keep only these contests, and a curve without any is left out. `only` is the pattern.
+        Curves keep only these; a curve without any is left out. The result's `only` is the pattern.
 
         :raises LimitsError: if there are none.
         """

@@ -163,7 +163,8 @@ class _ContestRun(Progress):
         game is played, and the contest's `result` is None.
 
         :param roots: the nodes that each player takes to expand the root, by name.
-        :param folder: the folder of the games; None keeps them in memory.
+        :param folder: the folder of the games; None keeps them in memory, or in a temporary folder
+            if the contest has a largest error.
         :raises KeyboardInterrupt: if it was interrupted.
         """
         contest = self.contest
@@ -179,7 +180,7 @@ class _ContestRun(Progress):
         return PlayedContest(contest, self.games, roots, result, self._study(able, result, folder))
 
     def _play_games(self, able: Sequence[Entrant], folder: Path | None) -> MatchResult:
-        """Play the games, and more while a rating's error is larger than the contest allows.
+        """Play the games, and more while a rating's error is too large; return the result.
 
         `games` becomes the number of games of each pair, at most LONGER times as many. Where the
         contest has a largest error, games of an earlier run count, even if they are more.

@@ -123,7 +123,7 @@ def command_of(experiment: BoardExperiment, games: int | None, seed: int) -> str
 
 
 def pair_rows(played: PlayedContest) -> list[PairRow]:
-    """Return a row for each pair of players: its score and Elo, or the reason for having none."""
+    """Return a row for each pair: score and Elo of the one declared first, or why it has none."""
     names = [each.name for each in played.contest.entrants]
     return [
         _pair_row(played, one, other) for i, one in enumerate(names) for other in names[i + 1 :]
@@ -347,6 +347,7 @@ def write(
     NAME.csv has a row for each pair, NAME-players.csv one for each player, NAME.json the account.
 
     :raises EngineError: if there are figures, and matplotlib is missing.
+    :raises FileError: if a file cannot be written.
     """
     pairs = [row for played in found for row in pair_rows(played)]
     players = [row for played in found for row in player_rows(played)]

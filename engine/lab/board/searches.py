@@ -60,9 +60,9 @@ def search_again(
     of the evaluator. `depth` is that of the result (`Result.depth`), `deepest` that of the deepest
     node, `expanded` the number of expansions. A searcher that keeps its tree has the nodes `held`
     before a move and `kept` after it. `checked` are the moves that the judge checked: whether each
-    was `worse` than the judge's, and its `loss` (at most `WORST`). Of the proved moves, `wrong` are
-    those that were worse, and `stated` is the error probability of the search, in hundredths of a
-    percent.
+    was `worse` than the judge's, and its `loss` (at most `WORST`). Of the checked moves that were
+    proved, `wrong` are those that were worse. `stated` is the error probability that the search
+    gives them, in hundredths of a percent.
 
     :param specs: the specs of both players, by name.
     :param nodes: the node limit of a move; the judge has `study.deeper` times as many.
@@ -150,8 +150,9 @@ def loss_of(position: Position, move: int | None, judge: Searcher, nodes: int) -
     """Return how much worse a move is than the best one, by searches of the judge.
 
     The loss is in the units of the judge's evaluator, at least 0. A longer way to the same win or
-    loss loses nothing.
+    loss loses nothing. Each search is a new game for the judge.
 
+    :param move: a legal move; None is not allowed.
     :param nodes: the budget of the judge's first search. The best move and this move are then
         compared by searches to its depth, or with the same budget if it ended with a proof.
     :returns: None if the first search finds another move at depth 0, or a later one no value.

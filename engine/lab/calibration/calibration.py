@@ -72,7 +72,7 @@ class Calibration:
         ]
 
     def __str__(self) -> str:
-        """Return a line for each evaluator and depth."""
+        """Return a line for each evaluator and depth: percentage inside, error, median width."""
         return "\n".join(
             f"{row['evaluator']}, depth {row['depth']}: {row['inside']:.1f}% inside "
             f"(+- {row['error']:.1f}), median width {row['width']:g}"
@@ -138,7 +138,7 @@ def calibrate(
     :param evaluators: specs, one or more, of evaluators of intervals; all get the same positions.
     :param base: the evaluator of the deeper searches. By default it is the base of the first of
         `evaluators`, or the game's best evaluator if that one has no base.
-    :param path: a file of results, from which an interrupted run resumes.
+    :param path: a file of results, from which an interrupted run resumes; None: in memory.
     :param executor: plays and searches instead of this machine.
     :param on_progress: called with the number of finished games and of all games.
     :raises EvaluationError: if an evaluator does not support the game, or gives no intervals.

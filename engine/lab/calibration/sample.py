@@ -164,7 +164,10 @@ def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
 
 
 def _serving(spec: str, position: Position) -> Evaluator:
-    """Return the evaluator of a spec; an error if it cannot evaluate positions of this game."""
+    """Return the evaluator of a spec.
+
+    :raises EvaluationError: if it cannot evaluate positions of this game.
+    """
     evaluator: Evaluator = make_evaluator(spec)
     if not evaluator.serves(position):
         raise evaluator.refusal(position)
@@ -201,7 +204,7 @@ def rows_of(settings: Settings, opening: tuple[int, ...], name: str) -> list[dic
 
 
 def interval_of(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
-    """Return low, realistic and high value of a position; the evaluator is bound to it."""
+    """Bind the evaluator; return low, realistic and high value, from the side to move."""
     evaluator.bind(position)
     low, high = evaluator.interval(position)
     return low, evaluator.real, high
@@ -210,7 +213,7 @@ def interval_of(evaluator: Evaluator, position: Position) -> tuple[int, int, int
 def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
     """Return the minimax value of a position at each of some depths, by iterative deepening.
 
-    They are from the side to move; wins and losses are cut to the highest estimate. A search that
+    They are from the side to move; wins and losses are limited by `clamp_win`. A search that
     ends before a depth gives its last value.
 
     :param base: the evaluator at the horizon.

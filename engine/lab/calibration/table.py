@@ -76,7 +76,7 @@ class Line:
 
     @property
     def outside(self) -> Estimate:
-        """The share of positions whose deeper value the interval misses, in percent."""
+        """The percentage of positions whose deeper value the interval misses, and its error."""
         share = self.below + self.above
         error = sqrt(share * (1 - share) / self.positions)
         return Estimate(100 * share, 100 * error)

@@ -166,7 +166,7 @@ def _scale(position: Compared) -> float:
 
 
 def _spearman(first: Sequence[int], second: Sequence[int]) -> float | None:
-    """Return the rank correlation of two lists; None if one of them is constant."""
+    """Return the rank correlation of two lists; None if one is constant, or for fewer than two."""
     try:
         return correlation(_ranks(first), _ranks(second))
     except StatisticsError:
@@ -174,7 +174,7 @@ def _spearman(first: Sequence[int], second: Sequence[int]) -> float | None:
 
 
 def _ranks(values: Sequence[int]) -> list[int]:
-    """Return twice the rank of each value; equal values share the mean of their ranks."""
+    """Return twice the rank of each value, less 1; equal values share the mean of their ranks."""
     ordered = sorted(values)
     return [bisect_left(ordered, value) + bisect_right(ordered, value) for value in values]
 

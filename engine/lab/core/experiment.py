@@ -82,7 +82,7 @@ class Tallies(dict[str, Tally]):
 
     @classmethod
     def sum(cls, parts: Iterable[Mapping[str, Tally]]) -> Tallies:
-        """Return the tallies of several blocks of trees; samples of one name are merged."""
+        """Return new tallies of all trees of several parts; samples of one name are merged."""
         whole = cls()
         for part in parts:
             for name, tally in part.items():
@@ -142,7 +142,7 @@ class Mean:
     scale: float = 1
 
     def __call__(self, measured: Measured) -> Estimate:
-        """Return the mean of the measured numbers of this name at the point, with its error."""
+        """Return the scaled mean of this name's numbers at the point and its error; NaN if none."""
         return Estimate.of(measured[self.point][self.name], self.scale)
 
 
@@ -154,7 +154,7 @@ class Largest:
     name: str
 
     def __call__(self, measured: Measured) -> Estimate:
-        """Return the largest measured number of this name at the point."""
+        """Return the largest number of this name at the point, without an error; 0 if none."""
         return Estimate(measured[self.point][self.name].largest)
 
 
@@ -166,7 +166,7 @@ class Ratio:
     below: Quantity
 
     def __call__(self, measured: Measured) -> Estimate:
-        """Return the quotient of both quantities; 0 if the divisor is 0."""
+        """Return the quotient of both numbers, without an error; 0 if the divisor is 0."""
         below = self.below(measured).value
         return Estimate(self.above(measured).value / below if below else 0.0)
 

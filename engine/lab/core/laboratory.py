@@ -63,7 +63,9 @@ def measure_block(
     first: int,
     count: int,
 ) -> dict[str, list[Any]]:
-    """Measure trees of `count` successive seeds; return the tallies by name, each as a list.
+    """Measure trees of `count` successive seeds; return the tallies by name.
+
+    A tally is the list of its fields.
 
     :param measure: called with `arguments` and the seeds; yields the numbers of each tree.
     :param first: the seed of the first tree.
@@ -202,7 +204,8 @@ class Finding:
 def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
     """Compare an experiment's measurements with its text: its cells, its claims, and the verdict.
 
-    :param trees: the number of trees they were made on.
+    :param trees: the number of trees they were made on; with fewer than those of the experiment
+        a failure is undecided.
     """
     rows = tuple(_row(cell, cell.quantity(measured)) for cell in experiment.cells)
     claims = tuple((claim.text, claim.holds(measured)) for claim in experiment.claims)

@@ -72,6 +72,7 @@ def write(
     """Write NAME.csv, NAME.json and the figures into an existing folder; return their paths.
 
     :raises EngineError: if there are figures, and matplotlib is missing.
+    :raises FileError: if a file cannot be written.
     """
     rows = [(labels, plain(numbers)) for labels, numbers in finding.rows]
     heads = (name.replace("_", " ") for name in Numbers.__struct_fields__)

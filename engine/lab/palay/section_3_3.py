@@ -37,7 +37,7 @@ def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[st
 
 @claim("those that end expand more nodes, in the mean")
 def _costs_more(measured: Measured) -> bool:
-    """Return whether every version expands more nodes with a fixed point, in the mean."""
+    """Return whether every version expands more with a fixed point, in the mean of solved trees."""
     return all(Grouped(f"{name} multiple")(measured).value > 1 for name in _VERSIONS)
 
 

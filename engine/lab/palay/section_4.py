@@ -19,27 +19,27 @@ _GROUPS = ("1-50", "over 50")
 
 
 def _means(version: str, measured: Measured) -> dict[str, float]:
-    """Return a version's expansions / best-first's by goal, the mean of trees with over 50."""
+    """Return by goal a version's mean expansions / best-first's, where best-first has over 50."""
     return {goal: mean_of(f"{version} {goal}", "over 50")(measured).value for goal in _GOALS}
 
 
 @claim("with the near goal the search degrades: most expansions, over 50")
 def _near_is_worst(measured: Measured) -> bool:
-    """Return whether LL and AL expand most nodes with the goal "near"."""
+    """Return whether LL and AL expand most with the goal "near", on the trees of `_means`."""
     both = [_means(version, measured) for version in ("ll", "al")]
     return all(means["near"] == max(means.values()) for means in both)
 
 
 @claim("with the midpoint LL expands least")
 def _midpoint_is_best(measured: Measured) -> bool:
-    """Return whether LL expands fewest nodes with the goal "midpoint", by at least 1%."""
+    """Return whether LL expands least with the goal "midpoint", by 1%, on the trees of `_means`."""
     means = _means("ll", measured)
     return means["midpoint"] < 0.99 * min(means["near"], means["far"])
 
 
 @claim("the midpoint is reasonable for AL: within 1% of the best goal")
 def _midpoint_is_reasonable(measured: Measured) -> bool:
-    """Return whether AL with the goal "midpoint" expands at most 1% more than with the best."""
+    """Return whether "midpoint" costs AL at most 1% more than the best goal (`_means`)."""
     means = _means("al", measured)
     return means["midpoint"] <= 1.01 * min(means.values())
 

@@ -108,9 +108,9 @@ def best_first(position: Position, nodes: int = 10**6) -> Path:
 
 
 def indispensable(position: Position, value: int) -> int:
-    """Return the nodes that any search must expand to prove that no line exceeds a value.
+    """Return the number of nodes that any search must expand to prove that no line exceeds a value.
 
-    They are the nodes with a higher optimistic value.
+    They are the nodes whose own and ancestors' optimistic values are higher.
     """
     evaluator = make_evaluator(default_for(position, intervals=True))
     return _promising(position.copy(), evaluator, value)
@@ -208,7 +208,7 @@ def _everywhere(measured: Measured, what: str) -> bool:
 
 
 def _quotient(measured: Measured, version: str) -> float:
-    """Return the mean of B*'s expansions by best-first search's, over all positions."""
+    """Return the mean of B*'s expansions / best-first search's, over all positions."""
     return Grouped(f"{version} quotient")(measured).value
 
 

@@ -172,6 +172,7 @@ _TREE_BY_TREE = {
 def _shares(measured: Measured, name: str, ordered: bool, kind: str = "") -> list[float]:
     """Return the share of trees with a property in each setting with R >= k, or with R < k.
 
+    :param name: the property, one that `compare` yields.
     :param ordered: whether R >= k.
     :param kind: of the trees; "" for all.
     """
@@ -252,7 +253,7 @@ _IID_POINTS = {
 
 
 def _ps_reads_less(measured: Measured, kind: str) -> bool:
-    """Return whether PS*(2) reads fewer leaves than alpha-beta in the mean of these trees."""
+    """Return whether PS*(2) reads fewer leaves than alpha-beta in the mean of a kind of T(8,6)."""
     ps, alphabeta = (leaves(_IID_POINTS[name, kind]) for name in ("PS*(2)", "alpha-beta"))
     return ps(measured).value < alphabeta(measured).value
 

@@ -43,7 +43,7 @@ def sss(w: int, d: int, abf: int) -> int:
 
 
 def sss_closed(w: int, d: int, abf: int) -> int:
-    """Return the leaves that SSS* reads in a tree, by the closed form (6)."""
+    """Return the leaves that SSS* reads, by the closed form (6); otherwise as `sss`."""
     i = _halves(d)
     shared = sum(abf ** (2 * j) * w ** (i - j - 1) for j in range(i))
     return abf ** (2 * i) + 2 * (w - abf) * shared
@@ -73,7 +73,10 @@ def alpha_beta(w: int, d: int, abf: int) -> int:
 
 
 def _halves(d: int) -> int:
-    """Return half of an even depth; an error if it is odd."""
+    """Return half of an even depth.
+
+    :raises SpecError: if it is odd or negative.
+    """
     if d < 0 or d % 2:
         raise SpecError(f"depth {d}: the model has even depths only")
     return d // 2
@@ -125,7 +128,7 @@ def _peak_near_root(measured: Measured) -> bool:
 
 @claim("the ratio grows with the width and with the depth")
 def _grows(measured: Measured) -> bool:
-    """Return whether the mean ratio never falls as the width or the depth grows."""
+    """Return whether the mean ratio never falls as the width, or the depth from 4 on, grows."""
     # At depth 2 it is always 1.
     grid = [[measured[_key(w, d)]["mean"].mean for w in _WIDTHS] for d in _TABLE if d > 2]
     return all(list(line) == sorted(line) for line in (*grid, *zip(*grid, strict=True)))

@@ -182,7 +182,7 @@ _PROCESSES = {
 
 
 def _speed_up(where: Point) -> Ratio:
-    """Return the leaves of one process by those of the longest way, at a point."""
+    """Return the leaves of one process / those of the longest way at a point, as a quantity."""
     return Ratio(Mean(where.key, "one"), Mean(where.key, "longest"))
 
 

@@ -38,7 +38,7 @@ class Knockout:
 
     @property
     def openings(self) -> int:
-        """The number of openings."""
+        """The number of openings of all rounds, with those reserved for tie-breaks."""
         return self.rounds * self._of_round
 
     @property
@@ -48,7 +48,7 @@ class Knockout:
 
     @property
     def planned(self) -> int:
-        """The number of games without extra games."""
+        """The number of games of all rounds, without extra games."""
         return (len(self.seeds) - 1) * self.games
 
     def next_stage(self, history: History) -> Stage | None:
@@ -71,14 +71,14 @@ class Knockout:
         return Stage(round, self._level(slots, played), 2, opening, extra=extra)
 
     def over(self, history: History) -> bool:
-        """Return whether no games follow."""
+        """Return whether the final is decided."""
         return len(self._slots(history)[-1]) == 1
 
     def places(self, history: History) -> list[Place]:
         """Return the table so far, the best first.
 
         Players eliminated in the same round share a place. Players who are not eliminated share the
-        first place. Byes give no points here.
+        first place. Points include those of extra games; byes give none here.
         """
         present = [set(slots) for slots in self._slots(history)]
         points = points_of(history, self.seeds, byes=False)
@@ -93,7 +93,7 @@ class Knockout:
         return places
 
     def eliminated(self, history: History) -> dict[int, int]:
-        """Return the round in which each eliminated player lost."""
+        """Return the round, from 1, in which each eliminated player lost, by the player."""
         slots = self._slots(history)
         found: dict[int, int] = {}
         for round, (here, later) in enumerate(pairwise(slots), 1):
@@ -102,7 +102,7 @@ class Knockout:
         return found
 
     def slot(self, player: int) -> int:
-        """Return the index of a player's slot in the bracket, from the top."""
+        """Return the index of a player's slot in the bracket of the first round; 0 is the top."""
         return bracket(self.seeds).index(player)
 
     def name(self, round: int) -> str:

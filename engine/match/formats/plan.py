@@ -92,9 +92,10 @@ def make_format(
 
 
 def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]:
-    """Return the players from the first seed to the last: by falling rating, else in their order.
+    """Return the indices of the players by falling rating; without ratings, in their order.
 
     :param ratings: ratings of the players; empty, or None for all, if there are none.
+    :param players: the number of players.
     :raises SpecError: if it is no list, only some players have a rating, there are more or fewer
         ratings than players, or one is out of range.
     """
@@ -134,7 +135,7 @@ class PlayerPlan(Record, frozen=True):
 
     @property
     def unrepeatable(self) -> str:
-        """The reason why the player may not make the same moves again; "" if it will."""
+        """The reason why its moves may not repeat: program, time limit, wrong text; "" for none."""
         try:
             if parse_player(self.spec)[0].name in EXTERNAL:
                 return f"{self.name} is another program"
@@ -146,9 +147,9 @@ class PlayerPlan(Record, frozen=True):
         return ""
 
     def parsed_limits(self) -> Limits:
-        """Return the limits.
+        """Return the limits of a move, parsed from their text.
 
-        :raises LimitsError: if their text is invalid.
+        :raises LimitsError: if the text is invalid.
         """
         try:
             words = (word.split("=", 1) for word in self.limits.split(",") if word)
@@ -211,9 +212,9 @@ class Plan(
 
     @property
     def kind(self) -> Format:
-        """The tournament format, with its pairings.
+        """The tournament format, made from the settings; it decides the pairings.
 
-        :raises SpecError: if it does not exist.
+        :raises SpecError: if there is no such format, or a setting does not fit it.
         """
         seeds = self.seeds or range(len(self.players))
         return make_format(self.format, seeds, self.games_per_pair, self.rounds, self.extra_pairs)
@@ -229,7 +230,7 @@ class Plan(
 
     @property
     def title(self) -> str:
-        """The name of the tournament, or else its game."""
+        """The name of the tournament; its game if the name is empty or the default."""
         return self.game if self.event in ("", EVENT) else self.event
 
 

@@ -49,7 +49,7 @@ class Stage(Record, frozen=True):
 
     @property
     def planned(self) -> int:
-        """The number of games."""
+        """The number of games of all pairs."""
         return self.games * len(self.pairs)
 
     def opening_of(self, game: int) -> int:
@@ -59,10 +59,11 @@ class Stage(Record, frozen=True):
     def schedule(self, openings: Sequence[Opening], first: int = 1) -> Iterator[Pairing]:
         """Yield the games of the stage: every pair plays every opening twice, with colours swapped.
 
-        With an odd number of games the last opening is played once.
+        All pairs play an opening before the next one follows. With an odd number of games the last
+        opening is played once.
 
-        :param openings: the openings of the tournament, one for every two games.
-        :param first: the number of the first game.
+        :param openings: the openings of the tournament; this stage uses those from `opening` on.
+        :param first: the number of the first game in the tournament (`Pairing.round`).
         """
         number = count(first)
         for game in range(0, self.games, 2):
@@ -74,14 +75,14 @@ class Stage(Record, frozen=True):
 
 
 def pairs_of(players: int, format: str) -> list[tuple[int, int]]:
-    """Return the pairs of a round-robin or gauntlet, by the indices of the players."""
+    """Return the pairs of player indices: all, or those of player 0 for the format "gauntlet"."""
     if format == "gauntlet":
         return [(0, other) for other in range(1, players)]
     return list(combinations(range(players), 2))
 
 
 class PlayedStage(NamedTuple):
-    """A stage so far.
+    """A stage and the points in it so far.
 
     :param scores: the points of both players of each of its pairs; a game has one point in all.
     """
@@ -103,7 +104,7 @@ class Place(NamedTuple):
     """A row of the final table.
 
     :param place: the place as text: "1", "3-4".
-    :param points: points, including byes.
+    :param points: points; in a Swiss tournament byes are included.
     :param buchholz: the points of the opponents; None if the format does not use them.
     """
 
@@ -114,7 +115,7 @@ class Place(NamedTuple):
 
 
 def points_of(history: History, players: Iterable[int], *, byes: bool = True) -> dict[int, float]:
-    """Return the points of every player.
+    """Return the points of each of these players in all stages; others must not be in them.
 
     :param byes: whether a bye counts as a win in all games of the stage, or else gives no points.
     """
@@ -146,10 +147,10 @@ class RoundRobin:
 
     @property
     def openings(self) -> int:
-        """The number of openings."""
+        """The number of openings; all pairs play the same ones."""
         return (self.games + 1) // 2
 
     @property
     def planned(self) -> int:
-        """The number of games."""
+        """The number of games of all pairs."""
         return self.stage.planned

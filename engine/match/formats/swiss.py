@@ -29,7 +29,7 @@ Met = Collection[frozenset[int]]
 
 
 def most_rounds(players: int) -> int:
-    """Return the number of rounds in which all players certainly find a new opponent."""
+    """Return the most rounds in which so many players certainly have a new opponent in each."""
     return (players + 1) // 2
 
 
@@ -47,12 +47,12 @@ class Swiss:
 
     @property
     def openings(self) -> int:
-        """The number of openings."""
+        """The number of openings of all rounds; each is played with both colours."""
         return self.rounds * (self.games // 2)
 
     @property
     def planned(self) -> int:
-        """The number of games."""
+        """The number of games of all rounds; a bye has none."""
         return self.rounds * (len(self.seeds) // 2) * self.games
 
     def next_stage(self, history: History) -> Stage | None:
@@ -71,11 +71,11 @@ class Swiss:
         return Stage(len(history) + 1, tuple(pairs), self.games, opening, bye)
 
     def over(self, history: History) -> bool:
-        """Return whether no games follow."""
+        """Return whether all rounds are played to the end."""
         return len(history) == self.rounds and history[-1].over
 
     def places(self, history: History) -> list[Place]:
-        """Return the final table: by points, then Buchholz, then seed.
+        """Return the table so far, the best first: by points, then Buchholz, then seed.
 
         Buchholz is the sum of the points of a player's opponents. A bye counts as an opponent with
         the player's own points.
@@ -104,11 +104,12 @@ def pair_round(
 ) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
     """Return the pairs of a round, and the player with the bye: an empty tuple if there is none.
 
-    :param order: the players from the first to the last.
+    :param order: the players by falling points; the first of each pair is the earlier one.
     :param points: the points of each player.
     :param met: the pairs that have met.
     :param byes: the players who had one.
-    :raises AssertionError: if the number is odd and no bye lets all others be paired.
+    :raises AssertionError: if the number is odd and no bye lets all others be paired. If it is
+        even, players who cannot be paired get the opponent -1.
     """
     left: list[int] = list(order)
     bye: tuple[int, ...] = ()
@@ -154,12 +155,12 @@ def _opponent(player: int, others: Sequence[int], points: Mapping[int, float], m
 
 
 def _preferred(player: int, others: Sequence[int], points: Mapping[int, float]) -> list[int]:
-    """Return the possible opponents of the first player, the preferred ones first.
+    """Return all other players, those first that `player` is preferably paired with.
 
     Those with equal points come first: the lower half of them, then the upper half from its end.
-    The others follow in their order.
+    The others follow in their order. Earlier meetings do not matter here.
 
-    :param others: the other players by falling points; none has more than the first player.
+    :param others: the other players by falling points; none has more than `player`.
     """
     group = [other for other in others if points[other] == points[player]]
     upper = max(0, (len(group) - 1) // 2)  # the upper half without the player
@@ -182,7 +183,7 @@ def _equal_pairs(players: Sequence[int], points: Mapping[int, float], met: Met) 
 
 
 def _unmet(players: Sequence[int], met: Met) -> dict[int, list[int]]:
-    """Return the opponents that each player has not met."""
+    """Return for each player those of the other players that it has not met, in their order."""
     return {
         player: [
             other for other in players if other != player and frozenset((player, other)) not in met
@@ -203,7 +204,7 @@ def maximum_matching(graph: Graph) -> dict[int, int]:
     there is a path between two free vertices along which every second edge is of the matching, the
     matching grows by swapping the edges along it.
 
-    :param graph: the neighbours of every vertex; the first ones are tried first.
+    :param graph: the neighbours of every vertex, both ways; the first ones are tried first.
     """
     mates: dict[int, int] = {}
     for vertex, others in graph.items():  # greedy pairs first

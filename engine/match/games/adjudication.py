@@ -144,9 +144,10 @@ class Judge:
     def verdict(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
         """Return the verdict if a rule ends the game here, else None.
 
-        A game of `longest` plies, the opening included, is a draw. Then the other rules apply. The
-        verdict's score is that of the side that moves first in the game.
+        A history of `longest` plies, the opening included, is a draw. Then the other rules apply.
+        The score and margin are those of the side that moves first in the game.
 
+        :param position: the position of a game that is not over; it is not changed.
         :param moves: the players' moves so far; the last one led to the position.
         """
         if len(position.history) >= self.rules.longest:

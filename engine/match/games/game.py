@@ -32,9 +32,11 @@ def play_game(
 ) -> GameRecord:
     """Play a game to its end. A player that fails forfeits; its exceptions are caught.
 
+    :param start: the match's own start; it is not changed.
     :param players: the player that moves first in the game (turn 0), and the other.
     :param limits: the limits of every move of each player; a clock is the clock at the start.
     :param opening: moves made before the players move, from `start` or its own start.
+    :param round: the number of the game, for the record.
     :param judge: adjudicates the game; None adjudicates only games that are too long.
     :param time_margin: seconds by which a move may exceed the clock without a forfeit.
     :raises MoveError: if the opening is not legal.
@@ -179,9 +181,9 @@ class _Game:
 
 
 def _make_move(position: Position, move: int | None) -> tuple[int, str]:
-    """Make the move and return it with its text.
+    """Make the move in the position, and return it with its `move_text`.
 
-    :raises MoveError: if it is not legal; the position is untouched.
+    :raises MoveError: if it is not legal, or None; the position is untouched.
     """
     if not isinstance(move, int) or isinstance(move, bool):
         raise MoveError(f"answered {quoted(move)}: expected a legal move", move, position.text())

@@ -25,7 +25,7 @@ def origin() -> str:
 
     One digest is of their Python files, the other of the trained values that they ship.
 
-    Two equal origins play the same moves at the same node budgets. Two that differ may do so.
+    Two equal origins play the same moves at the same node budgets. Different ones may, too.
 
     >>> origin().split()[0]
     'starling'

@@ -52,7 +52,7 @@ class Points(NamedTuple):
 
     @classmethod
     def of(cls, position: Position) -> Points:
-        """Return the value of a point, and the points of both sides, of a position's game."""
+        """Return the value of a point, and both sides' points together, in a position's game."""
         return cls(int(position.INFO.value_per_point), int(position.INFO.total_points))
 
     def shared(self, margin: int | None) -> tuple[int | None, int | None, int | None]:
@@ -103,7 +103,7 @@ class MoveRecord(Record, frozen=True, array_like=True):
 
     @property
     def exceeded(self) -> bool:
-        """Whether the move took more nodes than requested."""
+        """Whether the move took more nodes than its limit; false if either number is not known."""
         return self.requested is not None and (self.nodes or 0) > self.requested
 
     @property
@@ -148,9 +148,10 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, moves: Sequence[MoveRecord]) -> Self:
-        """Return what these moves took: sums, the largest node count, counts of irregular moves.
+        """Return the cost of these moves: sums, the largest node count, counts of irregular moves.
 
-        Nodes are those of the `counted` moves, whose nodes are known.
+        Nodes, also those requested, are of the `counted` moves alone, whose node count is known. An
+        unknown CPU time counts as 0.
         """
         cost = cls.none()
         cost.moves = len(moves)
@@ -170,7 +171,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
         return cost
 
     def add(self, other: Cost) -> None:
-        """Add the cost of other moves: sums of all fields, and the larger of the most nodes."""
+        """Add the cost of other moves to this one, in place; `max_nodes` becomes the larger one."""
         self.moves += other.moves
         self.counted += other.counted
         self.requested += other.requested
@@ -189,7 +190,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 def _count(counts: dict[str, int], more: Mapping[str, int]) -> None:
-    """Add the counts in `more` to `counts`, word by word."""
+    """Add the counts in `more` to those of the same words in `counts`, in place."""
     for word, number in more.items():
         counts[word] = counts.get(word, 0) + number
 
@@ -239,7 +240,7 @@ class GameSummary(_Scored, Record, frozen=True, array_like=True):
     costs: tuple[Cost, Cost]
 
     def as_list(self) -> list[Any]:
-        """Return the summary in JSON's types."""
+        """Return the fields of the summary as a list, in JSON's types."""
         return list(plain(self))
 
     @classmethod
@@ -337,7 +338,7 @@ class GameRecord(_Scored, Record, frozen=True):
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Return the record for the values of `as_dict`, or of its older form.
+        """Return the record for the values of `as_dict`; an old opening, a dict, is read too.
 
         :raises ValueError: if they are invalid.
         """
@@ -362,6 +363,7 @@ def replayed(start: Position, record: GameRecord) -> Position:
     """Return the position at the end of a game of a match whose games begin at `start`.
 
     :raises MoveError: if a move in it is not legal.
+    :raises PositionError: if its opening's start is no position of the game.
     """
     position = record.opening.begin(start)
     for move in (*record.opening.moves, *(made.move for made in record.moves)):

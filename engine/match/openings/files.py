@@ -240,9 +240,9 @@ def make_openings(openings: str | Path | Openings | None, start: Position) -> Op
 
 
 def random_plies(start: Position) -> int:
-    """Return the plies of random openings: the default of `RandomOpenings`, or fewer.
+    """Return the plies of random openings from this start: the default of `RandomOpenings`.
 
-    They are at most a third of `usual_length`, but at least 1.
+    They are fewer in a short game: at most a third of `usual_length`, but at least 1.
     """
     return min(RandomOpenings().options["plies"], max(1, usual_length(start) // 3))
 
@@ -297,7 +297,7 @@ class PolyglotOpenings(WalkedOpenings):
             raise _unreadable(path, error) from error
 
     def draw(self, position: Position, rng: random.Random) -> int | None:
-        """Draw a book move by its weight, or uniformly; None if the book lacks the position."""
+        """Return a move drawn from the book, by weight or uniformly; None if it has none here."""
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
         entries = list(self._book.find_all(board))
         if not entries:
@@ -597,14 +597,14 @@ class _PgnLines:
         self._lines = self._one_tag_a_line(text)
 
     def readline(self) -> str:
-        """Return the next line; "" after the last one.
+        """Return the next line and set `number` to its number; return "" after the last one.
 
         :raises _Broken: if a tag that affects the moves cannot be read.
         """
         return next(self._lines, "")
 
     def _one_tag_a_line(self, text: str) -> Iterator[str]:
-        """Yield the lines with each tag before the moves in a line of its own.
+        """Yield the lines; each tag before the moves is in a line of its own, without a comment.
 
         A line of tags that cannot be parsed is yielded as it is.
 

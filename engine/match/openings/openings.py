@@ -85,9 +85,9 @@ class Openings(Part):
 
 
 def choose_openings(book: Openings, start: Position, count: int) -> list[Opening]:
-    """Return the openings that a book, perhaps of another package, chooses.
+    """Return the `count` openings that a book chooses; their moves are not checked.
 
-    :raises ContractError: if it does not return a list of so many.
+    :raises ContractError: if the book does not return a list of `count` `Opening` objects.
     """
     chosen = book.choose(start, count)
     fits = isinstance(chosen, list) and len(chosen) == count
@@ -119,15 +119,14 @@ class WalkedOpenings(Openings):
     """
 
     def draw(self, position: Position, rng: random.Random) -> int | None:
-        """Return the next move, drawn with `rng`; None ends the opening. A subclass writes it."""
+        """Return a legal move, drawn with `rng`; None ends the opening. A subclass writes it."""
         raise NotImplementedError(f"{type(self).__name__} lacks draw")
 
     def choose(self, start: Position, count: int) -> list[Opening]:
         """Return `count` openings made with `draw`, with different last positions if possible.
 
-        The option `seed` determines them.
-
-        After `EXHAUSTED` old positions in a row, the openings so far are repeated in their order.
+        The option `seed` determines them. After `EXHAUSTED` openings in a row without a new last
+        position, those found so far are repeated in their order.
         """
         rng = random.Random(self.options["seed"])
         seen: set[str] = set()
@@ -198,14 +197,14 @@ class RandomOpenings(WalkedOpenings):
         super().__init__(**options)
 
     def draw(self, position: Position, rng: random.Random) -> int:
-        """Return a random legal move."""
+        """Return a legal move of the position; all are equally probable."""
         return rng.choice(moves_of(position))
 
 
 def varied(start: Position, openings: Iterable[Opening], seed: int) -> list[Opening]:
-    """Return the openings, with `FURTHER` random moves after those that repeat an earlier one.
+    """Return the openings, extended where one reaches the position of an earlier one.
 
-    All reach different positions if possible.
+    Such an opening gets `FURTHER` random moves. All reach different positions if possible.
 
     :param start: the match's own start.
     :param seed: the number of the sequence of random moves.
@@ -239,7 +238,7 @@ def moves_of(position: Position) -> list[int]:
 
 
 def usual_length(start: Position) -> int:
-    """Return the mean plies, rounded down, of `SAMPLED` random games that end at `LONG` plies."""
+    """Return the mean plies, rounded down, of `SAMPLED` random games, cut off at `LONG` plies."""
     rng = random.Random(1)
     plies = 0
     for _ in range(SAMPLED):
@@ -252,7 +251,7 @@ def usual_length(start: Position) -> int:
 
 
 def identity(position: Position) -> str:
-    """Return a text that differs for positions with different continuations."""
+    """Return a text that differs for positions with different continuations: key or `text`."""
     return str(position.key()) if position.KEYED else position.text()
 
 

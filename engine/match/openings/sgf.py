@@ -32,9 +32,9 @@ _CENTRE = ("d4", "e4", "d5", "e5")
 
 
 def trees(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the games of a file: the number of the first line, and the text of each.
+    """Yield the games of a file: the number of the first line, from 1, and the text of each.
 
-    It is the text after the first of the outermost brackets, with the last one.
+    The text begins after the opening bracket of the game, and ends with its closing bracket.
 
     :raises PositionError: if the last game has no end.
     """
@@ -120,7 +120,7 @@ def _played(game: _Game, begin: str, start: Othello, plies: int) -> list[int] | 
 
 
 def _moves_of_other_game(played: list[tuple[int, str]], start: Position) -> list[int]:
-    """Return the legal moves for the texts of a game that is not Othello.
+    """Return the numbers of the moves of a game that is not Othello.
 
     :param played: side and text of each move.
     :param start: the position the games of the match begin at.

@@ -50,7 +50,7 @@ class ChessProgram(Program):
         """Return the words of the command line, and the options of the program in it by name.
 
         :raises EngineError: if the program does not exist.
-        :raises SpecError: if an option in it has no name or no value.
+        :raises SpecError: if an option in it has no name or no equals sign.
         """
         words, options = [], {}
         for word in super().command_line():
@@ -64,7 +64,7 @@ class ChessProgram(Program):
         return words, options
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Check the game and the command line, and store the position for the start.
+        """Check the game and the command line, and set `board` to the position.
 
         The engine is not started. Subclasses check the limits.
 
@@ -122,7 +122,7 @@ class ChessProgram(Program):
         }
 
     def follow(self, position: Position) -> None:
-        """Make `board` that of the position: only by new moves if it continues the last one."""
+        """Set `board` to the position's game, by new moves only if it continues the last call's."""
         played, known = tuple(position.history), self._played
         self._played = played
         if known is None or played[: len(known)] != known:
@@ -135,10 +135,11 @@ class ChessProgram(Program):
             position.push(move)
 
     def read_move(self, position: Position, read: Callable[[str], chess.Move], text: str) -> int:
-        """Return the engine's move.
+        """Return the engine's move as a legal move of the position.
 
         :param read: python-chess's function for the notation, which raises ValueError.
-        :raises Forfeit: if it is not legal.
+        :param text: the move in this notation.
+        :raises Forfeit: if it cannot be read or is not legal.
         """
         try:
             return position.parse_move(read(text).uci())
@@ -153,7 +154,7 @@ _MOST_MOVES = 2**20
 def mate_value(moves: int) -> int:
     """Return the value of giving mate in `moves` moves or, below 1, of being mated in `-moves`.
 
-    More than `_MOST_MOVES` count as so many.
+    That is WIN, or -WIN, less the plies up to the mate. More than `_MOST_MOVES` count as so many.
     """
     moves = max(-_MOST_MOVES, min(moves, _MOST_MOVES))
     return WIN - (2 * moves - 1) if moves > 0 else -WIN - 2 * moves

@@ -59,10 +59,11 @@ class GtpPlayer(Program):
         self._ready = False
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """Return the program's move to `genmove`, with its times; a forced pass is not requested.
+        """Return the program's move to `genmove`, with its times; value and nodes are None.
 
-        The moves since its last one are sent first, and the clocks or seconds. A program that fails
-        is killed; one that resigns or refuses is not.
+        The moves since its last one are sent first, and the clocks or seconds. A forced pass is
+        returned without a request. A program that fails is killed; one that resigns or refuses is
+        not.
 
         :raises Forfeit: if it resigns, fails or refuses; MoveError, if its move is illegal.
         """
@@ -92,7 +93,7 @@ class GtpPlayer(Program):
         self._begin_game(deadline)
 
     def _begin_game(self, deadline: float) -> None:
-        """Clear the program's board.
+        """Set the program's board to 8 x 8 and clear it; no moves count as sent.
 
         :raises Forfeit: if it refuses the board, is late or fails.
         """

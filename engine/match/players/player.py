@@ -155,8 +155,10 @@ class Player:
         """Return a move for the side to move, and its cost; a subclass writes it.
 
         The position must be unchanged. An exception loses the game.
+
+        :param limits: the limits of this move; a clock has the time that is left.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks choose")
 
     def close(self) -> None:
-        """End everything that the player started, if anything."""
+        """End all that the player started; `new_game` may restart it. The base does nothing."""

@@ -89,12 +89,12 @@ class Program(Player):
 
     @property
     def dialogue(self) -> Dialogue:
-        """The dialogue with the running program."""
+        """The dialogue with the program, which must be running."""
         assert self.running is not None, "new_game comes first"
         return self.running
 
     def greet(self, deadline: float) -> None:
-        """Exchange the first lines of the protocol with the program; the base has none.
+        """Exchange the first lines of the protocol; `start` calls it. The base does nothing.
 
         :param deadline: the time on `time.monotonic` by which it must be ready.
         :raises Forfeit: if it is not ready by then, or an answer breaks the protocol.
@@ -112,7 +112,7 @@ class Program(Player):
             self.start(time.monotonic() + self.starting)
 
     def start(self, deadline: float) -> None:
-        """Start the program and `greet` it by the deadline; `begin` lists the errors."""
+        """Start the program and `greet` it by the deadline, else kill it; errors as in `begin`."""
         words = self.command_line()
         try:
             self.running = Dialogue(words)
@@ -136,14 +136,15 @@ class Program(Player):
     def due(self, limits: Limits | None = None) -> float:
         """Return the time on `time.monotonic` by which the program must answer a question of now.
 
-        :param limits: those of the search in question; None for no search.
+        :param limits: those of the search, whose time is added to `patience`; None for no search.
         """
         return time.monotonic() + time_given(limits or Limits()) + self.patience
 
     def ask(self, question: str, deadline: float) -> Iterator[str]:
         """Send a line, and yield the lines that the program writes from then on, stripped.
 
-        A program that ends, writes too much, or is silent at the deadline is killed.
+        Nothing is sent until the first of them is requested. A program that ends, writes too much,
+        or is silent at the deadline is killed.
 
         :param deadline: a time on `time.monotonic`.
         :raises Forfeit: in these cases.
@@ -383,7 +384,7 @@ def time_given(limits: Limits) -> float:
 
 
 def with_last_line(fault: str, said: str) -> str:
-    """Return a fault with the program's last line, unless that is empty or part of the fault."""
+    """Return a fault with `said`, the program's last line, unless that is empty or part of it."""
     said = said.strip()
     if not said or said in fault:
         return fault
@@ -456,7 +457,7 @@ class Dialogue:
             raise self._crash() from None
 
     def drop_lines(self) -> None:
-        """Drop the unread lines of output, such as a second answer; its end stays."""
+        """Drop the unread lines of output, such as a second answer; the end of output is kept."""
         with suppress(queue.Empty):
             while self._lines.get_nowait() is not None:
                 pass
@@ -485,7 +486,7 @@ class Dialogue:
 
     @property
     def last(self) -> str:
-        """The last line of standard error, or else of the answer."""
+        """The last line of standard error, or else the last one read since `send`; "" for none."""
         return self._complained or self._said
 
     def end(self, kill: bool = False) -> None:

@@ -46,7 +46,7 @@ Place = tuple[str, tuple[int, ...]]
 
 
 def _place(position: Position) -> Place:
-    """Return the place of a position."""
+    """Return the start and the moves of a position, from which the other process makes it."""
     return position.start, tuple(position.history)
 
 

@@ -81,12 +81,12 @@ class XBoardPlayer(ChessProgram):
     def prepare(self, position: Position, limits: Limits) -> None:
         """Check that the game and the limits fit XBoard, and that the program exists.
 
-        A node limit beside another limit is accepted, but not sent.
+        A node limit beside another limit is accepted, but not sent. `greet` sends the depth limit.
 
         :raises SpecError: if the game is not chess, or an option is not `option.NAME=VALUE`.
         :raises EngineError: if the program does not exist.
-        :raises LimitsError: if there is a CPU limit, a fraction of seconds for a move, seconds with
-            a clock, or no limit of depth or time.
+        :raises LimitsError: if there is a CPU limit, seconds for a move that are 0 or not whole,
+            seconds with a clock, or no limit of depth or time.
         """
         super().prepare(position, limits)
         if limits.cpu is not None:
@@ -100,9 +100,10 @@ class XBoardPlayer(ChessProgram):
         self._depth = limits.depth
 
     def start(self, deadline: float) -> None:
-        """Start the engine and `greet` it.
+        """Start the engine and `greet` it, unless it runs; errors are those of `begin`.
 
         Without an answer to the greeting it is killed and started again, with 1.5 times the wait.
+        That ends at the deadline, a time on `time.monotonic`.
         """
         self._wait = FIRST_WAIT
         while self.running is None:
@@ -217,7 +218,7 @@ class XBoardPlayer(ChessProgram):
         return "fischerandom" if variant == "normal" and self.board.chess960 else variant
 
     def _sets_up(self) -> bool:
-        """Return whether the engine can play from the start of the game: the usual one, or any."""
+        """Return whether the engine can begin where `board` does: the usual start, or any other."""
         usual = self.board.root().fen() == chess.STARTING_FEN
         return usual or self._features.get("setboard") == "1"
 
@@ -261,7 +262,7 @@ class XBoardPlayer(ChessProgram):
         return known.move_stack == self.board.move_stack[: len(known.move_stack)]
 
     def _send_moves(self) -> chess.Board:
-        """Send the moves of `board` that the engine does not know; return its own board."""
+        """Send the moves of `board` that the engine lacks; add them to `_known` and return it."""
         assert self._known is not None
         prefix = "usermove " if self._features.get("usermove") == "1" else ""
         for move in self.board.move_stack[len(self._known.move_stack) :]:
@@ -341,7 +342,7 @@ def _option(name: str, kind: str, rest: str) -> Option:
 
 
 def _value(score: int) -> int:
-    """Return a value of XBoard as ours, from the same side: centipawns, or a mate's from `MATE`."""
+    """Return XBoard's value as ours, of the same side: centipawns, or from `MATE` on a mate's."""
     if abs(score) < MATE:
         return score
     return WIN if score == MATE else mate_value(score - MATE if score > 0 else score + MATE)

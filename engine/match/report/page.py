@@ -46,9 +46,9 @@ def write_report(
     test: Sprt | None = None,
     refresh: float = 0,
 ) -> None:
-    """Write the page of a tournament: its tables, drawn tests, and games to replay.
+    """Write the page of a tournament: tables, curves of its sequential tests, games to replay.
 
-    The file is replaced atomically.
+    At most `CURVES` tests are drawn; for the games see `replays`. The file is replaced atomically.
 
     :param games: the summaries of the games that count.
     :param path: the page's file.
@@ -109,7 +109,7 @@ def write_report(
 
 
 def shortened(name: str) -> str:
-    """Return a name that fits a table; the middle of a long one is left out.
+    """Return a name of at most `LONGEST_NAME` (32) characters, with a longer one cut in its middle.
 
     >>> shortened("pvs:tt=64,nullmove=false,futility=false@quiescence:base=network")
     'pvs:tt=64,nullm\u2026nce:base=network'
@@ -188,6 +188,8 @@ def replays(result: MatchResult, rounds: Iterable[int]) -> dict[str, Any]:
 
 def _game_data(record: GameRecord, names: dict[str, int], words: dict[str, int]) -> dict[str, Any]:
     """Return the data of a game for the page; names and remarks are numbers.
+
+    "texts" has all moves, the other lists those of the players. Values are the mover's.
 
     :param names: the number of each player.
     :param words: the number of each remark; receives those of this game.

@@ -72,7 +72,7 @@ def places(result: MatchResult) -> list[dict[str, Any]]:
 
 
 def _met(player: str, round: Round, places: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return a player's opponent with its place, points and games in a round.
+    """Return a player's opponent in a round and its place, and the player's points and games.
 
     The opponent is None for a bye, and the result None for a player that did not play.
     """
@@ -106,9 +106,10 @@ def bracket(result: MatchResult) -> list[tuple[str, list[Meeting | str]]]:
 
 
 def pairs(result: MatchResult, test: Sprt | None) -> list[dict[str, Any]]:
-    """Return a row for every pair that met: the `Matchup`, statistics, the curve of `test` or None.
+    """Return a row for every pair that met: its `Matchup`, statistics, and the curve of `test`.
 
-    If it is the tournament's own test, the decisions are those of the tournament.
+    Elo and normalised Elo are texts. The pentanomial counts are None where single games are
+    counted. The curve is None without a test. With the tournament's own test it has its decision.
     """
     met = [pair for pair in result.matchups if pair.games]
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
@@ -152,7 +153,7 @@ def endings(games: Sequence[GameSummary]) -> list[dict[str, Any]]:
 
 
 def openings(result: MatchResult, games: Iterable[GameSummary]) -> tuple[list[dict[str, Any]], int]:
-    """Return a row for each played opening, and the number of all played openings.
+    """Return a row for each played opening, and the number of all played openings, equal or not.
 
     Only the first `MOST_OPENINGS` have rows, and equal ones share a row. "points" is the mean score
     of the side that moves first.

@@ -59,7 +59,7 @@ _FAULTS = (
 
 
 class Shipped(Record, frozen=True):
-    """Files of values that an archive holds.
+    """Files of trained values that an archive holds.
 
     :param path: the file or folder, as the specs name it.
     :param digest: of its files (see `digest_of`).
@@ -179,7 +179,7 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
 
 
 def _tournaments(source: Path) -> list[tuple[str, Path]]:
-    """Return name and folder of the tournament in a folder, or of those in its subfolders, sorted.
+    """Return name and folder of the tournament in a folder, or of all below it, sorted.
 
     A name is the path of a subfolder below the folder, or else the folder's own name, printable.
 
@@ -301,6 +301,7 @@ def _opened(
     """Return the archive of tournaments, whose databases stay open until the stack closes.
 
     :param folders: the name and the folder of each tournament.
+    :param files: see `Archive`; None for none.
     :raises FileError: if one cannot be read, or holds no tournament.
     """
     tournaments = tuple(
@@ -314,7 +315,7 @@ def _extract(path: Path, folder: Path) -> Manifest:
 
     Only the files that the manifest names are extracted.
 
-    :raises FileError: if it is no archive, damaged, or of a later format.
+    :raises FileError: if it is no archive, damaged, too large, or of a later format.
     """
     where = path_text(path)
     try:

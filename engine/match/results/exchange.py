@@ -63,7 +63,7 @@ def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Li
 
 
 def _move(move: MoveRecord, unit: int) -> GgfMove:
-    """Return a recorded move for GGF: text, value in discs and seconds.
+    """Return a recorded move for GGF: text, the mover's value in discs, and seconds.
 
     The value is None if it is not known, or a win or loss without a margin.
 
@@ -103,7 +103,7 @@ def _margin(start: Position, record: GameRecord, margin: int) -> int:
 
 
 def _time(clock: Clock | None) -> str:
-    """Format a clock as TIME or TIME/INCREMENT.
+    """Format a clock as TIME or TIME/INCREMENT, each as MM:SS.
 
     The result is "" without a clock, and for a control of moves in a time, which GGF lacks.
     """
@@ -156,7 +156,10 @@ class Wthor:
         self._games.append(WthorGame(moves, discs, discs, 0, (black, white)))
 
     def files(self) -> dict[str, bytes]:
-        """Return the contents of the files by their names."""
+        """Return the contents of the files by their names.
+
+        Their date is that of the first game added, or 2000-01-01 without one.
+        """
         date = self._date or datetime.date(2000, 1, 1)
         contents = (
             games_file(self._games, date),

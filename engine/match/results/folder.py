@@ -63,9 +63,10 @@ def counted_games(result: MatchResult, store: Store) -> Iterator[GameRecord]:
 
 
 def read_games(store: Store, rounds: Iterable[int] | None = None) -> Iterator[GameRecord]:
-    """Yield the games of a store in the order of their rounds.
+    """Yield the records of the games of a store, in the order of their rounds.
 
-    :param rounds: only these, in this order; None for all.
+    :param rounds: only these, in this order; a game that is not stored is skipped. None for all.
+    :raises FileError: if a record is invalid.
     """
     keys = None if rounds is None else map(job_key, rounds)
     return (game for _, game in store.details(GameRecord.from_dict, keys) if game is not None)
@@ -104,9 +105,9 @@ class FolderWriter:
         self._due = 0.0
 
     def expect_no_others(self) -> None:
-        """Check that no file of these names is in the folder: it would be of something else.
+        """Check that the folder has no file of a name that this writer uses.
 
-        A folder with a tournament passes: its database says which one it is.
+        A folder with a tournament's database passes, as its files are those of the tournament.
 
         :raises FileError: if there is such a file.
         """

@@ -24,7 +24,7 @@ from games.core.words import counted
 
 
 class Played(NamedTuple):
-    """A game of a pair: its round, opening, line, the first player's side and its score."""
+    """A game of a pair: round, opening, digest of the moves, the first player's side and score."""
 
     round: int
     opening: int
@@ -102,12 +102,12 @@ class Matchup:
 
     @property
     def counts(self) -> Counts:
-        """The counts for statistics: pairs of games if every game has its twin, else games."""
+        """The counts for statistics: `pentanomial` if it has all unique games, else `evidence`."""
         pairs = self.pentanomial
         return pairs if pairs.games == len(self.unique) else self.evidence
 
     def reversed(self) -> Matchup:
-        """Return the same games, counted for the other player."""
+        """Return a new `Matchup` of the same games, counted for the other player."""
         other = [
             Played(game.round, game.opening, game.line, 1 - game.side, 1 - game.score)
             for game in self.played
@@ -208,7 +208,7 @@ class Trial:
 
     @property
     def over(self) -> bool:
-        """Whether no games remain to be played."""
+        """Whether the test has decided, or all planned games count."""
         return bool(self.decision) or self.games == 2 * self.openings
 
     @property
@@ -322,7 +322,7 @@ def sprt_curve(pair: Matchup, test: Sprt, most: int, trial: Trial | None = None)
     """Return the log-likelihood ratio of a pair's test over its games, and the decision.
 
     The first point is (0, 0.0). Another follows each pair of games of one opening with colours
-    swapped. If no game has its twin, a point follows each game. Duplicates are left out.
+    swapped. If there are no such pairs, a point follows each game. Duplicates are left out.
 
     :param most: the maximum number of points besides the first and the last; the others are
         skipped.

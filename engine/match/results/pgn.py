@@ -40,7 +40,7 @@ MOST_PAWNS = 300.0
 def pgn(
     start: Position, record: GameRecord, event: str = "?", limits: Mapping[str, Limits] = {}
 ) -> str:
-    """Format a chess game as PGN; the parameters are those of `game_of`."""
+    """Format a chess game as PGN; the parameters and errors are those of `game_of`."""
     return written(game_of(start, record, event, limits))
 
 
@@ -166,8 +166,9 @@ def _clocks(record: GameRecord, limits: Mapping[str, Limits]) -> list[float | No
 def _comment(move: MoveRecord, clock: float | None) -> str:
     """Return a move's comment; what is not known is left out.
 
-    In order: nodes, depth, a win or loss of the mover, White's bounds in pawns, the reason and the
-    error of the count. The commands for programs follow: White's value, clock, time of the move.
+    In order: nodes, depth, a win or loss of the mover, White's bounds in pawns. Then why the search
+    ended, and what is wrong with the node count. The commands for programs follow: White's value,
+    clock, time of the move.
 
     :param clock: the seconds left on its clock; None without one.
     """

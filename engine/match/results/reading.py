@@ -293,12 +293,12 @@ def _text_games(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _is_record(words: list[str]) -> bool:
-    """Return whether the fields of a line are those of our records, maybe without moves."""
+    """Return whether a line has the fields that `folder.game_line` writes, maybe without moves."""
     return len(words) in (5, 6) and words[1] in RESULTS_IN_FILES
 
 
 def _text_game(part: tuple[int, list[str]], start: Position) -> ReadGame:
-    """Return the game of a line; a line of our records gives it tags.
+    """Return the game of a line; one that Starling wrote has tags.
 
     The tags are the result, the ending and the players.
 

@@ -192,15 +192,19 @@ class MatchResult:
         return 2 * self.opening_of(round) + (round - 1) % 2
 
     def opening_of(self, round: int) -> int:
-        """Return the number, from 0, of the opening that a game of this number has."""
+        """Return the number, from 0, of the opening that a game of this number has.
+
+        :raises ValueError: if no stage so far has a game of this number.
+        """
         return self.rounds.opening_of(round)
 
     @property
     def games(self) -> Games:
         """The records of the games that count (see `counts`), in the order of their rounds.
 
-        They are read from the database. A result restored by `pickle` has them itself. A result
-        that never had a database has none. With pandas: `pandas.DataFrame(result.games.rows())`.
+        They are read from the database at every access, and may then be more than `count`. A result
+        restored by `pickle` has them itself. A result that never had a database has none. With
+        pandas: `pandas.DataFrame(result.games.rows())`.
         """
         read: Games = self._held if self.database is None else self.database.games(self)
         return read
@@ -217,7 +221,10 @@ class MatchResult:
     def report(self, path: str | Path) -> None:
         """Write the HTML page of `starling report` to a file.
 
-        :raises FileError: if it cannot be written, or if the result has no database.
+        It also has games that a database file got after this result was read.
+
+        :raises FileError: if it cannot be written, a game cannot be replayed, or the result has no
+            database.
         """
         self._expect_database().report(path)
 
@@ -364,7 +371,7 @@ class MatchResult:
 
         Duplicate games are left out. The mean of the rated players is 0. With ten openings or more,
         errors are computed from the points of each opening. With fewer, they are computed from
-        pairs of games if every game of two players has its twin, else from single games.
+        pairs of games if all games of two players form pairs, else from single games.
         """
         return ratings(
             self.players,
@@ -461,7 +468,7 @@ class MatchResult:
         }
 
     def __str__(self) -> str:
-        """Return the title, the tables and the remarks, as `match` prints them."""
+        """Return the title, the tables and the remarks; `shown` also breaks their long lines."""
         return "\n".join([self.title(), *self.tables(), *self.remarks()])
 
     def _repr_html_(self) -> str:

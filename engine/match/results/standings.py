@@ -48,7 +48,7 @@ class Standing:
 
     @property
     def points(self) -> float:
-        """The points: one for a win, half for a draw."""
+        """The points of the games: one for a win, half for a draw; byes give none here."""
         return self.wins + 0.5 * self.draws
 
     def add(self, game: GameSummary, side: int) -> None:

@@ -34,7 +34,7 @@ class WDL(NamedTuple):
 
     @classmethod
     def of(cls, scores: Iterable[float]) -> Self:
-        """Count scores of games: 1, 0.5 and 0."""
+        """Return how many scores of games are 1, 0.5 and 0."""
         found = list(scores)
         return cls(found.count(1), found.count(0.5), found.count(0))
 
@@ -131,7 +131,7 @@ class Moments(NamedTuple):
 
 
 def moments(counts: Counts) -> Moments:
-    """Return the number, mean, variance, skewness and kurtosis of the results.
+    """Return the number of games or pairs, and the moments of their scores from 0 to 1.
 
     :raises ZeroDivisionError: without results.
     """
@@ -164,7 +164,7 @@ def score(elo: float) -> float:
 
 
 def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
-    """Return the Elo difference with its interval; without games all are None (`NOTHING`).
+    """Return the first player's Elo minus the second's, with its interval; `NOTHING` without games.
 
     The ends of the interval are the Elo of mean +- z * deviation / sqrt(n), as in fishtest and
     fastchess; n counts games or pairs. If all results are equal, the deviation is 0. Then wins
@@ -196,7 +196,7 @@ def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
 
 
 def normalised_elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
-    """Return the normalised Elo: (mean - 1/2) / deviation of a game, times 800 / ln 10.
+    """Return the first player's normalised Elo: (mean - 1/2) / deviation of a game * 800 / ln 10.
 
     In contrast to Elo it does not shrink when draws become more frequent. A test of n games
     resolves the same normalised difference for every game, book and time control (Van den Bergh,

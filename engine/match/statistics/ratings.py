@@ -73,7 +73,7 @@ def ratings(
     counts: Mapping[tuple[str, str], Counts] | None = None,
     openings: Sequence[Results] = (),
 ) -> list[Rating]:
-    """Return the ratings of all players, the strongest first; equal ones in the order given.
+    """Return the ratings of all players, the strongest first, those without one last.
 
     Without `counts` the errors assume games that end in a win or a loss (Fisher information). With
     `counts` they use the observed deviation of draws and of pairs of games from one opening, which
@@ -86,7 +86,8 @@ def ratings(
 
     The mean of the rated players is 0, unless there are anchors. Errors are those of 95%.
 
-    :param anchors: players with a given rating; they count as joined.
+    :param anchors: the fixed ratings in Elo of some players. These are rated together, even if no
+        games join them.
     :param counts: the counts of every two players, in the order of `results`. If all results of two
         players are equal, the deviation of games that end in a win or a loss is used.
     :param openings: the same results again, those of each opening for itself.
@@ -191,7 +192,7 @@ def _student(z: float, degrees: int) -> float:
 
 
 def _points(players: Sequence[str], results: Results) -> Any:
-    """Return the matrix of points of each player against each other."""
+    """Return the matrix with the points of player i against player j at [i, j]."""
     import numpy as np
 
     index = {name: number for number, name in enumerate(players)}
@@ -222,10 +223,12 @@ def _reach(scored: Any, joined: Sequence[int]) -> Any:
 
 
 def _largest_group(reach: Any, points: Any, anchors: Collection[int]) -> list[int]:
-    """Return the indices of the group to rate: that of the anchors, or the largest one.
+    """Return the indices of the players to rate: a group of which each reaches each other.
 
-    Of groups of equal size it is the one with most games. Without anchors a single player is no
-    group, and the result may be empty.
+    It is that of the anchors, or the largest; of equal sizes the one with most games. Without
+    anchors a single player is no group, and the result may be empty.
+
+    :param reach: the matrix of `_reach`.
     """
     both = reach & reach.T
     if anchors:
@@ -243,8 +246,8 @@ def _fit(points: Any, held: Mapping[int, float]) -> tuple[Any, Any]:
 
     Without held players only differences are meaningful, in both.
 
-    :param points: points of players that are all joined.
-    :param held: the given strengths.
+    :param points: points of players that all reach each other (see `_reach`).
+    :param held: the fixed strengths in natural units, by index.
     """
     import numpy as np
 
@@ -287,6 +290,7 @@ def _inverse(weights: Any, held: Collection[int]) -> Any:
 def _unrated(player: int, reach: Any, others: Sequence[int]) -> tuple[float | None, str]:
     """Return the rating, infinite or None, of a player outside the rated group, and the reason.
 
+    :param reach: the matrix of `_reach`.
     :param others: the group; all players if there is none.
     """
     above = any(reach[player, i] for i in others if i != player)
