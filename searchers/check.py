@@ -334,8 +334,8 @@ class SearchChecks(Checklist):
 
         This includes the moves that evaluators make. Of the second rule two are exempt: searchers
         with worker processes, which make moves elsewhere, and evaluators that search, which may
-        enter a child twice. Finished games are left out, and games that the searcher does not
-        support.
+        enter a child twice. The first three positions are searched, by new searchers. Finished
+        games are left out, and games that the searcher does not support.
         """
         options = self.part.options or {}
         for position in positions[:3]:

@@ -151,9 +151,10 @@ def write_pgn(games: list[AnnotatedGame]) -> str:
 def _pgn_game(found: AnnotatedGame) -> Any:
     """Return a game of python-chess with marks, comments, White's values and better lines.
 
-    It is a copy of the file's game, or a new one if the file is no PGN. A mark replaces one of the
-    file, and a comment follows that of the file. Only moves with a mark or an exclusion have a
-    better line. The tag Annotator is set if moves are annotated.
+    It is a copy of the file's game, or a new one if the file is no PGN. A mark and a value replace
+    those of the file, and a comment follows that of the file. What an earlier annotation added to
+    the moves annotated now is removed. Only moves with a mark or an exclusion have a better line.
+    The tag Annotator is set if moves are annotated.
     """
     import chess
     import chess.pgn

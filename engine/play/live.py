@@ -137,9 +137,10 @@ class Frames:
         self._changed()
 
     def _row(self, name: str, low: int | None, high: int | None) -> list[Any]:
-        """Return a root move for the page: name, both bounds to draw, and their text.
+        """Return a root move for the page: its name, both bounds to draw, and their text.
 
-        Two equal bounds have the text of one value.
+        Bounds are from the side to move at the root. A drawn one is a number, "win" or "loss", or
+        None if it is unknown. Two equal bounds have the text of one value.
         """
         text = worth(self._position, low)
         if low != high:

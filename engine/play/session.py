@@ -586,7 +586,7 @@ class Session:
 
 def _plain(text: str) -> str:
     """Return a move's text in lower case without the signs that people leave out, such as x."""
-    return printable(text, 40).lower().translate(str.maketrans("", "", "+#x=-!? "))
+    return text.lower().translate(str.maketrans("", "", "+#x=-!? "))
 
 
 def _now() -> str:

@@ -72,7 +72,8 @@ class Network:
     def inputs(self, columns: Any) -> Any:
         """Return the inputs of positions, an array of 0 and 1 with a column for each feature.
 
-        :param columns: for each position the columns of its features (see `columns`).
+        :param columns: an array with a row for each position: the columns of its features, and the
+            number of all features for none (see `columns`).
         """
         found = np.zeros((len(columns), len(self.numbers) + 1), np.float32)
         found[np.arange(len(columns))[:, None], columns] = 1

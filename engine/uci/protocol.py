@@ -328,6 +328,8 @@ class Uci:
     def _read_start(self, words: Sequence[str]) -> Position:
         """Return the position of a command `position`, before its moves.
 
+        A faulty FEN is mended where that is possible, and the user is informed (`_read_fen`).
+
         :raises PositionError: if it is neither `startpos` nor `fen FEN`.
         """
         kind, fen = words[:1], " ".join(words[1:])

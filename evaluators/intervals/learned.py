@@ -125,7 +125,7 @@ class Learned(Fitted):
         self.high = min(DECIDED - 1, self.real + _scaled(self.above, times))
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
-        """Return the quantile by the scales `below` and `above` of the last `predict`.
+        """Return the quantile of the deeper value by `below` and `above` of the last `predict`.
 
         Shares below 0.5 or above 99.5 percent count as those. No quantile is a decided game.
         """

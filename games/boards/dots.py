@@ -345,6 +345,8 @@ class Dots(Grid):
     def _read(self, text: str) -> None:
         """Set up the position of a text: rows, side to move, and "pass" if a pass is due.
 
+        The history becomes empty, and `start` the text; empty for the usual start.
+
         :raises PositionError: if it is not a position, or no pass can be due there.
         """
         super()._read(text.strip().removesuffix(" pass"))

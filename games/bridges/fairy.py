@@ -188,7 +188,7 @@ class Fairy(Position):
         return int.from_bytes(blake2b(place.encode(), digest_size=8).digest(), "little")
 
     def _passed(self) -> bool:
-        """Return whether the last move was a pass, so that another ends the game."""
+        """Return whether the last move was a pass, so that another may end the game."""
         return self._boards[-1:] == self._boards[-2:-1]
 
     def static(self) -> int:

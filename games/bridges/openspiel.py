@@ -145,8 +145,9 @@ def _replayed(options: Any, state: Any, moves: Sequence[int]) -> OpenSpiel:
 def load_openspiel(name: str) -> Any:
     """Return OpenSpiel's game of a name, with or without parameters.
 
-    :raises SpecError: if the package is not installed, there is no such game, or the game is not
-        for two players with perfect information and without chance.
+    :raises SpecError: if the package is not installed, there is no such game, its parameters are
+        invalid, or it is not a constant-sum game of two players who move in turn, with perfect
+        information and without chance.
     """
     bare, shown = name.partition("(")[0], printable(name, 80)
     try:

@@ -154,7 +154,11 @@ class Presentation(_Base):
     # -- endings -------------------------------------------------------------------------------
 
     def ending(self) -> str:
-        """Return how the game ended, in its players' words; empty while it goes on."""
+        """Return how the game ended, in its players' words; empty while it goes on.
+
+        By default it is the result for the side that moves first in the game (`outcome_text`). A
+        game may return the reason, such as "checkmate".
+        """
         outcome = self.outcome()
         return "" if outcome is None else self.outcome_text(-outcome if self.turn else outcome)
 

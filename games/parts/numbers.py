@@ -58,7 +58,7 @@ _ZEROS = {"k": 3, "m": 6, "g": 9}
 
 
 def count_of(text: str) -> int:
-    """Return the integer of a text such as 5000, 5_000, 10k, 2.5M or 1e4.
+    """Return the integer of a text such as 5000, 5_000, 10k, 2.5M, 3g or 1e4, of any size.
 
     >>> count_of("2.5M")
     2500000

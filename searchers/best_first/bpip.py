@@ -451,7 +451,10 @@ class SpikeTree(MinimaxTree):
         self._shift_to_means(child)
 
     def _shift_to_means(self, node: cython.int) -> None:
-        """Shift a node's influences so that their means are those of the root and of its move."""
+        """Shift a node's influences so that their means are those of the root and of a root move.
+
+        That is the move on the way to the node. Both means are from the root's side.
+        """
         before: cython.double = 0.0
         root: cython.double = self.mean[0]
         move: cython.double = -self.mean[self.branch[node]]

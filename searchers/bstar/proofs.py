@@ -133,7 +133,7 @@ class Widening:
         The amounts replace those that were set before.
 
         :param times: the new width, in sixteenths of the evaluator's.
-        :param by: how far each bound is moved outwards.
+        :param by: how far each bound is moved outwards; it counts only with `times` UNIT.
         :returns: false if the time was up, and then the tree is inconsistent.
         """
         tree: IntervalTree = self.tree

@@ -709,6 +709,8 @@ class DepthFirstProofNumber(Searcher):
         """Report the best move, the root's bounds, and all root moves with theirs.
 
         The bounds of the moves, and those of the questions, are first narrowed by what is proved.
+        `moves` must begin with the moves of the root. Moves of the reported line count as steps,
+        and overwrite the `keys` below the root.
         """
         moves: Moves = self.moves
         self._take_children()

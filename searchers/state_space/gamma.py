@@ -894,7 +894,11 @@ class Gamma(States):
             self._push(position, self.target[self.depth])
 
     def _move_to(self, n: cython.int, ply: cython.int) -> cython.int:
-        """Return the move into the MIN node of n, or into its child at depth `ply`."""
+        """Return the move to depth `ply` on the way to n: into its MIN node or that node's child.
+
+        :param n: the place of a state with one child of a MIN node.
+        :param ply: the depth of the MIN node; any other is that of the child.
+        """
         return self.move[n] if ply == self.ply[n] else self.pool[self.replies[n] + self.reply[n]]
 
     def _push(self, position: Position, move: cython.int) -> None:

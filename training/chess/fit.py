@@ -50,7 +50,7 @@ def initial(hidden: int, chance: Any) -> Any:
 
 
 def untrained(hidden: int) -> Any:
-    """Return the parameters of a network that equals `pst`: all are 0."""
+    """Return the parameters of a network that equals `pst`: zeros, in the order of `parts`."""
     return np.zeros(parameters_of(hidden), np.float32)
 
 
@@ -73,6 +73,7 @@ def restored(weights: Weights) -> Any:
 def widened(weights: Weights, hidden: int, seed: int) -> Any:
     """Return the parameters of these weights, with random hidden units added up to `hidden`.
 
+    :param hidden: the number of hidden units, at least that of the weights.
     :param seed: the seed of the units added.
     """
     made = initial(hidden, np.random.default_rng(seed))

@@ -47,7 +47,10 @@ class OthelloCourse(Course):
         return pack(fit(positions, report), FINE)
 
     def losses(self, positions: Any, recipe: Recipe, path: str) -> dict[str, float]:
-        """Return the root mean square errors of `positional` and of the file (`error_of`)."""
+        """Return the errors of `positional` and of the weights of the file, `patterns`.
+
+        They are root mean squares in hundredths of a disc. `recipe` has no effect.
+        """
         return {
             "positional": error_of("positional", positions),
             "patterns": error_of(f"patterns:weights={path}", positions),

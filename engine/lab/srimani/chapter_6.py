@@ -39,7 +39,10 @@ _SIZES = ("16", "8", "4", "12/4", "4/12", "2/14", "1/15", "8/4/2/1", "1/1/2/4/8"
 
 
 def _point(sizes: str, order: int, kind: str) -> Point:
-    """Return the point of PS*(k) with these sizes on trees of this order and kind."""
+    """Return the setting of PS*(k) with these sizes, such as 12/4, on trees of this order and kind.
+
+    It is measured later, with the others of the experiment.
+    """
     game = f"uniform:w={_WIDTH},d={_DEPTH},order={order},kind={kind}"
     searcher = f"ps:sizes={sizes},order=none,deepen=false"
     return Point(f"{sizes} R={order} {kind}", search_each, (game, searcher, _DEPTH))

@@ -171,7 +171,7 @@ def finite(number: float | None) -> float | None:
 
 
 def _as_dict(found: EloEstimate) -> dict[str, Any]:
-    """Return an estimate in JSON's types; infinite numbers are None."""
+    """Return an estimate in JSON's types, with three decimals; infinite numbers are None."""
     return {
         "value": finite(found.value),
         "low": finite(found.low),

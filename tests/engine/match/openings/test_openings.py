@@ -544,7 +544,7 @@ def test_a_polyglot_book_is_walked(tmp_path):
     assert found == texts(start, OPENINGS.make(f"polyglot:path={path},plies=2").choose(start, 3))
     short = texts(start, OPENINGS.make(f"file:path={path}").choose(start, 3))
     assert {moves for _, moves in short} <= whole  # no longer than the book
-    with pytest.raises(SpecError, match="order=file: the Polyglot book .* has no order"):
+    with pytest.raises(SpecError, match=r"order=file: the Polyglot book .* has no order"):
         OPENINGS.make(f"file:path={path},order=file").choose(start, 3)
 
 
