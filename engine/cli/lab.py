@@ -1,7 +1,7 @@
 """`starling lab`: measure a published table or figure again, or play an experiment of matches.
 
-`starling lab arena` plays many searchers against each other in many games, and `starling lab
-agreement` compares two such runs.
+`starling lab arena` plays many searchers against each other in many games, `starling lab agreement`
+compares two such runs, and `starling lab leads` has the leads of best-first search in several.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.arena import report as arena_report
 from engine.lab.arena.account import ArenaAccount, account_of
 from engine.lab.arena.agreement import agreement
+from engine.lab.arena.budgets import leads_by_budget
 from engine.lab.arena.factors import factors_of
 from engine.lab.arena.plan import NAME, PRESETS, arena, folders_of, players_of
 from engine.lab.arena.tables import summary
@@ -53,6 +54,9 @@ ARCHIVE = f"{NAME}.zip"
 
 AGREEMENT = "agreement"
 """What `starling lab` calls the comparison of two runs of the arena."""
+
+LEADS = "leads"
+"""What `starling lab` calls the leads of best-first search in several runs."""
 
 _OF_THE_ARENA = ("preset", "boards", "players", "nodes", "cpu", "values", "error")
 """The options that only the arena has."""
@@ -90,9 +94,15 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="an experiment; 'list' to see them; 'all' published tables; "
         "'arena' for many searchers in many games; 'agreement' of two of its runs, FIRST SECOND; "
+        "'leads' of best-first search by budget in its runs, FOLDER ...; "
         "'page' for a page of the results in --out",
     )
-    add("folders", nargs="*", metavar="FOLDER", help="with 'agreement': the results of two runs")
+    add(
+        "folders",
+        nargs="*",
+        metavar="FOLDER",
+        help="with 'agreement' and 'leads': the results of runs of the arena",
+    )
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
     add("--games", type=count, metavar="N", help="at the board: games of each pair at most")
     add("--most", type=count, metavar="N", help="at the board: budgets of at most N nodes")
@@ -126,21 +136,23 @@ def lab_arguments(parser: argparse.ArgumentParser) -> None:
 def run_lab(options: argparse.Namespace) -> int:
     """Do what NAME says; return the exit code, 0, whatever the results are.
 
-    List the experiments, run one, all published tables or the arena, print a page of results, or
-    compare two runs of the arena.
+    List the experiments, run one, all published tables or the arena, print a page of results,
+    compare two runs of the arena, or print the leads in several.
 
     :raises StarlingError: if there is no such experiment, an option does not fit it, or results
         cannot be read, stored or drawn.
     """
     console, name = Console(), options.name
-    if options.folders and name != AGREEMENT:
+    if options.folders and name not in (AGREEMENT, LEADS):
         raise LimitsError(f"lab {name}: {options.folders[0]!r} means nothing to it")
-    if name in ("list", AGREEMENT):
+    if name in ("list", AGREEMENT, LEADS):
         refuse(options, ("out", *_OF_RUNS), f"to {name}")
     if name == "list":
         _list(console)
     elif name == AGREEMENT:
         _print_agreement(options.folders)
+    elif name == LEADS:
+        _print_leads(options.folders)
     elif name == "page":
         refuse(options, _OF_RUNS, "to page")
         _print_page(options.out)
@@ -190,10 +202,28 @@ def _print_agreement(folders: Sequence[str]) -> None:
     """
     if len(folders) != 2:
         raise LimitsError(f"lab {AGREEMENT}: expected two folders of results, not {len(folders)}")
-    first, second = (
+    print(agreement(*_accounts(folders)), end="")
+
+
+def _print_leads(folders: Sequence[str]) -> None:
+    """Print the lead of best-first search in each game at each budget, from runs of the arena.
+
+    :raises StarlingError: if there is no folder, one has no account of the arena, or no game has
+        players of both kinds.
+    """
+    if not folders:
+        raise LimitsError(f"lab {LEADS}: expected folders of results of the arena")
+    print(leads_by_budget(_accounts(folders)), end="")
+
+
+def _accounts(folders: Sequence[str]) -> list[ArenaAccount]:
+    """Return the accounts of runs of the arena.
+
+    :raises FileError: if a folder has none that can be read.
+    """
+    return [
         report.read_account(Path(folder) / f"{NAME}.json", ArenaAccount, NAME) for folder in folders
-    )
-    print(agreement(first, second), end="")
+    ]
 
 
 def _restricted(experiment: BoardExperiment, options: argparse.Namespace) -> BoardExperiment:

@@ -23,6 +23,7 @@ from engine.cli.lab import _pair_text
 from engine.cli.main import main
 from engine.lab.arena.account import DEEPENING, ArenaAccount, overall
 from engine.lab.arena.agreement import agreement, agreements
+from engine.lab.arena.budgets import leads_by_budget
 from engine.lab.arena.factors import examine, misordered, tau
 from engine.lab.arena.plan import GAMES, PLAYERS, PRESETS, arena, evaluators_of, family_of
 from engine.lab.arena.report import FAMILIES, _figure
@@ -397,10 +398,10 @@ def _run(ratings: dict[str, float], error: float = 10.0) -> ArenaAccount:
     """Return the account of a run of one contest with these ratings."""
     none = dict.fromkeys(PlayerRow.__struct_fields__)
     rows = [
-        PlayerRow(**{**none, "contest": "c-9", "game": "c", "player": name, "rating": rating})
-        for name, rating in ratings.items()
+        PlayerRow(**none | {"contest": "c-9", "game": "c", "player": name, "spec": name})
+        for name in ratings
     ]
-    rows = [structs.replace(row, error=error) for row in rows]
+    rows = [structs.replace(row, rating=ratings[row.player], error=error) for row in rows]
     blank = dict.fromkeys(ArenaAccount.__struct_fields__, ())
     return ArenaAccount(**{**blank, "limits": {"c-9": "9 nodes"}, "players": tuple(rows)})
 
@@ -439,10 +440,12 @@ def test_the_article_has_the_agreement_of_the_results(capsys: Any) -> None:
     [
         ("agreement arena", "lab agreement: expected two folders of results, not 1"),
         ("agreement nowhere arena", "cannot read nowhere/arena.json"),
+        ("leads", "lab leads: expected folders of results"),
+        ("leads nowhere", "cannot read nowhere/arena.json"),
         ("list arena", "lab list: 'arena' means nothing to it"),
     ],
 )
-def test_an_agreement_needs_two_results(words: str, fault: str, capsys: Any) -> None:
+def test_a_comparison_needs_results(words: str, fault: str, capsys: Any) -> None:
     assert main(["lab", *words.split()]) == 2
     assert fault in capsys.readouterr().err
 
@@ -450,6 +453,19 @@ def test_an_agreement_needs_two_results(words: str, fault: str, capsys: Any) -> 
 def test_runs_without_a_common_contest_cannot_be_compared() -> None:
     with pytest.raises(LimitsError, match="no contest with two rated players"):
         agreement(_run({"a": 0.0, "b": 1.0}), _run({"a": 0.0, "c": 1.0}))
+
+
+def test_leads_are_of_the_players_that_all_runs_have() -> None:
+    short = _run({"pvs": 0.0, "alphabeta": 90.0, "bfms": 30.0, "uct": 90.0})
+    long = _run({"pvs": 40.0, "scout": -5.0, "bfms": 20.0, "mma": 10.0})
+    long = structs.replace(long, limits={"c-9": "99 nodes"})
+    table = leads_by_budget([short, long, short])
+    assert table.splitlines()[::2] == [
+        "| game | 9 nodes | 99 nodes |",
+        "| `c` | +30 +- 14 | -20 +- 14 |",
+    ]
+    with pytest.raises(LimitsError, match="no game has rated players of both kinds"):
+        leads_by_budget([short, _run({"uct": 0.0, "mma": 1.0})])
 
 
 def test_bars_of_two_errors_are_intervals() -> None:
