@@ -10,6 +10,7 @@ import pickle
 import threading
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -168,9 +169,10 @@ def close_players(setup: Setup) -> None:
 
 
 def _close_arena(token: str, thread: int) -> None:
-    """Close and forget the players of a run in a thread."""
-    for player in _arenas.pop((token, thread)).players:
-        player.close()
+    """Close and forget the players of a run in a thread, also if one of them fails."""
+    with ExitStack() as closing:
+        for player in reversed(_arenas.pop((token, thread)).players):
+            closing.callback(player.close)
 
 
 def _arena(setup: Setup, players: list[Player] | None = None) -> _Arena:

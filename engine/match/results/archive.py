@@ -163,7 +163,7 @@ def write_archive(source: str | Path, path: str | Path, command: str = "") -> Ma
             shipped: list[Shipped] = []
             for named in _paths(specs):
                 files = _files_of(folder_of(named))
-                if not all(each.is_file() for each in files):
+                if not files or not all(each.is_file() for each in files):
                     raise FileError(f"there are no values {path_text(named)}: a player has them")
                 for each in files:
                     archive.write(each, f"{_FILES}/{len(shipped)}/{each.name}")

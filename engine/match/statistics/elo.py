@@ -255,7 +255,7 @@ def _quantile(confidence: float) -> float:
 
     :raises SpecError: if it is not between 0 and 1.
     """
-    if not is_number(confidence) or not 0 < confidence < 1:
+    if not is_number(confidence) or not 0.5 < (1 + confidence) / 2 < 1:
         raise SpecError(f"confidence={quoted(confidence)}: expected a number between 0 and 1")
     return _NORMAL.inv_cdf((1 + confidence) / 2)
 

@@ -213,8 +213,10 @@ def test_values_are_part_of_an_archive(tmp_path: Path) -> None:
     write_archive(tmp_path / "played", tmp_path / "a.zip")
     trained.rename(tmp_path / "gone")
     assert reproduce(tmp_path / "a.zip").differences == []
-    with pytest.raises(FileError, match=r"^there are no values"):
-        write_archive(tmp_path / "played", tmp_path / "b.zip")
+    for _ in range(2):  # the folder is missing, then empty
+        with pytest.raises(FileError, match=r"^there are no values"):
+            write_archive(tmp_path / "played", tmp_path / "b.zip")
+        trained.mkdir(exist_ok=True)
     assert not (tmp_path / "b.zip").exists()
     damaged = rewritten(tmp_path / "a.zip", {"files/0/values.dat": b"other"})
     with pytest.raises(FileError, match=r"the values .* were changed"):

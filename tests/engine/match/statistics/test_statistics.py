@@ -335,7 +335,7 @@ def test_what_is_no_count_is_refused(function, counts):
 
 
 def test_a_probability_is_between_0_and_1():
-    for wrong in (0, 1, 95, "high"):
+    for wrong in (0, 1, 1 - 2**-53, 95, "high"):
         with pytest.raises(SpecError, match=f"confidence={wrong!r}: expected a number between"):
             elo(WDL(2, 1, 1), wrong)
 
