@@ -117,9 +117,7 @@ class _Check:
         return next(self.words, "")
 
     def _prove(self, position: Any) -> None:
-        """Check that `side` gets at least `target` by the next words, against every reply.
-
-        The position is restored, unless the check fails.
+        """Check that `side` gets `target` or more by the next words, against every reply.
 
         :raises FileError: if the proof fails.
         """

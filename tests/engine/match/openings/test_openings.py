@@ -128,11 +128,12 @@ def texts(start, openings):
 
 
 def chosen(tmp_path, game, name, text, count=9, **options):
-    """Return the openings of a file with this text, in file order."""
+    """Return the openings of a file with this text, in file order; a Polyglot book has none."""
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     start = make(game)
-    book = OPENINGS.find("file")(path=str(path), **{"order": "file"} | options)
+    order = {} if name.endswith(".bin") else {"order": "file"}
+    book = OPENINGS.find("file")(path=str(path), **order | options)
     return texts(start, book.choose(start, count))
 
 
