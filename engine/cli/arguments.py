@@ -91,7 +91,7 @@ def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
     add("--dask", metavar="ADDRESS", help="run on this Dask cluster instead")
 
 
-def refuse(options: argparse.Namespace, names: Sequence[str], where: str) -> None:
+def expect_defaults(options: argparse.Namespace, names: Sequence[str], where: str) -> None:
     """Check that options have their defaults where they would have no effect.
 
     :param names: the names of these options.

@@ -12,9 +12,9 @@ from engine.cli.arguments import (
     add_limits,
     add_position,
     count,
+    expect_defaults,
     limits_from,
     position_from,
-    refuse,
     written,
 )
 from games.errors import LimitsError, SpecError, quoted
@@ -66,7 +66,7 @@ def run_explore(options: argparse.Namespace) -> int:
     """
     if options.serve:
         return _serve(options)
-    refuse(options, ("port",), "without --serve")
+    expect_defaults(options, ("port",), "without --serve")
     page = _page(options)
     path = options.html or _DEFAULT
     if options.html is None and options.open:
@@ -97,7 +97,7 @@ def _page(options: argparse.Namespace) -> str:
                     f"{quoted(name)} is a searcher, and searches need a game: expected --game, "
                     "such as --game othello"
                 )
-        refuse(options, _OF_SEARCHES, "to trace files: expected --game with it")
+        expect_defaults(options, _OF_SEARCHES, "to trace files: expected --game with it")
         scene = from_files(options.what)
     elif options.plays < 1:
         raise LimitsError(f"--plays {options.plays}: expected at least 1")
@@ -117,7 +117,7 @@ def _serve(options: argparse.Namespace) -> int:
 
     if options.what:
         raise SpecError("--serve takes no SPEC: the page has a form for searches")
-    refuse(options, _OF_PAGES, "to --serve: the page has a form for searches")
+    expect_defaults(options, _OF_PAGES, "to --serve: the page has a form for searches")
 
     def announce(address: str) -> None:
         """Print the address of the page, and with `--open` show it in a browser."""

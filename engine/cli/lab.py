@@ -17,7 +17,7 @@ from rich.progress import TaskProgressColumn
 from rich.table import Table
 from rich.text import Text
 
-from engine.cli.arguments import add_jobs, count, refuse
+from engine.cli.arguments import add_jobs, count, expect_defaults
 from engine.cli.display import job_settings
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.arena import report as arena_report
@@ -146,7 +146,7 @@ def run_lab(options: argparse.Namespace) -> int:
     if options.folders and name not in (AGREEMENT, LEADS):
         raise LimitsError(f"lab {name}: {options.folders[0]!r} means nothing to it")
     if name in ("list", AGREEMENT, LEADS):
-        refuse(options, ("out", *_OF_RUNS), f"to {name}")
+        expect_defaults(options, ("out", *_OF_RUNS), f"to {name}")
     if name == "list":
         _list(console)
     elif name == AGREEMENT:
@@ -154,13 +154,15 @@ def run_lab(options: argparse.Namespace) -> int:
     elif name == LEADS:
         _print_leads(options.folders)
     elif name == "page":
-        refuse(options, _OF_RUNS, "to page")
+        expect_defaults(options, _OF_RUNS, "to page")
         _print_page(options.out)
     elif name == NAME:
-        refuse(options, ("trees",), f"to {NAME}: expected --games")
+        expect_defaults(options, ("trees",), f"to {NAME}: expected --games")
         _conduct_arena(options, console)
     else:
-        refuse(options, _OF_THE_ARENA, f"to {name}: expected --seed; see starling lab arena")
+        expect_defaults(
+            options, _OF_THE_ARENA, f"to {name}: expected --seed; see starling lab arena"
+        )
         for each in EXPERIMENTS if name == "all" else [name]:
             _conduct(each, options, console)
     return 0
@@ -174,10 +176,10 @@ def _conduct(name: str, options: argparse.Namespace, console: Console) -> None:
     """
     experiment = find(name)
     if isinstance(experiment, BoardExperiment):
-        refuse(options, ("trees",), f"to {name}: expected --games")
+        expect_defaults(options, ("trees",), f"to {name}: expected --games")
         _conduct_matches(_restricted(experiment, options), options, console)
     else:
-        refuse(options, ("games", "most", "only"), f"to {name}: expected --trees")
+        expect_defaults(options, ("games", "most", "only"), f"to {name}: expected --trees")
         _conduct_trees(experiment, options, console)
 
 

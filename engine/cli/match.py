@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.cli.arguments import add_limits, add_workers, count, refuse, start_from
+from engine.cli.arguments import add_limits, add_workers, count, expect_defaults, start_from
 from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.database import read_folder, standings
@@ -225,7 +225,7 @@ def _sprt_from(options: argparse.Namespace) -> Sprt | None:
     """
     numbers = options.sprt
     if numbers is None:
-        refuse(options, ("model",), "without --sprt")
+        expect_defaults(options, ("model",), "without --sprt")
         return None
     return Sprt(numbers[0], numbers[1], model=options.model)
 

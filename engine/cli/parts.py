@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from engine.bench import bench_lines
-from engine.cli.arguments import add_position, position_from, refuse
+from engine.cli.arguments import add_position, expect_defaults, position_from
 from engine.text.tables import wrapped
 from evaluators import EVALUATORS
 from evaluators.check import check_evaluator, constant_value
@@ -162,10 +162,12 @@ def run_check(options: argparse.Namespace) -> int:
     kind = _kind_of(options.spec)
     games = [""]
     if kind == "game":
-        refuse(options, ("game", "depth"), "to a game: expected an evaluator or a searcher")
+        expect_defaults(
+            options, ("game", "depth"), "to a game: expected an evaluator or a searcher"
+        )
     else:
         if kind == "evaluator":
-            refuse(options, ("depth",), "to an evaluator: expected a searcher")
+            expect_defaults(options, ("depth",), "to an evaluator: expected a searcher")
         games = [options.game] if options.game else _games_for(kind, options.spec)
     constant = kind == "evaluator" and _varies(options.spec, games)
     failed = False

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cli.arguments import count, refuse
+from engine.cli.arguments import count, expect_defaults
 from games.errors import FileError, SpecError, quoted
 from games.parts.files import path_text
 
@@ -134,7 +134,7 @@ def _expect_sense(options: argparse.Namespace) -> None:
     if options.resume is not None and options.position is not None:
         raise SpecError("--resume and --position: expected one of them")
     if options.seconds is not None or options.clock is not None:
-        refuse(options, ("seed",), "to seconds or a clock: expected --level or --nodes")
+        expect_defaults(options, ("seed",), "to seconds or a clock: expected --level or --nodes")
     if options.static is not None:
         from engine.play.programs import is_program
 

@@ -6,7 +6,7 @@ import argparse
 
 from rich.console import Console
 
-from engine.cli.arguments import add_workers, count, refuse
+from engine.cli.arguments import add_workers, count, expect_defaults
 from engine.cli.display import job_settings
 from engine.match.games.origin import origin
 from engine.match.reproduce import Reproduction, reproduce
@@ -42,7 +42,7 @@ def run_reproduce(options: argparse.Namespace) -> int:
     """
     console = Console()
     if options.write is not None:
-        refuse(options, ("games", "workers", "dask"), "to --write")
+        expect_defaults(options, ("games", "workers", "dask"), "to --write")
         manifest = write_archive(options.file, options.write)
         held = counted(len(manifest.tournaments), "tournament")
         say(console, f"written: {path_text(options.write)}: {held}, {manifest.made_by}")

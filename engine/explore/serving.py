@@ -167,7 +167,7 @@ class _Handler(PageHandler):
 
     def do_POST(self) -> None:
         """Run the search that the page's form requests, and send its page, or the form's error."""
-        body = self.posted("/search")
+        body = self.read_post("/search")
         if body is not None:
             fields = parse_qs(body.decode("utf-8", "replace"))
             query = {key: values[0] for key, values in fields.items()}

@@ -33,7 +33,7 @@ class Scene:
         self.recordings = list(recordings)
         self.position = position
         if position is not None:
-            tree.name(position)
+            tree.name_moves(position)
         beginnings = [(one.game, one.searches[0].position) for one in recordings]
         if len(set(beginnings)) > 1:
             starts = " and ".join(quoted(" ".join(beginning)) for beginning in beginnings)

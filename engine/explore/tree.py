@@ -57,7 +57,7 @@ class Tree:
             self.moves.append(0)
         return found
 
-    def name(self, position: Position) -> None:
+    def name_moves(self, position: Position) -> None:
         """Set the texts of the moves that no trace names, by playing them.
 
         Null moves, and moves that the game does not have, stay without a text.

@@ -76,14 +76,15 @@ def board_of(position: Position) -> Board | None:
     return Board(symbols, columns, rows, width, pieces, discs, slant, checkered)
 
 
-def turns(position: Position) -> bool:
+def turns_for_second_side(position: Position) -> bool:
     """Return whether each side has its own edge, so that the second one sees the board turned.
 
     At the game's usual start the first and the last row then have pieces, and none alike. It is
     False for a game of one player, or without a board.
 
     >>> import games
-    >>> [turns(games.make(game)) for game in ("chess", "breakthrough", "othello", "connect4")]
+    >>> known = ("chess", "breakthrough", "othello", "connect4")
+    >>> [turns_for_second_side(games.make(game)) for game in known]
     [True, True, False, False]
     """
     symbols, width, _, _ = _grid(position.initial())

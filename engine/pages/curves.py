@@ -79,8 +79,8 @@ def draw(
     ends += [level.y for level in levels]
     room = (max(ends) - min(ends)) / 12 if spare is None else spare
     low, high = min(ends) - (room or 1), max(ends) + (room or 1)
-    rows = steps(low, high, row) if row else []
-    columns = steps(min(xs), max(xs), column, least=1) if column else []
+    rows = ticks(low, high, row) if row else []
+    columns = ticks(min(xs), max(xs), column, least=1) if column else []
     left = max([LEFT, *(8 + LETTER * len(text) for _, text in rows)]) if row else 0
     box = (
         left,
@@ -127,14 +127,14 @@ def draw(
     }
 
 
-def steps(
+def ticks(
     low: float, high: float, text: Callable[[float], str], least: float = 0
 ) -> list[tuple[float, str]]:
     """Return the multiples of a round step from `low` to `high`, about five, with their texts.
 
     :param least: the least distance of two; 1 for whole numbers.
 
-    >>> steps(-12, 31, "{:g}".format)
+    >>> ticks(-12, 31, "{:g}".format)
     [(-10.0, '-10'), (0.0, '0'), (10.0, '10'), (20.0, '20'), (30.0, '30')]
     """
     raw = max((high - low) / TICKS, least, 1e-9)

@@ -55,7 +55,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self.refuse(HTTPStatus.FORBIDDEN, f"another host: expected {self.server.origin}")
         return True
 
-    def posted(self, path: str) -> bytes | None:
+    def read_post(self, path: str) -> bytes | None:
         """Return the body of our page's request to `path`; else send an error and return None.
 
         Refused are another host, path or origin, and a body that is too long or has no length.

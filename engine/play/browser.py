@@ -136,7 +136,7 @@ class Inside(Live):
             self._search.cancelled, self._search.running = True, False
         self._search.stop.set()
 
-    def _keep(self) -> None:
+    def _save_unsaved(self) -> None:
         """Do nothing: in a browser the page has links to save games."""
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from engine.pages.requests import check_player
 from engine.play.levels import LEVELS
 from engine.play.programs import Opponent
-from engine.play.records import keep, save_again
+from engine.play.records import save_again, save_unsaved
 from engine.play.session import SIDES, Opinion, Session, worth, worths
 from engine.play.squares import Grid, view_of
 from games.core.position import Position
@@ -222,7 +222,7 @@ class Live:
     def begin(self) -> None:
         """Begin a search for the searcher's move, if it is to move; do not wait for its end."""
         with self._changed:
-            self._continue()
+            self._begin_due_search()
 
     def read(self, view: Callable[[Session], str]) -> str:
         """Return the result of `view` for the session, which no request changes meanwhile."""
@@ -252,7 +252,7 @@ class Live:
                 action(request)
             finally:  # a search that was interrupted for a refused action begins again
                 self._news()
-                self._continue()
+                self._begin_due_search()
 
     def wait(self, version: int, search: int, frame: int, seconds: float) -> dict[str, Any]:
         """Wait until something is new for a page, and return it.
@@ -338,7 +338,7 @@ class Live:
             "over": session.over,
             "resigned": session.resigned is not None,
             "ending": session.ending,
-            "waits": session.waits,
+            "personToMove": session.person_to_move,
             "thinking": self._kind(),
             "paused": self._paused,
             "notice": self._notice,
@@ -380,7 +380,7 @@ class Live:
         ply = len(self.session.moves)
         if request.get("ply", ply) != ply:
             raise MoveError("the game has changed meanwhile: your move was not made")
-        if not self.session.over and not self.session.waits:
+        if not self.session.over and not self.session.person_to_move:
             raise MoveError(f"it is the move of {self.session.player}")
         move = self.session.read_move(_text(request.get("move"), "move"))
         self._interrupt()
@@ -414,16 +414,16 @@ class Live:
     def _new(self, _request: Mapping[str, Any]) -> None:
         """Cancel a running search, save an unsaved game, and begin a new one; end a pause."""
         self._interrupt()
-        self._keep()
+        self._save_unsaved()
         self.session.new()
         self._hint, self._opinions, self._paused = None, {}, False
 
-    def _keep(self) -> None:
-        """Save a game with moves that are in no file (`records.keep`); the notice says where.
+    def _save_unsaved(self) -> None:
+        """Save a game with moves in no file (`records.save_unsaved`); the notice says where.
 
         If that fails, the notice is the text of the game.
         """
-        keep(self.session, self._inform)
+        save_unsaved(self.session, self._inform)
 
     def _switch(self, _request: Mapping[str, Any]) -> None:
         """Cancel the running search, and exchange the sides of person and searcher."""
@@ -500,13 +500,13 @@ class Live:
 
     # -- searches ----------------------------------------------------------------------------
 
-    def _continue(self) -> None:
+    def _begin_due_search(self) -> None:
         """Begin a search for the searcher's move, which is played when the search ends.
 
         Do nothing if the game is over or paused, a person is to move, or a search runs.
         """
         session = self.session
-        if session.over or session.waits or self._paused or self._kind():
+        if session.over or session.person_to_move or self._paused or self._kind():
             return
 
         def work(search: _Search) -> tuple[Result, float]:
@@ -530,7 +530,7 @@ class Live:
         :raises MoveError: if no person is to move.
         """
         session = self.session
-        if not session.waits:
+        if not session.person_to_move:
             raise MoveError("a hint is for your move: it is not")
         self._interrupt()
 
@@ -637,7 +637,7 @@ class Live:
                 if fault:
                     self._notice, self._paused = fault, True
                 self._news()
-                self._continue()
+                self._begin_due_search()
 
         self._search = search
         self._news()

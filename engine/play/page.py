@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.pages import rendering as pages
-from engine.pages.boards import turns
+from engine.pages.boards import turns_for_second_side
 from engine.play.levels import LEVELS, level_text
 from engine.play.live import MOST
 from engine.play.records import formats
@@ -44,7 +44,7 @@ def page_of(
         "sides": list(start.INFO.sides),
         "onePlayer": bool(start.one_player),
         "board": board_data(start),
-        "turns": turns(start),
+        "turnsForSecondSide": turns_for_second_side(start),
         **(more or {}),
     }
     first = specs.name_of(session.helper)
@@ -58,7 +58,7 @@ def page_of(
             "games": games,
             "sides": start.INFO.sides,
             "one_player": bool(start.one_player),
-            "turns": data["turns"],
+            "turns_for_second_side": data["turnsForSecondSide"],
             "scripts": (link, *_SCRIPTS),
             "data": pages.inert(data),
             "levels": [(n, level_text(start, session.player, n)) for n in LEVELS],

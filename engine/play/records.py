@@ -76,7 +76,7 @@ def fresh_path(session: Session) -> Path:
     return path
 
 
-def keep(session: Session, inform: Callable[[str], object]) -> None:
+def save_unsaved(session: Session, inform: Callable[[str], object]) -> None:
     """Save a game that has moves in no file; do nothing if all its moves are saved.
 
     It goes to a new file in the current folder if it has no file, or that cannot be written. If

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 from engine.pages.serving import PageHandler, PageServer
 from engine.play.live import Live
 from engine.play.page import page_of
-from engine.play.records import formats, keep, text_of
+from engine.play.records import formats, save_unsaved, text_of
 from engine.play.session import Session
 from engine.play.terminal import Closed, closing
 from games.errors import StarlingError
@@ -57,7 +57,7 @@ def serve(
         finally:
             ignore()
             live.close()
-            keep(session, inform)
+            save_unsaved(session, inform)
             session.close()
 
 
@@ -108,7 +108,7 @@ class _Handler(PageHandler):
 
         Requests of other pages, and bodies that are no JSON object, are refused.
         """
-        body = self.posted("/do")
+        body = self.read_post("/do")
         if body is None:
             return
         try:

@@ -280,7 +280,7 @@ class Session:
         return self.resigned is not None or self.position.outcome() is not None
 
     @property
-    def waits(self) -> bool:
+    def person_to_move(self) -> bool:
         """Whether the game goes on and a person is to move."""
         return not self.over and self.position.turn in self.people
 

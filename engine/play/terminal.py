@@ -20,9 +20,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from engine.pages.boards import Board, turns
+from engine.pages.boards import Board, turns_for_second_side
 from engine.play.programs import Opponent
-from engine.play.records import formats, keep, save, save_again
+from engine.play.records import formats, save, save_again, save_unsaved
 from engine.play.session import Played, Report, Session, worth, worths
 from engine.play.squares import Grid
 from engine.text.console import say
@@ -99,8 +99,8 @@ class Terminal:
     def __init__(self, session: Session, console: Console, read: Callable[[str], str]) -> None:
         self.session = session
         self.console = console
-        self._turns = turns(session.start)
-        self.flipped = self._turns and session.people == {1}
+        self._turns_for_second_side = turns_for_second_side(session.start)
+        self.flipped = self._turns_for_second_side and session.people == {1}
         self._failed = False  # the program made no move
         self._read = read
         self._written = {session.out}  # files of the game; None for none
@@ -142,7 +142,7 @@ class Terminal:
                 pass  # nothing can be shown any more
             finally:
                 ignore()
-                keep(self.session, self._line)
+                save_unsaved(self.session, self._line)
                 self.session.close()
 
     def _step(self) -> None:
@@ -151,7 +151,7 @@ class Terminal:
         An error is printed. After an error of the searcher the next step reads a line.
         """
         session = self.session
-        if not session.over and not session.waits and not self._failed:
+        if not session.over and not session.person_to_move and not self._failed:
             try:
                 self._engine_moves()
             except (StarlingError, MemoryError) as error:
@@ -258,7 +258,7 @@ class Terminal:
         """
         session = self.session
         save_again(session, self._line)
-        if session.waits or session.over or not session.people:
+        if session.person_to_move or session.over or not session.people:
             self._show()
         if session.over:
             self._line(f"The game is over: {session.ending}")
@@ -383,9 +383,9 @@ class Terminal:
     def _switch(self, _rest: str) -> None:
         """Obey `switch`: change sides and turn the board; show it if it is the person's move."""
         self.session.switch()
-        self.flipped = self._turns and self.session.people == {1}
+        self.flipped = self._turns_for_second_side and self.session.people == {1}
         self._line("sides changed")
-        if self.session.waits:
+        if self.session.person_to_move:
             self._show()
 
     def _flip(self, _rest: str) -> None:
@@ -393,7 +393,7 @@ class Terminal:
 
         :raises SpecError: if both sides see the board alike.
         """
-        if not self._turns:
+        if not self._turns_for_second_side:
             raise SpecError(f"flip: the board of {self.session.start.spec} is not turned")
         self.flipped = not self.flipped
         self._show()
@@ -401,7 +401,7 @@ class Terminal:
     def _new(self, _rest: str) -> None:
         """Obey `new`: save the game if it is not saved; begin and show a new one without a file."""
         session = self.session
-        keep(session, self._line)
+        save_unsaved(session, self._line)
         if session.out is not None:
             self._line(f"{path_text(session.out)} has the last game; the new one is in no file")
         session.new()
@@ -473,7 +473,7 @@ class Terminal:
             by = "" if session.start.one_player else f" by {side}"
             self._line(f"last move: {last.notation}{by}")
         moves = session.legal()
-        if session.waits and len(moves) == 1:
+        if session.person_to_move and len(moves) == 1:
             self._line(f"the only legal move: {moves[0][1]}")
 
 

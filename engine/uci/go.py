@@ -249,8 +249,8 @@ class Requests:
             nodes = budget if go.limits.nodes is None else min(budget, go.limits.nodes)
             go = go._replace(limits=replace(go.limits, nodes=nodes))
         # Step 4. Reserve time for the way to the GUI.
-        planned = None if self._last is None else self._last.planned
-        clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, planned)
+        used = None if self._last is None else self._last.seconds_used
+        clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, used)
         go = go._replace(limits=replace(go.limits, clock=clock))
         self._last = SearchRequest(go, position, self._searchers, settings, self._send, received)
         return self._last

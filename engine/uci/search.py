@@ -169,8 +169,8 @@ class SearchRequest(GoRequest):
         self._current_move_sent = self._received + UNTIL_CURRENT_MOVE - BETWEEN_CURRENT_MOVES
         self._searcher: Searcher | None = None
         self._pondering = go.ponder
-        self.planned: float | None = None
-        """Seconds of the clock that the search used as planned; None before it ends."""
+        self.seconds_used: float | None = None
+        """Seconds of the clock that the search used, up to its deadline; None before it ends."""
 
     def ponderhit(self) -> None:
         """Start the clock of a pondering search: the opponent played the expected move.
@@ -181,8 +181,8 @@ class SearchRequest(GoRequest):
         if not self._go.ponder:
             return
         self._pondering = False
-        if self.planned is not None:  # the search ended on the opponent's time
-            self.planned = 0.0
+        if self.seconds_used is not None:  # the search ended on the opponent's time
+            self.seconds_used = 0.0
         searcher = self._searcher
         if searcher is not None:
             searcher.pondering = False  # frees the part of the tree above the expected move
@@ -222,7 +222,9 @@ class SearchRequest(GoRequest):
             finally:
                 searcher.watcher = None
                 searcher.pondering = False
-            self.planned = self._used(None if limits.seconds is None else begun + limits.seconds)
+            self.seconds_used = self._used(
+                None if limits.seconds is None else begun + limits.seconds
+            )
             if result.move is not None:
                 self._position.checked(result.move)
             self._report_last(result)

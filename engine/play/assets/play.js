@@ -106,7 +106,7 @@ class Play {
       const sides = String(news.state.people);
       if (sides !== this.sides) {
         this.sides = sides;
-        this.grid.flipped = this.data.turns && sides === "1";
+        this.grid.flipped = this.data.turnsForSecondSide && sides === "1";
       }
     }
     if (news.state || said) this.draw();
@@ -143,7 +143,7 @@ class Play {
     if (!state) return;
     const ply = this.shown();
     const present = ply === state.moves.length;
-    const playable = present && state.waits;
+    const playable = present && state.personToMove;
     const legal = playable ? state.legal : [];
     data.turn = state.turn;
     const marked = ply ? state.moves[ply - 1].squares : [];
@@ -164,7 +164,7 @@ class Play {
     parts.pause.hidden = state.over || (!state.paused && state.people.length > 0);
     parts.pause.textContent = state.paused ? "Go on" : "Pause";
     for (const button of document.querySelectorAll("[data-do]")) {
-      const off = { hint: !state.waits, undo: !state.moves.length && !state.resigned, resign: state.over }[button.dataset.do];
+      const off = { hint: !state.personToMove, undo: !state.moves.length && !state.resigned, resign: state.over }[button.dataset.do];
       button.disabled = Boolean(off);
     }
     for (const button of document.querySelectorAll("[data-step]")) {
@@ -182,7 +182,7 @@ class Play {
     const notice = state.notice ? `${state.notice} ` : "";
     if (state.over) return `${notice}The game is over: ${state.ending}`;
     if (state.thinking === "hint") return `${notice}Looking for a hint ...`;
-    if (!state.waits) return `${notice}${state.paused ? "Paused" : `${state.player} is thinking ...`}`;
+    if (!state.personToMove) return `${notice}${state.paused ? "Paused" : `${state.player} is thinking ...`}`;
     if (state.hint) return `${notice}Hint: ${state.hint.text}`;
     const only = state.legal.length === 1 ? `; the only move is ${state.legal[0].text}` : "";
     return `${notice}${data.onePlayer ? "Your move" : `Your move: ${data.sides[state.turn]}`}${only}`;

@@ -186,7 +186,7 @@ def test_moves_below_a_number_of_no_move_have_no_text() -> None:
     tree, position = Tree(), games.make("mnk")
     for dewey in ("2", "99.1", "1.9", "0.1"):
         tree.node(0, dewey)
-    tree.name(position)
+    tree.name_moves(position)
     texts = list(tree.names)
     assert [texts[number] for number in tree.moves if number] == [
         position.move_text(move) for move in position.legal_moves()[1::-1]

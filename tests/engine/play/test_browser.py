@@ -215,7 +215,7 @@ def test_stepping_and_opinions(watch: Watch) -> None:
         for move in ("e2e4", "a2a4"):
             server.live.act({"action": "move", "move": move})
             deadline = time.monotonic() + 20
-            while not server.live.state()["waits"]:
+            while not server.live.state()["personToMove"]:
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
         tab = opened(watch, server)

@@ -94,7 +94,7 @@ def test_a_move_and_its_answer(page: Page) -> None:
     state = page.quiet()
     assert [move["side"] for move in state["moves"]] == [0, 1]
     assert state["people"] == [0]
-    assert state["waits"]
+    assert state["personToMove"]
     assert len(state["views"]) == 3
     assert state["moves"][0]["squares"] == [19]
     assert {tuple(move["squares"]) for move in state["legal"]} <= {
@@ -364,7 +364,7 @@ def test_every_game_has_a_page() -> None:
 def test_only_boards_with_edges_can_be_turned(game: str, turned: bool) -> None:
     page = page_of(session(game), "served.js")
     assert ('id="flip"' in page) == turned
-    assert f'"turns":{str(turned).lower()}' in page
+    assert f'"turnsForSecondSide":{str(turned).lower()}' in page
 
 
 def test_a_port_in_use(page: Page) -> None:

@@ -43,9 +43,9 @@ def test_levels_grow() -> None:
 def test_undo_takes_back_the_answer_too() -> None:
     one = session()
     one.play(one.read_move("D3"))
-    assert not one.waits
+    assert not one.person_to_move
     answer(one)
-    assert one.waits
+    assert one.person_to_move
     assert [played.searched for played in one.moves] == [False, True]
     assert one.moves[1].record.nodes == 30
     assert len(one.undo()) == 2
@@ -91,7 +91,7 @@ def test_switching_sides() -> None:
     assert [one.name(0), one.name(1)] == [PERSON, "pvs"]
     one.switch()
     assert [one.name(0), one.name(1)] == ["pvs", PERSON]
-    assert not one.waits
+    assert not one.person_to_move
 
 
 @pytest.mark.parametrize("people", [(0, 1), ()])
@@ -186,7 +186,7 @@ def test_a_whole_game_and_its_record() -> None:
 
 def test_one_player_games_have_a_searcher() -> None:
     one = Session(games.make("eight"), limits=Limits(nodes=200))
-    assert one.waits
+    assert one.person_to_move
     assert one.hint().move is not None
     one.people = frozenset()
     while not one.over:

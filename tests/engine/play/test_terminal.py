@@ -167,7 +167,7 @@ def test_games_without_a_board_and_for_one() -> None:
     out, session = dialogue(["up", "hint", "undo", "quit"], "eight")
     assert " 2 [.] 3\n" in out or "your move> up" in out
     assert "taken back: up" in out
-    assert session.waits
+    assert session.person_to_move
 
 
 def test_passes_are_announced() -> None:

@@ -212,6 +212,6 @@ def test_a_search_that_ended_before_the_ponderhit_took_no_time() -> None:
     go = Go(Limits(depth=1, clock=Clock(60.0)), ponder=True)
     request = search.SearchRequest(go, start(), SearcherCache(str), Settings(), str)
     request._search()
-    assert request.planned
+    assert request.seconds_used
     request.ponderhit()
-    assert request.planned == 0
+    assert request.seconds_used == 0
