@@ -142,7 +142,7 @@ def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, fl
     def found(setup: Any, pairing: Any) -> Detailed:
         """Return one recorded game as the result of a pairing, with its players' names."""
         sides = (names[pairing.first], names[pairing.second])
-        record = msgspec.structs.replace(game, round=pairing.round, players=sides)
+        record = msgspec.structs.replace(game, number=pairing.number, players=sides)
         return Detailed(record.summary().as_list(), record.as_dict())
 
     tournament = Tournament(

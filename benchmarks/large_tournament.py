@@ -109,9 +109,9 @@ def write(folder: Path, games: int, players: int) -> None:
     with Store(folder / DATABASE, plain(tournament.plan)) as store:
         for number, each in enumerate(tournament.schedule[:games]):
             both = (names[each.first], names[each.second])
-            record = game(each.round, both, drawn.choice(known), drawn)
+            record = game(each.number, both, drawn.choice(known), drawn)
             result = Detailed(record.summary().as_list(), record.as_dict())
-            store.add(number, f"game {each.round}", result)
+            store.add(number, f"game {each.number}", result)
 
 
 def main(folder: Path, games: int = 100_000, players: int = 8) -> None:

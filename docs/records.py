@@ -21,7 +21,7 @@ class Records(griffe.Extension):
             griffe.Parameter(
                 name,
                 annotation=field.annotation,
-                default=field.value,
+                default=None if str(field.value).startswith("field(") else field.value,
                 kind=griffe.ParameterKind.positional_or_keyword,
             )
             for name, field in cls.attributes.items()

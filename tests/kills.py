@@ -96,7 +96,7 @@ def killed_in_rounds(
     kill_and_resume(file, out, kills, whole.count, more, seconds=60)
     assert outcome_of(out) == outcome_of(folder / "whole")
     assert rounds_and_places(out) == rounds_and_places(folder / "whole")
-    games = [game.round for game in standings(out).games]
+    games = [game.number for game in standings(out).games]
     assert games == list(range(1, whole.count + 1))
 
 

@@ -131,7 +131,7 @@ class Display(Progress):
     def game(self, result: MatchResult, game: GameSummary) -> None:
         """Draw the table again, unless it was drawn just before; without a table print a line."""
         if self._live is None:
-            say(self.console, f"game {game.round} of {result.planned}: {_summary(game)}")
+            say(self.console, f"game {game.number} of {result.planned}: {_summary(game)}")
         elif time.monotonic() >= self._drawn + INTERVAL:
             self._draw(_summary(game))
 

@@ -49,7 +49,7 @@ class Database:
             with Store.reading(self.source) as store:
                 yield store
 
-    def records(self, rounds: Iterable[int]) -> list[GameRecord]:
+    def records(self, numbers: Iterable[int]) -> list[GameRecord]:
         """Read the records of the games with these numbers, in this order.
 
         A number without a stored game is skipped.
@@ -57,10 +57,10 @@ class Database:
         :raises FileError: if one cannot be read.
         """
         with self._opened() as store:
-            return list(read_games(store, rounds))
+            return list(read_games(store, numbers))
 
     def games(self, result: MatchResult) -> Games:
-        """Return the records of the games that count, in the order of their rounds.
+        """Return the records of the games that count, in the order of their numbers.
 
         If the game is not installed, their rows have margins in units of value, and no points.
 

@@ -169,7 +169,7 @@ def _chosen(archive: Archive, games: int | None, done: Reproduction) -> list[tup
             if reason:
                 done.skipped[reason] += 1
             else:
-                able.append((each, game.round))
+                able.append((each, game.number))
     if games is not None and games < len(able):
         able = [able[number * len(able) // games] for number in range(games)]
     return able
@@ -206,7 +206,7 @@ def _jobs(chosen: list[tuple[Archived, int]], setups: dict[str, Setup]) -> Itera
     for each, games in groupby(chosen, key=itemgetter(0)):
         for game in read_games(each.store, [number for _, number in games]):
             arguments = (setups[each.name], each.name, game.as_dict())
-            yield Job(f"{each.name} {game.round}", _repeat, arguments)
+            yield Job(f"{each.name} {game.number}", _repeat, arguments)
 
 
 def _repeat(setup: Setup, tournament: str, data: dict[str, Any]) -> list[Any]:
@@ -225,12 +225,12 @@ def _repeat(setup: Setup, tournament: str, data: dict[str, Any]) -> list[Any]:
             if name not in setup.names:
                 raise SpecError(unknown("player", name, setup.names))
         first, second = map(setup.names.index, expected.players)
-        pairing = Pairing(expected.round, first, second, expected.opening)
+        pairing = Pairing(expected.number, first, second, expected.opening)
         found = GameRecord.from_dict(play_pairing(setup, pairing).detail)
         difference = difference_of(tournament, expected, found)
     except StarlingError as error:  # the opening, or a player that does not exist here
         fault = printable(str(error), _LONGEST)
-        difference = Difference(tournament, expected.round, 1, "", "a game", fault)
+        difference = Difference(tournament, expected.number, 1, "", "a game", fault)
     return [len(expected.moves), plain(difference), expected.made_by]
 
 
@@ -249,10 +249,10 @@ def difference_of(tournament: str, expected: GameRecord, found: GameRecord) -> D
         if texts[0] != texts[1]:
             made = theirs or ours
             player = expected.players[made.side] if made is not None else ""
-            return Difference(tournament, expected.round, ply, player, *texts)
+            return Difference(tournament, expected.number, ply, player, *texts)
     ends = [f"{game.result} ({game.ending})" for game in (expected, found)]
     if ends[0] != ends[1]:
-        return Difference(tournament, expected.round, ply + 1, "", *ends)
+        return Difference(tournament, expected.number, ply + 1, "", *ends)
     return None
 
 

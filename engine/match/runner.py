@@ -154,7 +154,7 @@ def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
         [players[side] for side in sides],
         [setup.limits[side] for side in sides],
         opening=pairing.opening,
-        round=pairing.round,
+        number=pairing.number,
         judge=judge,
         time_margin=setup.time_margin,
     )

@@ -41,7 +41,7 @@ from engine.match.formats.schedule import Pairing, RoundRobin
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
 from engine.match.openings.files import make_openings
-from engine.match.openings.openings import Opening, Openings, choose_openings, moves_of
+from engine.match.openings.openings import Opening, Openings, choose_openings, expect_legal_moves
 from engine.match.players.player import Player
 from engine.match.players.searcher import SearcherPlayer, make_players
 from engine.match.results.folder import DATABASE, FolderWriter, job_key
@@ -177,7 +177,7 @@ class Tournament:
             raise SpecError(f"margin={margin}: expected a clock with it")
         if self.start.outcome() is not None:
             raise SpecError(f"{self.start.spec} is over before the first move: nothing to play")
-        moves_of(self.start)
+        expect_legal_moves(self.start)
         if not isinstance(event, str) or not event.isprintable():
             raise SpecError(f"event={quoted(event)}: expected a name that can be printed")
         self.event = event
@@ -185,8 +185,8 @@ class Tournament:
         self.format = format
         self._rounds, self._extra_pairs = rounds, extra_pairs
         self._seeds = seed_order(ratings, len(self.participants))
-        self._kind = make_format(format, self._seeds, games_per_pair, rounds, extra_pairs)
-        if self.sprt and not isinstance(self._kind, RoundRobin):
+        self._format_object = make_format(format, self._seeds, games_per_pair, rounds, extra_pairs)
+        if self.sprt and not isinstance(self._format_object, RoundRobin):
             raise SpecError(f"sprt: expected a round-robin or gauntlet, not a {format}")
         if self.sprt and games_per_pair % 2:
             raise SpecError(
@@ -197,14 +197,14 @@ class Tournament:
         self.patience = patience
         self.margin = float(margin)
         self.book = make_openings(openings, self.start)
-        chosen = choose_openings(self.book, self.start, self._kind.openings)
+        chosen = choose_openings(self.book, self.start, self._format_object.openings)
         if self.sprt and all(
             isinstance(given, str | Searcher) and not plan.unrepeatable
             for given, plan in zip(self.players, self._player_plans(), strict=True)
         ):  # all players are known to make the same moves in the same game
             chosen = list(dict.fromkeys(chosen))  # others would repeat games
             self.games_per_pair = 2 * len(chosen)
-            self._kind = make_format(format, self._seeds, self.games_per_pair)
+            self._format_object = make_format(format, self._seeds, self.games_per_pair)
         self._chosen = chosen
         Judge(self.adjudication, self.start)  # refuses rules that do not fit the game
         try:
@@ -218,8 +218,8 @@ class Tournament:
     @property
     def schedule(self) -> list[Pairing]:
         """The games that are known before the first one; none of "swiss" and "knockout"."""
-        kind = self._kind
-        return list(kind.stage.schedule(self._chosen)) if isinstance(kind, RoundRobin) else []
+        format = self._format_object
+        return list(format.stage.schedule(self._chosen)) if isinstance(format, RoundRobin) else []
 
     @property
     def repeats_from(self) -> int | None:
@@ -228,7 +228,7 @@ class Tournament:
         It is a number from 1 among the games of the pair. None if the openings suffice, or if the
         pairs are not known before the first game.
         """
-        if not isinstance(self._kind, RoundRobin):
+        if not isinstance(self._format_object, RoundRobin):
             return None
         seen: set[Opening] = set()
         for number, opening in enumerate(self._chosen):
@@ -247,13 +247,13 @@ class Tournament:
 
         Its digest of openings is that of the openings that so many games and rounds use.
         """
-        kind = make_format(self.format, self._seeds, games, rounds, self._extra_pairs)
+        format = make_format(self.format, self._seeds, games, rounds, self._extra_pairs)
         pairs: tuple[tuple[int, int], ...] = ()
         seeds: tuple[int, ...] = self._seeds
-        used = self._chosen[: kind.openings]
-        if isinstance(kind, RoundRobin):
-            pairs, seeds = kind.pairs, ()
-            used = [game.opening for game in kind.stage.schedule(used)]
+        used = self._chosen[: format.openings]
+        if isinstance(format, RoundRobin):
+            pairs, seeds = format.pairs, ()
+            used = [game.opening for game in format.stage.schedule(used)]
         lines = [[opening.start, opening.moves] for opening in used]
         return Plan(
             event=self.event,
@@ -265,11 +265,11 @@ class Tournament:
             opening_moves=hashlib.sha256(repr(lines).encode()).hexdigest()[:16],
             adjudication=self.adjudication,
             margin=self.margin,
-            planned=kind.planned,
+            planned=format.planned,
             pairs=pairs,
             players=self._player_plans(),
             rounds=rounds,
-            extra_pairs=kind.extra_pairs if isinstance(kind, Knockout) else None,
+            extra_pairs=format.extra_pairs if isinstance(format, Knockout) else None,
             seeds=seeds,
             sprt=self.sprt,
         )
@@ -384,11 +384,11 @@ class Tournament:
         """
         rounds = result.rounds
         for number in count():
-            if rounds.paired:
+            if rounds.pairing_format:
                 while number == len(rounds.stages) and number and not rounds.history[-1].over:
                     yield None
                 known = rounds.stages[number : number + 1]
-                stage = known[0] if known else rounds.paired.next_stage(rounds.history)
+                stage = known[0] if known else rounds.pairing_format.next_stage(rounds.history)
                 if stage is None:
                     return
                 yield Job(f"pairings {number + 1}", plain, (stage,))
@@ -404,7 +404,7 @@ class Tournament:
                 )
             first = 1 + sum(earlier.planned for earlier in rounds.stages[:number])
             for each in stage.schedule(self._chosen, first):
-                yield Job(job_key(each.round), play_pairing, (setup, each))
+                yield Job(job_key(each.number), play_pairing, (setup, each))
 
     def _wants(self, result: MatchResult, job: Job) -> bool:
         """Return whether a job is still needed: it is no game, or the test of its pair goes on."""

@@ -9,7 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from engine.match.statistics.elo import WDL, Counts, Pentanomial, elo, score
+from engine.match.statistics.elo import WDL, Counts, Pentanomial, elo, expected_score
 from engine.pages.curves import Level, Point, Series, draw
 from engine.pages.rendering import format_number, rendered, typeset
 from engine.train.times import DONE, STOPPED, Times
@@ -233,7 +233,7 @@ def _draw_scores(ledger: Sequence[Entry]) -> dict[str, Any] | None:
             continue
         found, number = elo(counts), entry["generation"]
         ends = (found.low, found.value, found.high)
-        low, mean, high = (100 * score(end) for end in ends if end is not None)
+        low, mean, high = (100 * expected_score(end) for end in ends if end is not None)
         text = f"generation {number}: {mean:.1f}%, from {low:.1f}% to {high:.1f}%"
         points.append(Point(number, mean, low, high, text))
     if not points:

@@ -161,7 +161,7 @@ def _games_and_points(found: Sequence[PlayedContest], player: str) -> tuple[int,
     games, points = 0, 0.0
     for pair in (pair for result in results_of(found) for pair in result.matchups):
         if player in pair.players:
-            won, drawn, lost = pair.evidence
+            won, drawn, lost = pair.unique_score
             games += won + drawn + lost
             points += (won if player == pair.players[0] else lost) + drawn / 2
     return games, points
@@ -212,7 +212,9 @@ def _pooled(found: Sequence[PlayedContest]) -> list[Rating]:
             for each in played.result.by_opening()
         ]
         for pair in played.result.matchups:
-            scores[pair.players] = scores.get(pair.players, 0) + weight * np.array(pair.evidence)
+            scores[pair.players] = scores.get(pair.players, 0) + weight * np.array(
+                pair.unique_score
+            )
     return ratings(list(players), scores, openings=openings)
 
 

@@ -229,7 +229,7 @@ class _ContestRun(Progress):
         specs = {each.name: each.spec for each in able}
         jobs = [
             Job(
-                f"game {record.round}",
+                f"game {record.number}",
                 search_again,
                 (contest.game, specs, contest.nodes, study, record),
             )

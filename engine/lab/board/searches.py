@@ -85,13 +85,13 @@ def search_again(
             kept[made.side].append(reused)
         if found.move != made.move:
             raise EngineError(
-                f"{specs[name]} does not repeat itself: in game {played.round}, move {number + 1}, "
-                f"it played {made.text} and now would not"
+                f"{specs[name]} does not repeat itself: in game {played.number}, move "
+                f"{number + 1}, it played {made.text} and now would not"
             )
         if len(position.legal_moves()) > 1:
             numbers = _counts(found)
             searches[made.side].append(found)
-            if judge is not None and (number // 2 + played.round) % study.every == 0:
+            if judge is not None and (number // 2 + played.number) % study.every == 0:
                 loss = loss_of(position, found.move, judge, study.deeper * nodes)
                 numbers |= {} if loss is None else _judged(found, loss)
             tallies.add({f"{name}: {what}": number for what, number in numbers.items()})

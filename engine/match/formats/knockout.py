@@ -70,7 +70,7 @@ class Knockout:
         opening += self.games // 2 + extra - 1
         return Stage(round, self._level(slots, played), 2, opening, extra=extra)
 
-    def over(self, history: History) -> bool:
+    def is_finished(self, history: History) -> bool:
         """Return whether the final is decided."""
         return len(self._slots(history)[-1]) == 1
 

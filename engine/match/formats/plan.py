@@ -211,8 +211,8 @@ class Plan(
     event: str = EVENT
 
     @property
-    def kind(self) -> Format:
-        """The tournament format, made from the settings; it decides the pairings.
+    def format_object(self) -> Format:
+        """The tournament format, made from the settings at every access; it decides the pairings.
 
         :raises SpecError: if there is no such format, or a setting does not fit it.
         """
@@ -251,8 +251,8 @@ def read_plan(data: Any) -> Plan:
         raise ValueError(f"the plan has seeds {quoted(plan.seeds)}")
     if plan.sprt is not None and plan.games_per_pair % 2:
         raise ValueError("the plan tests an odd number of games")
-    kind = plan.kind
-    if plan.pairs != (kind.pairs if isinstance(kind, RoundRobin) else ()):
+    format = plan.format_object
+    if plan.pairs != (format.pairs if isinstance(format, RoundRobin) else ()):
         raise ValueError(f"the plan is {plan.format} with pairs {quoted(plan.pairs)}")
     texts = [*names, *(player.limits for player in plan.players)]
     if not all(text.isprintable() for text in (plan.event, plan.game, plan.openings, *texts)):
@@ -292,8 +292,8 @@ def can_resume(
         return True
     if len(plan.players) != len(wanted.players):
         raise _another(path, f"{len(plan.players)} players there, {len(wanted.players)} here")
-    kind = wanted.kind
-    size = "rounds" if isinstance(kind, Swiss) else "games_per_pair"
+    format = wanted.format_object
+    size = "rounds" if isinstance(format, Swiss) else "games_per_pair"
     there, here = getattr(plan, size), getattr(wanted, size)
     ours = {name: getattr(wanted, name) for name in (size, "planned", "opening_moves")}
     if replace(plan, **ours) != wanted:
@@ -301,7 +301,7 @@ def can_resume(
     if there != here:
         # with two players, an odd last game may be completed
         half = plan.games_per_pair % 2 and len(plan.pairs) != 1
-        if isinstance(kind, Knockout) or half:
+        if isinstance(format, Knockout) or half:
             return False
         if there > here:
             raise FileError(

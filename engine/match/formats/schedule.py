@@ -18,12 +18,12 @@ from games.parts.records import Record
 class Pairing:
     """A game to be played.
 
-    :param round: its number in the tournament, from 1.
+    :param number: its number in the tournament, from 1.
     :param first: the index of the player that moves first in the game.
     :param second: the index of the other player.
     """
 
-    round: int
+    number: int
     first: int
     second: int
     opening: Opening
@@ -63,7 +63,7 @@ class Stage(Record, frozen=True):
         opening is played once.
 
         :param openings: the openings of the tournament; this stage uses those from `opening` on.
-        :param first: the number of the first game in the tournament (`Pairing.round`).
+        :param first: the number of the first game in the tournament (`Pairing.number`).
         """
         number = count(first)
         for game in range(0, self.games, 2):
@@ -81,7 +81,7 @@ def pairs_of(players: int, format: str) -> list[tuple[int, int]]:
     return list(combinations(range(players), 2))
 
 
-class PlayedStage(NamedTuple):
+class StageScores(NamedTuple):
     """A stage and the points in it so far.
 
     :param scores: the points of both players of each of its pairs; a game has one point in all.
@@ -96,7 +96,7 @@ class PlayedStage(NamedTuple):
         return sum(map(sum, self.scores.values())) == self.stage.planned
 
 
-History = Sequence[PlayedStage]
+History = Sequence[StageScores]
 """The stages so far; all but the last are over."""
 
 

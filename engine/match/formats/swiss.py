@@ -70,7 +70,7 @@ class Swiss:
         opening = len(history) * (self.games // 2)
         return Stage(len(history) + 1, tuple(pairs), self.games, opening, bye)
 
-    def over(self, history: History) -> bool:
+    def is_finished(self, history: History) -> bool:
         """Return whether all rounds are played to the end."""
         return len(history) == self.rounds and history[-1].over
 

@@ -26,7 +26,7 @@ def play_game(
     limits: Sequence[Limits],
     *,
     opening: Opening = NO_OPENING,
-    round: int = 1,
+    number: int = 1,
     judge: Judge | None = None,
     time_margin: float = 0.0,
 ) -> GameRecord:
@@ -36,7 +36,7 @@ def play_game(
     :param players: the player that moves first in the game (turn 0), and the other.
     :param limits: the limits of every move of each player; a clock is the clock at the start.
     :param opening: moves made before the players move, from `start` or its own start.
-    :param round: the number of the game, for the record.
+    :param number: the number of the game, for the record.
     :param judge: adjudicates the game; None adjudicates only games that are too long.
     :param time_margin: seconds by which a move may exceed the clock without a forfeit.
     :raises MoveError: if the opening is not legal.
@@ -58,7 +58,7 @@ def play_game(
             raise
         raise fault from error
     return GameRecord(
-        round,
+        number,
         (players[0].name, players[1].name),
         opening,
         opening_text,

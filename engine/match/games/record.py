@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, Self
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, field
 
 from engine.match.openings.openings import Opening
 from games.core.position import Position
@@ -74,7 +74,7 @@ class Points(NamedTuple):
 PLAIN = Points()
 """The points of a game that does not define them."""
 
-Round = Annotated[int, Meta(ge=1)]
+GameNumber = Annotated[int, Meta(ge=1)]
 
 ONLY = "only move"
 """The reason of a move that was the only legal one."""
@@ -219,7 +219,7 @@ class _Scored:
 class GameSummary(_Scored, Record, frozen=True, array_like=True):
     """The part of a finished game that standings need.
 
-    :param round: number of the game in its match, from 1.
+    :param number: the number of the game in its match, from 1.
     :param players: the names of the side that moves first in the game, and of the other.
     :param score: 1 if the first side won, 0.5 for a draw, 0 if it lost.
     :param ending: the kind of end: "checkmate", "discs 40-24", "win", "margin 12", "draw", ...;
@@ -230,7 +230,7 @@ class GameSummary(_Scored, Record, frozen=True, array_like=True):
     :param costs: the costs of the side that moves first, and of the other.
     """
 
-    round: Round
+    number: GameNumber
     players: tuple[str, str]
     score: Number
     ending: str
@@ -259,6 +259,7 @@ read_summary = msgspec.json.Decoder(GameSummary).decode
 class GameRecord(_Scored, Record, frozen=True):
     """The complete record of a finished game; see also `GameSummary`.
 
+    :param number: the number of the game in its match, from 1; "round" in files.
     :param opening: the moves made before the players moved.
     :param margin: the margin of the first side (0 for a draw); None for a win or loss in games
         without margins, and if the game was neither played out nor solved.
@@ -266,7 +267,7 @@ class GameRecord(_Scored, Record, frozen=True):
     :param made_by: the version that played it (see `origin`).
     """
 
-    round: Round
+    number: GameNumber = field(name="round")
     players: tuple[str, str]
     opening: Opening
     opening_text: tuple[str, ...]
@@ -299,7 +300,7 @@ class GameRecord(_Scored, Record, frozen=True):
             Cost.of([move for move in self.moves if move.side == side]) for side in (0, 1)
         )
         return GameSummary(
-            self.round,
+            self.number,
             self.players,
             self.score,
             self.ending,
@@ -318,7 +319,7 @@ class GameRecord(_Scored, Record, frozen=True):
         """
         costs = self.summary().costs
         return [
-            self.round,
+            self.number,
             *self.players,
             self.result,
             *points.shared(self.margin),
@@ -368,6 +369,8 @@ def replayed(start: Position, record: GameRecord) -> Position:
     position = record.opening.begin(start)
     for move in (*record.opening.moves, *(made.move for made in record.moves)):
         if move not in position.legal_moves():
-            raise MoveError(f"game {record.round}: move {move} is not legal", move, position.text())
+            raise MoveError(
+                f"game {record.number}: move {move} is not legal", move, position.text()
+            )
         position.push(move)
     return position

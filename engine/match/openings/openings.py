@@ -133,14 +133,16 @@ class WalkedOpenings(Openings):
         openings: list[Opening] = []
         old = 0
         while len(openings) < count and old < EXHAUSTED:
-            opening, there = self.fresh(start, rng, seen)
+            opening, there = self.draw_new_opening(start, rng, seen)
             old = old + 1 if there in seen else 0
             seen.add(there)
             openings.append(opening)
         again = cycle(dict.fromkeys(openings))
         return [*openings, *islice(again, count - len(openings))]
 
-    def fresh(self, start: Position, rng: random.Random, seen: set[str]) -> tuple[Opening, str]:
+    def draw_new_opening(
+        self, start: Position, rng: random.Random, seen: set[str]
+    ) -> tuple[Opening, str]:
         """Draw openings until one has `plies` moves and reaches a new position; return it.
 
         After `TRIES` openings it is the longest; of equal ones, one with a new position.
@@ -198,7 +200,7 @@ class RandomOpenings(WalkedOpenings):
 
     def draw(self, position: Position, rng: random.Random) -> int:
         """Return a legal move of the position; all are equally probable."""
-        return rng.choice(moves_of(position))
+        return rng.choice(expect_legal_moves(position))
 
 
 def varied(start: Position, openings: Iterable[Opening], seed: int) -> list[Opening]:
@@ -216,13 +218,13 @@ def varied(start: Position, openings: Iterable[Opening], seed: int) -> list[Open
         position = opening.reach(start)
         more, there = Opening(), identity(position)
         if there in seen:
-            more, there = walk.fresh(position, rng, seen)
+            more, there = walk.draw_new_opening(position, rng, seen)
         seen.add(there)
         found.append(Opening(opening.moves + more.moves, opening.start))
     return found
 
 
-def moves_of(position: Position) -> list[int]:
+def expect_legal_moves(position: Position) -> list[int]:
     """Return the legal moves of a game that is not over.
 
     :raises ContractError: if there is none, which is an error of the game.
@@ -245,7 +247,7 @@ def usual_length(start: Position) -> int:
         position = start.copy()
         first = position.ply
         while position.outcome() is None and position.ply < first + LONG:
-            position.push(rng.choice(moves_of(position)))
+            position.push(rng.choice(expect_legal_moves(position)))
         plies += position.ply - first
     return plies // SAMPLED
 

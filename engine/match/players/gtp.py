@@ -141,7 +141,7 @@ class GtpPlayer(Program):
             command.
         """
         answer: list[str] = []
-        for line in self.ask(command, deadline):
+        for line in self.lines_after(command, deadline):
             if line and (answer or line[0] in "=?"):
                 answer.append(line)
             elif answer:

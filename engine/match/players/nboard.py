@@ -101,7 +101,7 @@ class NBoardPlayer(Program):
             return Choice(legal[0], None, None, *cost(), "only move")
         self.send(f"set game {_game_of(position, limits.clock)}")
         self._synchronise(self.due())
-        *lines, answer = self.answer("go", self.due(limits), lambda line: line.startswith("==="))
+        *lines, answer = self.reply_to("go", self.due(limits), lambda line: line.startswith("==="))
         spent = cost()
         move, discs = [*re.split(r"[/\s]+", answer.removeprefix("===").strip()), "", ""][:2]
         return Choice(
@@ -120,7 +120,7 @@ class NBoardPlayer(Program):
         """
         self._pings += 1
         pong = f"pong {self._pings}"
-        self.answer(f"ping {self._pings}", deadline, lambda line: line.startswith(pong))
+        self.reply_to(f"ping {self._pings}", deadline, lambda line: line.startswith(pong))
 
 
 def _game_of(position: Position, clock: Clock | None) -> str:

@@ -55,7 +55,8 @@ MOST_QUOTED = 120
 class Program(Player):
     """A player that is a program. A program that fails is ended; the next game restarts it.
 
-    A subclass writes `greet`, `new_game` and `choose`, and talks by `send`, `ask` and `answer`.
+    A subclass writes `greet`, `new_game` and `choose`. It talks by `send`, `reply_to` and
+    `lines_after`.
 
     :param command: the command line; no shell reads it.
     :param patience: seconds beyond its limits within which it must answer; None for `PATIENCE`. It
@@ -140,7 +141,7 @@ class Program(Player):
         """
         return time.monotonic() + time_given(limits or Limits()) + self.patience
 
-    def ask(self, question: str, deadline: float) -> Iterator[str]:
+    def lines_after(self, question: str, deadline: float) -> Iterator[str]:
         """Send a line, and yield the lines that the program writes from then on, stripped.
 
         Nothing is sent until the first of them is requested. A program that ends, writes too much,
@@ -158,13 +159,17 @@ class Program(Player):
                 raise
             yield line
 
-    def answer(self, question: str, deadline: float, is_last: Callable[[str], object]) -> list[str]:
-        """Send a line, and return the lines that the program answers; errors are those of `ask`.
+    def reply_to(
+        self, question: str, deadline: float, is_last: Callable[[str], object]
+    ) -> list[str]:
+        """Send a line, and return the lines that the program answers.
+
+        Errors are those of `lines_after`.
 
         :param is_last: whether a line is the last one of the answer, which is returned too.
         """
         lines: list[str] = []
-        for line in self.ask(question, deadline):
+        for line in self.lines_after(question, deadline):
             lines.append(line)
             if is_last(line):
                 break

@@ -47,14 +47,14 @@ class UciPlayer(ChessProgram):
         :raises SpecError: if it does not support an option or the game.
         """
         self.options = UciOptionMap()
-        for line in self.answer("uci", deadline, lambda line: line == "uciok"):
+        for line in self.reply_to("uci", deadline, lambda line: line == "uciok"):
             option = read_option(line)
             if option is not None:
                 self.options[option.name] = option
         for name, value in {**self._of_the_game(), **self.settings()}.items():
             words = f" value {str(value).lower() if isinstance(value, bool) else value}"
             self.send(f"setoption name {name}{'' if value is None else words}")
-        self.answer("isready", deadline, lambda line: line == "readyok")
+        self.reply_to("isready", deadline, lambda line: line == "readyok")
 
     def _of_the_game(self) -> dict[str, Value]:
         """Return the values of options that the game or all games need, if the engine has them.
@@ -75,7 +75,7 @@ class UciPlayer(ChessProgram):
         """
         super().new_game()
         self.send("ucinewgame")
-        self.answer("isready", self.due(), lambda line: line == "readyok")
+        self.reply_to("isready", self.due(), lambda line: line == "readyok")
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         """Return the engine's move, None if it made none, with its last value, nodes and depth.
@@ -93,7 +93,7 @@ class UciPlayer(ChessProgram):
         cost = self.timer()
         self.send(_place(self.board))
         counted = scored = ""
-        *lines, last = self.answer(
+        *lines, last = self.reply_to(
             self._go(limits), self.due(limits), lambda line: line.startswith("bestmove")
         )
         seconds, cpu = cost()

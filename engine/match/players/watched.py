@@ -64,7 +64,7 @@ class WatchedPlayer(Player):
         self.patience = PATIENCE if patience is None else patience
         self.starting = max(STARTING, patience or 0.0)
         self._prepared: tuple[Position, Limits] | None = None
-        self._child: _Child | None = None
+        self._process: _PlayerProcess | None = None
 
     @property
     def COUNTS_NODES(self) -> bool:  # type: ignore[override]  # the value of the player
@@ -89,10 +89,10 @@ class WatchedPlayer(Player):
 
         :raises Forfeit: if its `begin` fails.
         """
-        if self._child is None:
+        if self._process is None:
             with suppress(Forfeit):
                 self._prepare()
-        if self._child is not None:
+        if self._process is not None:
             self.remarks = self._call("begin", self.starting)
 
     def new_game(self) -> None:
@@ -101,7 +101,7 @@ class WatchedPlayer(Player):
         :raises Forfeit: if it fails.
         :raises StarlingError: if the player refuses the game or the limits.
         """
-        if self._child is None:
+        if self._process is None:
             self._prepare()
         self._call("new_game", self.patience)
 
@@ -119,9 +119,9 @@ class WatchedPlayer(Player):
 
     def close(self) -> None:
         """End the player's process if it runs."""
-        child, self._child = self._child, None
-        if child is not None:
-            child.end()
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
 
     def _prepare(self) -> None:
         """Prepare the player in its process, which is started if necessary; end it if that fails.
@@ -134,8 +134,8 @@ class WatchedPlayer(Player):
         assert self._prepared is not None, "prepare comes first"
         position, limits = self._prepared
         try:
-            if self._child is None:
-                self._child = _Child(self.player, position)
+            if self._process is None:
+                self._process = _PlayerProcess(self.player, position)
             self._call("prepare", self.starting, _place(position), limits)
         except (Forfeit, StarlingError):
             self.close()
@@ -150,16 +150,16 @@ class WatchedPlayer(Player):
         :raises Forfeit: if it fails; a process that is gone or does not answer is ended.
         :raises StarlingError: if the player refuses the game or the limits.
         """
-        child = self._child
-        assert child is not None
+        process = self._process
+        assert process is not None
         try:
-            return child.call(method, seconds, arguments)
+            return process.call(method, seconds, arguments)
         finally:
-            if child.ended:
-                self._child = None
+            if process.ended:
+                self._process = None
 
 
-class _Child:
+class _PlayerProcess:
     """The process of a player, seen from the parent. It is started as a copy of this process.
 
     :param position: any position of the game.
@@ -260,7 +260,7 @@ class _Child:
             time.sleep(0.001)
 
 
-class _ChildPlayer:
+class _PlayerServer:
     """The player in its process, which makes the positions of calls from their starts and moves.
 
     :param position: any position of the game. A copy of it is the source of all others.
@@ -318,7 +318,7 @@ def _serve(player: Player, position: Position, pipe: Connection) -> NoReturn:
     Then close the player and exit with code 0. Ctrl-C is ignored.
     """
     try:
-        play = _ChildPlayer(player, position)
+        server = _PlayerServer(player, position)
         with suppress(OSError):
             os.setpgid(0, 0)
         for number in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C is for the parent
@@ -327,7 +327,7 @@ def _serve(player: Player, position: Position, pipe: Connection) -> NoReturn:
         with suppress(EOFError, OSError):
             while (received := pipe.recv()) is not None:
                 method, arguments = received
-                answer = _answer(getattr(play, method), arguments)
+                answer = _answer(getattr(server, method), arguments)
                 try:
                     pipe.send(answer)
                 except OSError:

@@ -161,7 +161,7 @@ class XBoardPlayer(ChessProgram):
         known = features.get("variants", "normal").split(",")
         if variant not in known:
             raise SpecError(f"it does not play {variant}, only {', '.join(known)}")
-        if not self._sets_up():
+        if not self._can_begin():
             raise SpecError("it begins at the usual start only (feature setboard=0)")
         ratings = own["engine_rating"], own["opponent_rating"]
         self._new = [
@@ -217,7 +217,7 @@ class XBoardPlayer(ChessProgram):
         variant = str(self.board.xboard_variant)
         return "fischerandom" if variant == "normal" and self.board.chess960 else variant
 
-    def _sets_up(self) -> bool:
+    def _can_begin(self) -> bool:
         """Return whether the engine can begin where `board` does: the usual start, or any other."""
         usual = self.board.root().fen() == chess.STARTING_FEN
         return usual or self._features.get("setboard") == "1"
@@ -229,7 +229,9 @@ class XBoardPlayer(ChessProgram):
         """
         self._pings += 1
         pong = ["pong", str(self._pings)]
-        return self.answer(f"ping {self._pings}", deadline, lambda line: line.split() == pong)[:-1]
+        return self.reply_to(f"ping {self._pings}", deadline, lambda line: line.split() == pong)[
+            :-1
+        ]
 
     def _begin_game(self, limits: Limits) -> None:
         """Send a new game with the moves of its opening, and wait until the engine is ready.
@@ -237,7 +239,7 @@ class XBoardPlayer(ChessProgram):
         :raises Forfeit: if it fails or refuses the game. If it cannot set up the start, it stays
             open, else it is killed.
         """
-        if not self._sets_up():
+        if not self._can_begin():
             raise Forfeit("refusal", "cannot set up a position (feature setboard=0)")
         for command in self._new:
             self.send(command)
@@ -304,7 +306,7 @@ class XBoardPlayer(ChessProgram):
                 self.send(f"{word} {max(1, round(100 * left))}")
         if limits.depth is not None:
             self.send(f"sd {limits.depth}")
-        lines = self.answer("go", self.due(limits), _ENDS_SEARCH.match)
+        lines = self.reply_to("go", self.due(limits), _ENDS_SEARCH.match)
         spent = cost()
         lines += self._ping(self.due())
         self._expect_no_error(lines)

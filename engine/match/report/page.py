@@ -145,18 +145,18 @@ MOST_BYTES = 20_000_000
 
 
 def choose_replays(games: Iterable[GameSummary]) -> list[int]:
-    """Return the rounds of the games to replay on a page, in rising order.
+    """Return the numbers of the games to replay on a page, in rising order.
 
     If there are more than `MOST_GAMES`, forfeited games are chosen first, then the earliest.
     """
-    ordered = sorted(games, key=lambda game: (game.forfeited is None, game.round))
-    return sorted(game.round for game in ordered[:MOST_GAMES])
+    ordered = sorted(games, key=lambda game: (game.forfeited is None, game.number))
+    return sorted(game.number for game in ordered[:MOST_GAMES])
 
 
-def replays(result: MatchResult, rounds: Iterable[int]) -> dict[str, Any]:
+def replays(result: MatchResult, numbers: Iterable[int]) -> dict[str, Any]:
     """Return the data of games to replay on a page, in JSON's types.
 
-    :param rounds: the numbers of the games; a number without a stored game is skipped.
+    :param numbers: the numbers of the games; a number without a stored game is skipped.
     :returns: "games", the first that fit in `MOST_BYTES`; "board", None if the game has none or is
         not installed; and "words", the remarks that games refer to by index.
     :raises FileError: if a game cannot be replayed.
@@ -167,13 +167,13 @@ def replays(result: MatchResult, rounds: Iterable[int]) -> dict[str, Any]:
     words: dict[str, int] = {}
     games: list[dict[str, Any]] = []
     size = 0
-    for record in result.database.records(rounds):
+    for record in result.database.records(numbers):
         game = _game_data(record, names, words)
         try:
             game |= _board(start, board, record)
         except (StarlingError, ValueError, AssertionError) as error:
             raise FileError(
-                f"{result.database}: game {record.round} cannot be replayed: {error}"
+                f"{result.database}: game {record.number} cannot be replayed: {error}"
             ) from None
         size += len(json.dumps(game, separators=(",", ":")))
         if size > MOST_BYTES:
@@ -197,7 +197,7 @@ def _game_data(record: GameRecord, names: dict[str, int], words: dict[str, int])
     moves = record.moves
     bounded = any(move.bounds is not None for move in moves)
     return {
-        "round": record.round,
+        "number": record.number,
         "players": [names[name] for name in record.players],
         "result": record.result,
         "ending": record.ending,

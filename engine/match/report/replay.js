@@ -9,10 +9,10 @@ class Replay extends GameView {
 
   open(game, ply) {
     this.stop();
-    Object.assign(this, { game, number: game.round, plies: game.texts.length });
+    Object.assign(this, { game, number: game.number, plies: game.texts.length });
     get("replay").hidden = false;
     const names = this.formatter.names(game);
-    get("title").innerHTML = `${game.round}. ${names[0]} – ${names[1]}  ${game.result}`;
+    get("title").innerHTML = `${game.number}. ${names[0]} – ${names[1]}  ${game.result}`;
     const fault = game.fault ? `: ${escaped(game.fault)}` : "";
     get("facts").innerHTML = `${escaped(game.ending)}${fault} · ${this.plies} plies${game.opening ? `, ${game.opening} of the opening` : ""} · ${game.date}`;
     const { board } = this.data;

@@ -35,7 +35,7 @@ function listGames(data, formatter, open) {
   const body = list.tBodies[0];
   body.innerHTML = data.games.map((game, index) => {
     const names = formatter.names(game);
-    return `<tr data-game="${index}"><td class="number"><button aria-label="Replay game ${game.round}">${game.round}</button></td><td title="${names[0]}">${names[0]}</td><td title="${names[1]}">${names[1]}</td><td>${game.result}</td><td>${escaped(game.ending)}</td><td class="number">${game.texts.length}</td></tr>`;
+    return `<tr data-game="${index}"><td class="number"><button aria-label="Replay game ${game.number}">${game.number}</button></td><td title="${names[0]}">${names[0]}</td><td title="${names[1]}">${names[1]}</td><td>${game.result}</td><td>${escaped(game.ending)}</td><td class="number">${game.texts.length}</td></tr>`;
   }).join("");
   body.addEventListener("click", (event) => {
     const row = event.target.closest("tr");
@@ -90,7 +90,7 @@ function begin() {
   });
 
   const asked = /^#game=(\d+)&ply=(\d+)$/.exec(location.hash);
-  const first = asked && data.games.find((game) => game.round === Number(asked[1]));
+  const first = asked && data.games.find((game) => game.number === Number(asked[1]));
   if (first) open(first, Number(asked[2]));
   else if (data.games.length) {
     const address = location.hash;

@@ -159,21 +159,21 @@ def openings(result: MatchResult, games: Iterable[GameSummary]) -> tuple[list[di
     of the side that moves first.
     """
     counts: dict[int, Counter[float]] = {}
-    rounds: dict[int, int] = {}
+    first: dict[int, int] = {}
     for game in games:
-        number = result.opening_of(game.round)
-        counts.setdefault(number, Counter())[game.score] += 1
-        rounds.setdefault(number, game.round)
+        opening = result.opening_of(game.number)
+        counts.setdefault(opening, Counter())[game.score] += 1
+        first.setdefault(opening, game.number)
     listed_here = sorted(counts)[:MOST_OPENINGS]
     records = {
-        each.round: each for each in result.database.records(rounds[each] for each in listed_here)
+        each.number: each for each in result.database.records(first[each] for each in listed_here)
     }
     merged: dict[tuple[str, str], Counter[float]] = {}
-    for number in listed_here:
-        record = records.get(rounds[number])
+    for opening in listed_here:
+        record = records.get(first[opening])
         moves = "?" if record is None else " ".join(record.opening_text)
         start = "" if record is None else record.opening.start
-        merged.setdefault((start, moves), Counter()).update(counts[number])
+        merged.setdefault((start, moves), Counter()).update(counts[opening])
     rows = [
         {
             "number": number,

@@ -58,23 +58,24 @@ def open_tournament(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
 
 
 def counted_games(result: MatchResult, store: Store) -> Iterator[GameRecord]:
-    """Yield the records in a store that count for the result, in the order of their rounds."""
-    return (game for game in read_games(store) if result.counts(game.round, game.players))
+    """Yield the records in a store that count for the result, in the order of their numbers."""
+    return (game for game in read_games(store) if result.counts(game.number, game.players))
 
 
-def read_games(store: Store, rounds: Iterable[int] | None = None) -> Iterator[GameRecord]:
-    """Yield the records of the games of a store, in the order of their rounds.
+def read_games(store: Store, numbers: Iterable[int] | None = None) -> Iterator[GameRecord]:
+    """Yield the records of the games of a store, in the order of their numbers.
 
-    :param rounds: only these, in this order; a game that is not stored is skipped. None for all.
+    :param numbers: the games to read, in this order; one that is not stored is skipped. None reads
+        all.
     :raises FileError: if a record is invalid.
     """
-    keys = None if rounds is None else map(job_key, rounds)
+    keys = None if numbers is None else map(job_key, numbers)
     return (game for _, game in store.details(GameRecord.from_dict, keys) if game is not None)
 
 
-def job_key(round: int) -> str:
+def job_key(number: int) -> str:
     """Return the key of the job that plays the game of this number."""
-    return f"game {round}"
+    return f"game {number}"
 
 
 INTERVAL = 1.0

@@ -24,9 +24,9 @@ from games.core.words import counted
 
 
 class Played(NamedTuple):
-    """A game of a pair: round, opening, digest of the moves, the first player's side and score."""
+    """A game of a pair: number, opening, digest of the moves, the first player's side and score."""
 
-    round: int
+    number: int
     opening: int
     line: str
     side: int
@@ -50,7 +50,7 @@ class Matchup:
     def add(self, played: Played) -> None:
         """Add a game."""
         self.played.append(played)
-        for name in ("duplicates", "unique", "evidence", "pentanomial"):
+        for name in ("duplicates", "unique", "unique_score", "pentanomial"):
             self.__dict__.pop(name, None)  # computed again when it is used
 
     @property
@@ -65,27 +65,27 @@ class Matchup:
 
     @cached_property
     def duplicates(self) -> list[tuple[int, int]]:
-        """The round of each duplicate, and that of the first game with the same line and side.
+        """The number of each duplicate, and that of the first game with the same line and side.
 
         A game without a line (a forfeit) is none.
         """
         first: dict[tuple[str, int], int] = {}
         found = []
-        for game in sorted(self.played, key=attrgetter("round")):
-            earlier = first.setdefault((game.line, game.side), game.round)
-            if game.line and earlier != game.round:
-                found.append((game.round, earlier))
+        for game in sorted(self.played, key=attrgetter("number")):
+            earlier = first.setdefault((game.line, game.side), game.number)
+            if game.line and earlier != game.number:
+                found.append((game.number, earlier))
         return found
 
     @cached_property
     def unique(self) -> list[Played]:
-        """The games without duplicates, in the order of their rounds."""
+        """The games without duplicates, in the order of their numbers."""
         duplicates = dict(self.duplicates)
-        games = (game for game in self.played if game.round not in duplicates)
-        return sorted(games, key=attrgetter("round"))
+        games = (game for game in self.played if game.number not in duplicates)
+        return sorted(games, key=attrgetter("number"))
 
     @cached_property
-    def evidence(self) -> WDL:
+    def unique_score(self) -> WDL:
         """Wins, draws and losses of the first player, without duplicates."""
         return WDL.of(game.score for game in self.unique)
 
@@ -102,14 +102,14 @@ class Matchup:
 
     @property
     def counts(self) -> Counts:
-        """The counts for statistics: `pentanomial` if it has all unique games, else `evidence`."""
+        """Counts for statistics: `pentanomial` if it has all unique games, else `unique_score`."""
         pairs = self.pentanomial
-        return pairs if pairs.games == len(self.unique) else self.evidence
+        return pairs if pairs.games == len(self.unique) else self.unique_score
 
     def reversed(self) -> Matchup:
         """Return a new `Matchup` of the same games, counted for the other player."""
         other = [
-            Played(game.round, game.opening, game.line, 1 - game.side, 1 - game.score)
+            Played(game.number, game.opening, game.line, 1 - game.side, 1 - game.score)
             for game in self.played
         ]
         return Matchup(self.players[::-1], other)
@@ -124,7 +124,7 @@ class Matchup:
             "wins": wins,
             "draws": draws,
             "losses": losses,
-            "unique": list(self.evidence),
+            "unique": list(self.unique_score),
             "pentanomial": list(self.pentanomial),
             "duplicates": [list(both) for both in self.duplicates],
             "elo": _as_dict(elo(counts)),

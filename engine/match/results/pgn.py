@@ -110,7 +110,7 @@ def _headers(record: GameRecord, event: str, limits: Mapping[str, Limits]) -> di
     return {
         "Event": event,
         "Date": record.date[:10].replace("-", "."),
-        "Round": str(record.round),
+        "Round": str(record.number),
         "White": record.players[0],
         "Black": record.players[1],
         "Result": record.result,

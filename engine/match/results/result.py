@@ -57,7 +57,7 @@ class MatchResult:
         self.openings = plan.openings
         self.format = plan.format
         self.players = tuple(player.name for player in plan.players)
-        self.rounds = Rounds(self.players, plan.kind)
+        self.rounds = Rounds(self.players, plan.format_object)
         self.interrupted = False
         self.count = 0
         self.database: Any = None
@@ -139,7 +139,7 @@ class MatchResult:
         both = frozenset(game.players)
         if both not in self._matchups:
             raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
-        index = self._index(game.round)
+        index = self._index(game.number)
         trial = self._trials.get(both)
         counting = [game] if trial is None else trial.add(index, game)
         for each in counting:
@@ -153,26 +153,26 @@ class MatchResult:
             self._standings[game.players[side]].add(game, side)
         turned = game.players != pair.players
         score = 1 - game.score if turned else game.score
-        self.rounds.add(game.round, pair.players, score)
+        self.rounds.add(game.number, pair.players, score)
         pair.add(
-            Played(game.round, self.opening_of(game.round), game.line, int(turned), score),
+            Played(game.number, self.opening_of(game.number), game.line, int(turned), score),
         )
         if game.forfeited is not None:
             first = self._faults.setdefault(game.forfeited, game)
-            if game.round < first.round:
+            if game.number < first.number:
                 self._faults[game.forfeited] = game
 
-    def counts(self, round: int, players: tuple[str, str]) -> bool:
+    def counts(self, number: int, players: tuple[str, str]) -> bool:
         """Return whether a finished game counts for the result.
 
         Without a sequential test every game counts. With one, a game does not count after the
         decision, nor while it waits for an earlier game of its pair.
 
-        :param round: the number of the game in the tournament, from 1.
+        :param number: the number of the game in the tournament, from 1.
         :param players: the names of its players, in any order.
         """
         trial = self._trials.get(frozenset(players))
-        return trial is None or self._index(round) < trial.games
+        return trial is None or self._index(number) < trial.games
 
     def wants(self, players: tuple[str, str]) -> bool:
         """Return whether games of a pair are still needed: its sequential test is not over.
@@ -184,23 +184,23 @@ class MatchResult:
         trial = self._trials.get(frozenset(players))
         return trial is None or not trial.over
 
-    def _index(self, round: int) -> int:
+    def _index(self, number: int) -> int:
         """Return the index, from 0, of a game among its pair's games, if there is a test.
 
         :raises ValueError: if no stage so far has a game of this number.
         """
-        return 2 * self.opening_of(round) + (round - 1) % 2
+        return 2 * self.opening_of(number) + (number - 1) % 2
 
-    def opening_of(self, round: int) -> int:
+    def opening_of(self, number: int) -> int:
         """Return the number, from 0, of the opening that a game of this number has.
 
         :raises ValueError: if no stage so far has a game of this number.
         """
-        return self.rounds.opening_of(round)
+        return self.rounds.opening_of(number)
 
     @property
     def games(self) -> Games:
-        """The records of the games that count (see `counts`), in the order of their rounds.
+        """The records of the games that count (see `counts`), in the order of their numbers.
 
         They are read from the database at every access, and may then be more than `count`. A result
         restored by `pickle` has them itself. A result that never had a database has none. With
@@ -361,7 +361,7 @@ class MatchResult:
         for each in (each for each in self.standings if each.forfeits):
             first = self._faults[each.player]
             said = f"{each.player} forfeited: {format_counts(each.forfeits)}"
-            lines.append(f"{said}; first in game {first.round}: {first.detail}")
+            lines.append(f"{said}; first in game {first.number}: {first.detail}")
         if self.interrupted:
             lines.append(f"interrupted after {self.count} of {counted(self.planned, 'game')}")
         return lines
@@ -375,7 +375,7 @@ class MatchResult:
         """
         return ratings(
             self.players,
-            {pair.players: pair.evidence for pair in self.matchups},
+            {pair.players: pair.unique_score for pair in self.matchups},
             counts={pair.players: pair.counts for pair in self.matchups},
             openings=self.by_opening(),
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.match.formats.knockout import Knockout
 from engine.match.formats.plan import Format
-from engine.match.formats.schedule import Place, PlayedStage, RoundRobin, Stage
+from engine.match.formats.schedule import Place, RoundRobin, Stage, StageScores
 from engine.match.games.record import Cost, GameSummary
 from engine.text.tables import table
 from games.core.words import counted
@@ -198,9 +198,9 @@ class Rounds:
     def __init__(self, players: tuple[str, ...], format: Format) -> None:
         self.players = players
         self.format = format
-        self.paired = None if isinstance(format, RoundRobin) else format
+        self.pairing_format = None if isinstance(format, RoundRobin) else format
         """The format if its pairs depend on results, else None."""
-        self.history: list[PlayedStage] = []
+        self.history: list[StageScores] = []
         """The stages so far with the points of their pairs."""
 
     @property
@@ -211,12 +211,14 @@ class Rounds:
     @property
     def over(self) -> bool:
         """Whether no games follow."""
-        return self.paired.over(self.history) if self.paired else self.history[-1].over
+        if self.pairing_format:
+            return self.pairing_format.is_finished(self.history)
+        return self.history[-1].over
 
     @property
     def stages(self) -> list[Stage]:
         """The stages so far."""
-        return [played.stage for played in self.history]
+        return [each.stage for each in self.history]
 
     def begin(self, stage: Stage) -> None:
         """Add the next stage, with no games so far.
@@ -224,7 +226,7 @@ class Rounds:
         :raises ValueError: if pairs or players are invalid, or a round-robin has a stage already.
         """
         players = [*chain.from_iterable(stage.pairs), *stage.byes]
-        if self.history and not self.paired:
+        if self.history and not self.pairing_format:
             raise ValueError("it has more than one round")
         if (
             stage.games <= 0
@@ -234,61 +236,61 @@ class Rounds:
             or any(first == second for first, second in stage.pairs)
         ):
             raise ValueError(f"round {stage.round} pairs {quoted(stage.pairs)}")
-        self.history.append(PlayedStage(stage, dict.fromkeys(stage.pairs, (0.0, 0.0))))
+        self.history.append(StageScores(stage, dict.fromkeys(stage.pairs, (0.0, 0.0))))
 
-    def opening_of(self, round: int) -> int:
+    def opening_of(self, number: int) -> int:
         """Return the number of the opening of a game, from 0.
 
         :raises ValueError: if no stage so far has a game of this number.
         """
-        played, first = self._stage_of(round)
-        return played.stage.opening_of(round - first)
+        found, first = self._stage_of(number)
+        return found.stage.opening_of(number - first)
 
-    def _stage_of(self, round: int) -> tuple[PlayedStage, int]:
+    def _stage_of(self, number: int) -> tuple[StageScores, int]:
         """Return the stage that a game's number belongs to, and the number of its first game.
 
         :raises ValueError: if there is none so far.
         """
         first = 1
-        for played in self.history:
-            if round < first + played.stage.planned:
-                return played, first
-            first += played.stage.planned
-        raise ValueError(f"there is no game {round}")
+        for each in self.history:
+            if number < first + each.stage.planned:
+                return each, first
+            first += each.stage.planned
+        raise ValueError(f"there is no game {number}")
 
-    def add(self, round: int, pair: tuple[str, str], score: float) -> None:
+    def add(self, number: int, pair: tuple[str, str], score: float) -> None:
         """Add a finished game.
 
-        :param round: the number of the game in the tournament, from 1.
+        :param number: the number of the game in the tournament, from 1.
         :param pair: the names of its players, in any order.
         :param score: the score of the first one named.
         :raises ValueError: if the two have no game in that stage.
         """
-        scores = self._stage_of(round)[0].scores
+        scores = self._stage_of(number)[0].scores
         both = self.players.index(pair[0]), self.players.index(pair[1])
         if both not in scores:
             both, score = both[::-1], 1 - score
         if both not in scores:
-            raise ValueError(f"{pair[0]!r} and {pair[1]!r} have no game {round}")
+            raise ValueError(f"{pair[0]!r} and {pair[1]!r} have no game {number}")
         points = scores[both]
         scores[both] = points[0] + score, points[1] + 1 - score
 
     def places(self) -> list[Place]:
         """Return the final table so far; empty for a round-robin or gauntlet."""
-        return self.paired.places(self.history) if self.paired else []
+        return self.pairing_format.places(self.history) if self.pairing_format else []
 
     def rounds(self) -> Iterator[Round]:
         """Yield the rounds so far; none for a round-robin or gauntlet."""
-        if self.paired is None:
+        if self.pairing_format is None:
             return
         eliminated: dict[int, int] = {}
-        if isinstance(self.paired, Knockout):
-            eliminated = self.paired.eliminated(self.history)
+        if isinstance(self.pairing_format, Knockout):
+            eliminated = self.pairing_format.eliminated(self.history)
         for stage in self.stages:
             if not stage.extra:
                 meetings = [self._meeting(stage.round, pair, eliminated) for pair in stage.pairs]
                 byes = tuple(self.players[player] for player in stage.byes)
-                yield Round(self.paired.name(stage.round), tuple(meetings), byes)
+                yield Round(self.pairing_format.name(stage.round), tuple(meetings), byes)
 
     def _meeting(self, round: int, pair: tuple[int, int], eliminated: dict[int, int]) -> Meeting:
         """Return the games and the winner of a pair in a round, tie-breaks included.
@@ -330,7 +332,7 @@ class Rounds:
 
     def as_dict(self) -> dict[str, Any]:
         """Return rounds and places in JSON's types; empty for a round-robin or gauntlet."""
-        if not self.paired:
+        if not self.pairing_format:
             return {}
         return {
             "places": [

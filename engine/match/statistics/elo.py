@@ -158,7 +158,7 @@ def elo_of(mean: float) -> float:
     return math.inf if mean >= 1 else -400 * math.log10(1 / mean - 1)
 
 
-def score(elo: float) -> float:
+def expected_score(elo: float) -> float:
     """Return the expected mean score for an Elo difference: 1 / (1 + 10^(-elo/400))."""
     return 1 / (1 + 10 ** (-elo / 400))
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from engine.match.statistics.elo import NELO, Counts, score
+from engine.match.statistics.elo import NELO, Counts, expected_score
 from games.errors import SpecError, quoted
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import Record
@@ -121,7 +121,7 @@ class Sprt(Record, frozen=True):
         :param games: the games of one result: 1, or 2 for pairs.
         """
         if self.model == "logistic":
-            return with_mean(points, shares, score(elo))
+            return with_mean(points, shares, expected_score(elo))
         return with_t_value(points, shares, elo / NELO * math.sqrt(games))
 
 

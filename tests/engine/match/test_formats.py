@@ -52,7 +52,7 @@ def test_what_is_interrupted_comes_to_the_same(format, tmp_path):
     )
     assert (one["rounds"], one["places"]) == (other["rounds"], other["places"])
     assert one["rounds"] == whole.as_dict()["rounds"]
-    assert [game.round for game in end.games] == list(range(1, end.count + 1))
+    assert [game.number for game in end.games] == list(range(1, end.count + 1))
 
 
 def test_everybody_plays_both_colours_of_an_opening(tmp_path):

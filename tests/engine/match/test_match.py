@@ -125,7 +125,7 @@ def test_progress_receives_every_game(tictactoe):
             self.noted.append(("begin", result.count))
 
         def game(self, result, game):
-            self.noted.append((game.round, result.count))
+            self.noted.append((game.number, result.count))
 
         def end(self, result):
             self.noted.append(("end", result.count))

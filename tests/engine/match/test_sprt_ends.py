@@ -45,7 +45,7 @@ def test_the_order_in_which_games_end_does_not_matter():
             for place in order:
                 counted += trial.add(*four[place])
         assert trial.decision == "H1"
-        assert [game.round for game in counted] == list(range(1, trial.games + 1))
+        assert [game.number for game in counted] == list(range(1, trial.games + 1))
         assert trial.games == 20
         assert trial.pentanomial == Pentanomial(0, 0, 3, 3, 4)
         assert trial.llr == Sprt(0, 200).llr(trial.pentanomial) > trial.test.upper

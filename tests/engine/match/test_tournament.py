@@ -64,7 +64,7 @@ def file(tmp_path):
 
 def played(result):
     return [
-        (g.round, g.players, g.result, g.text, [m.nodes for m in g.moves]) for g in result.games
+        (g.number, g.players, g.result, g.text, [m.nodes for m in g.moves]) for g in result.games
     ]
 
 
@@ -416,7 +416,7 @@ def test_duplicates_are_named_and_no_evidence():
     )
     (pair,) = result.matchups
     assert pair.duplicates == [(3, 1), (4, 2), (5, 1), (6, 2)]
-    assert sum(pair.evidence) == 2
+    assert sum(pair.unique_score) == 2
     assert sum(pair.pentanomial) == 1
     assert sum(pair.score) == 6
     text = "4 of 6 games are duplicates, not counted in statistics: game 3 repeats 1, 4 repeats 2"

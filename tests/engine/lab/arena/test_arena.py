@@ -257,7 +257,7 @@ def test_a_board_with_more_games_has_no_more_weight(found: list[PlayedContest]) 
         matchups=[
             SimpleNamespace(
                 players=pair.players,
-                evidence=tuple(2 * number for number in pair.evidence),
+                unique_score=tuple(2 * number for number in pair.unique_score),
                 counts=pair.counts,
             )
             for pair in result.matchups

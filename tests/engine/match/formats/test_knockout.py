@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.match.formats.knockout import Knockout, bracket
-from engine.match.formats.schedule import PlayedStage
+from engine.match.formats.schedule import StageScores
 
 
 def test_the_first_two_seeds_meet_in_the_final():
@@ -18,11 +18,11 @@ def played(format, result):
     """Play all stages; `result` returns the points of the first of a pair in a stage."""
     history = []
     while (stage := format.next_stage(history)) is not None:
-        assert not format.over(history)
+        assert not format.is_finished(history)
         firsts = {pair: result(stage, pair) for pair in stage.pairs}
         scores = {pair: (each, stage.games - each) for pair, each in firsts.items()}
-        history.append(PlayedStage(stage, scores))
-    assert format.over(history)
+        history.append(StageScores(stage, scores))
+    assert format.is_finished(history)
     return history
 
 
@@ -57,9 +57,9 @@ def test_level_players_play_more_and_then_the_better_seed_goes_on():
 
 def test_what_is_under_way_decides_nothing():
     format = Knockout((0, 1, 2, 3), 2, 2)
-    history = [PlayedStage(format.next_stage([]), {(0, 3): (0.0, 1.0), (1, 2): (2.0, 0.0)})]
+    history = [StageScores(format.next_stage([]), {(0, 3): (0.0, 1.0), (1, 2): (2.0, 0.0)})]
     assert {each.place for each in format.places(history)} == {"1-4"}
-    assert not format.over(history)
+    assert not format.is_finished(history)
 
 
 @given(st.integers(2, 20), st.randoms(use_true_random=False))

@@ -8,9 +8,9 @@ import pytest
 
 from engine.match.formats.schedule import (
     Pairing,
-    PlayedStage,
     RoundRobin,
     Stage,
+    StageScores,
     pairs_of,
     points_of,
 )
@@ -20,7 +20,7 @@ OPENINGS = [Opening((move,)) for move in range(3)]
 
 
 def games_of(pairings: Iterable[Pairing]) -> list[tuple[int, int, int, int]]:
-    return [(p.round, p.first, p.second, OPENINGS.index(p.opening)) for p in pairings]
+    return [(p.number, p.first, p.second, OPENINGS.index(p.opening)) for p in pairings]
 
 
 def test_the_first_player_of_a_gauntlet_meets_each_other_one() -> None:
@@ -53,7 +53,7 @@ def test_a_stage_plays_its_own_openings(games: int) -> None:
     pairings = list(stage.schedule(OPENINGS, first=9))
     assert len(pairings) == stage.planned == 2 * games
     for number, pairing in enumerate(pairings):
-        assert pairing.round == 9 + number
+        assert pairing.number == 9 + number
         assert OPENINGS[stage.opening_of(number)] == pairing.opening
     assert {OPENINGS.index(p.opening) for p in pairings} == set(range(1, 1 + (games + 1) // 2))
 
@@ -66,7 +66,7 @@ def test_a_round_robin_is_one_stage(games: int, openings: int) -> None:
 
 def test_a_bye_counts_as_a_win_in_all_games() -> None:
     history = [
-        PlayedStage(Stage(1, ((0, 1),), 2, byes=(2,)), {(0, 1): (1.5, 0.5)}),
-        PlayedStage(Stage(2, ((2, 0),), 2, byes=(1,)), {(2, 0): (0.0, 2.0)}),
+        StageScores(Stage(1, ((0, 1),), 2, byes=(2,)), {(0, 1): (1.5, 0.5)}),
+        StageScores(Stage(2, ((2, 0),), 2, byes=(1,)), {(2, 0): (0.0, 2.0)}),
     ]
     assert points_of(history, range(3)) == {0: 3.5, 1: 2.5, 2: 2.0}

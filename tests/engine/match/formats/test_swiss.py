@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.match.formats.plan import make_format, seed_order
-from engine.match.formats.schedule import PlayedStage, points_of
+from engine.match.formats.schedule import StageScores, points_of
 from engine.match.formats.swiss import Swiss, maximum_matching, most_rounds, pair_round
 from games.errors import SpecError
 
@@ -88,7 +88,7 @@ def played(players, rounds, drawn, games=2):
     while (stage := swiss.next_stage(history)) is not None:
         firsts = {pair: drawn.randrange(2 * games + 1) / 2 for pair in stage.pairs}
         scores = {pair: (points, games - points) for pair, points in firsts.items()}
-        history.append(PlayedStage(stage, scores))
+        history.append(StageScores(stage, scores))
     return swiss, history
 
 
@@ -98,7 +98,7 @@ def test_nobody_meets_twice_and_all_play_or_have_one_bye(players, seed, data):
     rounds = data.draw(st.integers(1, most_rounds(players)))
     swiss, history = played(players, rounds, random.Random(seed))
     assert len(history) == rounds
-    assert swiss.over(history)
+    assert swiss.is_finished(history)
     pairs = [frozenset(pair) for stage, *_ in history for pair in stage.pairs]
     assert len(set(pairs)) == len(pairs) == rounds * (players // 2)
     byes = [player for stage, *_ in history for player in stage.byes]
@@ -131,9 +131,9 @@ def test_where_all_can_meet_their_equals_all_do(pairs, drawn, data):
 def test_buchholz_is_what_the_opponents_scored():
     swiss = Swiss((0, 1, 2), 2, 2)
     history = [
-        PlayedStage(swiss.next_stage([]), {(0, 1): (2.0, 0.0)}),
+        StageScores(swiss.next_stage([]), {(0, 1): (2.0, 0.0)}),
     ]
-    history.append(PlayedStage(swiss.next_stage(history), {(0, 2): (1.5, 0.5)}))
+    history.append(StageScores(swiss.next_stage(history), {(0, 2): (1.5, 0.5)}))
     assert [stage.pairs for stage, *_ in history] == [((0, 1),), ((0, 2),)]
     assert [stage.byes for stage, *_ in history] == [(2,), (1,)]
     places = [(each.player, each.points, each.buchholz) for each in swiss.places(history)]
@@ -202,7 +202,7 @@ def test_each_round_has_its_own_openings(players, games):
     history, openings = [], []
     while (stage := swiss.next_stage(history)) is not None:
         openings += [stage.opening_of(game) for game in range(stage.planned)]
-        history.append(PlayedStage(stage, dict.fromkeys(stage.pairs, (games / 2, games / 2))))
+        history.append(StageScores(stage, dict.fromkeys(stage.pairs, (games / 2, games / 2))))
     assert len(openings) == swiss.planned == 2 * (players // 2) * games
     assert sorted(set(openings)) == list(range(swiss.openings))
     assert {openings.count(opening) for opening in openings} == {2 * (players // 2)}

@@ -11,7 +11,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.match.statistics.elo import WDL, Pentanomial, elo, elo_of, los, normalised_elo, score
+from engine.match.statistics.elo import (
+    WDL,
+    Pentanomial,
+    elo,
+    elo_of,
+    expected_score,
+    los,
+    normalised_elo,
+)
 from engine.match.statistics.ratings import _student, crosstable, ratings
 from engine.match.statistics.sprt import MODELS, Sprt, with_mean, with_t_value
 from games.errors import SpecError
@@ -72,7 +80,7 @@ def test_even_players_have_no_sign_of_weakness():
 def test_elo_in_closed_form(mean, difference):
     assert elo_of(mean) == pytest.approx(difference)
     assert elo_of(1 - mean) == pytest.approx(-difference)
-    assert score(difference) == pytest.approx(mean)
+    assert expected_score(difference) == pytest.approx(mean)
 
 
 @given(counts=COUNTED)
@@ -212,7 +220,7 @@ def test_published_ratios(model, elo0, elo1, counts, llr, tolerance):
 
 def test_only_wins_in_closed_form():
     """Under a mean s, at most s of the games can be won."""
-    expected = 100 * math.log(score(50) / score(0))
+    expected = 100 * math.log(expected_score(50) / expected_score(0))
     assert Sprt(0, 50, model="logistic").llr(WDL(wins=100)) == pytest.approx(expected, rel=1e-3)
 
 
@@ -254,7 +262,7 @@ def test_the_bounds_and_the_end():
 def test_the_test_errs_as_seldom_as_it_says(true, wrong):
     rng = random.Random(2)
     test, runs, draws = Sprt(0, 100, model="logistic"), 300, 0.3
-    chances = [score(true) - draws / 2, draws, 1 - score(true) - draws / 2]
+    chances = [expected_score(true) - draws / 2, draws, 1 - expected_score(true) - draws / 2]
     errors = 0
     for _ in range(runs):
         found, end = [0, 0, 0], ""
@@ -299,7 +307,7 @@ def test_a_draw_of_every_game_has_its_ratio_in_closed_form(pairs):
     """Under a mean s above 1/2, 2 (1 - s) of the games are drawn at most; under 1 - s, too."""
     counts = WDL(draws=pairs)
     found = Sprt(0, 200, model="logistic").llr(counts)
-    assert found == pytest.approx(pairs * math.log(2 * (1 - score(200))), rel=1e-5)
+    assert found == pytest.approx(pairs * math.log(2 * (1 - expected_score(200))), rel=1e-5)
     assert Sprt(-200, 200, model="logistic").llr(counts) == pytest.approx(0, abs=1e-9 * pairs)
 
 
@@ -386,7 +394,8 @@ def test_players_score_what_their_ratings_expect(data):
     found = {r.player: r for r in ratings(names, results)}
     for name in names:
         expected = sum(
-            sum(results[p]) * score(found[name].rating - found[(set(p) - {name}).pop()].rating)
+            sum(results[p])
+            * expected_score(found[name].rating - found[(set(p) - {name}).pop()].rating)
             for p in pairs
             if name in p
         )
@@ -401,7 +410,7 @@ def test_the_errors_hold_the_truth_as_often_as_they_say():
     for _ in range(runs):
         results = {}
         for first, second in pairs:
-            expected = score(true[first] - true[second])
+            expected = expected_score(true[first] - true[second])
             wins = sum(rng.random() < expected for _ in range(games))
             results[first, second] = WDL(wins, 0, games - wins)
         for found in ratings(list(true), results):
@@ -514,7 +523,7 @@ def test_errors_of_openings_cover_players_that_are_good_at_some(options):
         for _ in range(20):
             good = {name: chance.gauss(0, 200) for name in names}
             wins = [
-                sum(chance.random() < score(good[one] - good[other]) for _ in range(2))
+                sum(chance.random() < expected_score(good[one] - good[other]) for _ in range(2))
                 for one, other in pairs
             ]
             openings.append(
