@@ -48,10 +48,10 @@ class Page extends GameView {
 
   graph() {
     const { moves, unit, known, sides, plies } = this.game;
-    const most = edgeOf(moves.map((move) => Math.abs(move.white)).filter((size) => size < known), unit);
+    const most = edgeOf(moves.map((move) => Math.abs(move.firstSideValue)).filter((size) => size < known), unit);
     const x = (ply) => this.x(ply);
     const y = (value) => 75 - 70 * Math.max(-1, Math.min(1, value / most));
-    const points = moves.map((move) => `${x(move.ply + 1).toFixed(1)},${y(move.white).toFixed(1)}`);
+    const points = moves.map((move) => `${x(move.ply + 1).toFixed(1)},${y(move.firstSideValue).toFixed(1)}`);
     const ticks = moves.filter((move) => move.mark).map((move) => {
       const [at, edge] = [x(move.ply + 1).toFixed(1), move.side ? 0 : 150];
       return `<line class="tick ${CLASSES[move.mark]}" x1="${at}" x2="${at}" y1="${edge}" y2="${edge ? 136 : 14}"/>`;

@@ -76,8 +76,8 @@ class AnnotatedMove:
     :param text: in the game's notation.
     :param best: the evaluation of the position before it.
     :param value: the value of the move, from the side that made it.
-    :param white: of the position after it, from the side that moves first in the game, as
-        `[%eval]` of chess has it; a mate is counted from there.
+    :param first_side_value: of the position after it, from the side that moves first in the game,
+        as `[%eval]` of chess has it; a mate is counted from there.
     :param loss: see `Scale.loss`.
     :param mark: "?!", "?", "??" or empty.
     """
@@ -88,7 +88,7 @@ class AnnotatedMove:
     text: str
     best: Evaluation
     value: int
-    white: int
+    first_side_value: int
     loss: float
     mark: str
     exclusion: Exclusion | None = None

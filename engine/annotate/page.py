@@ -65,9 +65,10 @@ def _game_data(found: AnnotatedGame) -> dict[str, Any]:
 def _move_data(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
     """Return the JSON data of a move for the page.
 
-    The values `white` and `value` (as text) are from the game's first side. The loss and the bounds
-    are from the side that moves. `bounds` has both ends for the best move, then for this one; None
-    without an exclusion. The texts `loss`, `better`, `best`, `remark` and `excluded` may be empty.
+    `firstSideValue`, and `value`, which is its text, are from the game's first side. The loss and
+    the bounds are from the side that moves. `bounds` has both ends for the best move, then for this
+    one; None without an exclusion. The texts `loss`, `better`, `best`, `remark` and `excluded` may
+    be empty.
     """
     scale = found.scale
     exclusion = move.exclusion
@@ -77,8 +78,8 @@ def _move_data(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
         "side": move.side,
         "text": move.text,
         "mark": move.mark,
-        "white": move.white,
-        "value": scale.text(move.white),
+        "firstSideValue": move.first_side_value,
+        "value": scale.text(move.first_side_value),
         "loss": scale.loss_text(move.loss) if move.loss > 0 else "",
         "better": " ".join(better_line(move)),
         "best": move.best.texts[0] if move.best.texts else "",

@@ -180,10 +180,11 @@ def _pgn_game(found: AnnotatedGame) -> Any:
         move = annotated.get(ply)
         if move is None:
             continue
-        mate = moves_to_mate(move.white) if is_decided(move.white) else None
-        score: Any = Cp(max(-30_000, min(30_000, move.white)))
+        value = move.first_side_value
+        mate = moves_to_mate(value) if is_decided(value) else None
+        score: Any = Cp(max(-30_000, min(30_000, value)))
         if mate is not None:
-            score = Mate(mate if move.white > 0 else -mate)
+            score = Mate(mate if value > 0 else -mate)
         if _was_ours(found):
             _remove_ours(parent, node)
         node.set_eval(None)  # the new one is behind the remark
@@ -282,7 +283,8 @@ def _sgf_game(found: AnnotatedGame) -> str:
         if move is None:
             text += node + (f"C[{escaped(own)}]" if own else "")
             continue
-        node += f"V[{move.white / found.scale.unit:.2f}]" if _is_number(move.white) else ""
+        value = move.first_side_value
+        node += f"V[{value / found.scale.unit:.2f}]" if _is_number(value) else ""
         node += _SGF_MARKS.get(move.mark, "")
         if remark := _joined(found, own, remark_text(found, move)):
             node += f"C[{escaped(remark)}]"

@@ -51,8 +51,8 @@ def test_blunders_get_marks_and_values_are_whites(write):
     assert [move.text for move in found.moves] == ["e4", "e5", "Nf3", "Qg5", "d4", "Qxg2", "Bxg2"]
     assert moves["Qg5"].mark == moves["d4"].mark == moves["Qxg2"].mark == "??"
     assert moves["e4"].mark == moves["Nf3"].mark == moves["Bxg2"].mark == ""
-    assert moves["Qg5"].white > 500, "the queen hangs: good for White"
-    assert moves["Qg5"].value == -moves["Qg5"].white, "bad for Black, who moved"
+    assert moves["Qg5"].first_side_value > 500, "the queen hangs: good for White"
+    assert moves["Qg5"].value == -moves["Qg5"].first_side_value, "bad for Black, who moved"
     assert moves["d4"].best.texts[0] == "Nxg5"
     assert moves["Bxg2"].loss == 0
     assert found.is_complete
