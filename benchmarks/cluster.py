@@ -129,7 +129,7 @@ def a_game() -> GameRecord:
     return game
 
 
-def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, float]:
+def rate_simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, float]:
     """Return the rate of a tournament on simulated workers, and its CPU time for each game.
 
     The rate is in stored games per second, the CPU time in milliseconds.
@@ -204,7 +204,7 @@ def dask(threads: int) -> Iterator[tuple[str, int]]:
                 process.wait()
 
 
-def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, float]:
+def rate_on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, float]:
     """Return the rate of jobs on a local Dask cluster, and the CPU time for each job.
 
     :param seconds: the duration of a job.
@@ -244,14 +244,14 @@ def main() -> None:
     print(f"a record has {len(text):,} letters")
     print(f"{'workers':>8} {'s a game':>9} {'possible/s':>11} {'stored/s':>9} {'CPU ms':>9}")
     for workers, seconds in SIMULATED:
-        rate, cpu = simulated(workers, seconds, game)
+        rate, cpu = rate_simulated(workers, seconds, game)
         possible = workers / seconds
         print(
             f"{workers:>8} {seconds:>9g} {possible:>11,.0f} {rate:>9,.0f} {cpu:>9.2f}", flush=True
         )
     print("on Dask")
     for threads, seconds in ON_DASK:
-        rate, ours, theirs = on_dask(threads, seconds, text)
+        rate, ours, theirs = rate_on_dask(threads, seconds, text)
         row = f"{threads:>8} {seconds:>9g} {threads / seconds:>11,.0f} {rate:>9,.0f} {ours:>9.2f}"
         print(f"{row}, of the scheduler {theirs:.2f}", flush=True)
 

@@ -34,12 +34,12 @@ NODES = 10_000
 def lines(count: int) -> list[list[tuple[int, str]]]:
     """Return `count` random chess games of PLIES plies, each a list of moves with their texts."""
     found = []
-    drawn = random.Random(1)
+    rng = random.Random(1)
     while len(found) < count:
         position = make("chess")
         line = []
         while len(line) < PLIES and position.outcome() is None:
-            move = drawn.choice(position.legal_moves())
+            move = rng.choice(position.legal_moves())
             line.append((move, position.move_text(move)))
             position.push(move)
         if len(line) == PLIES:
@@ -48,14 +48,14 @@ def lines(count: int) -> list[list[tuple[int, str]]]:
 
 
 def game(
-    round: int, players: tuple[str, str], moves: list[tuple[int, str]], drawn: random.Random
+    number: int, players: tuple[str, str], moves: list[tuple[int, str]], rng: random.Random
 ) -> GameRecord:
     """Return the record of a synthetic game; the first eight of its moves are the opening.
 
     Its result, nodes, times, values and depths are random.
 
-    :param round: the number of the game.
-    :param drawn: the random generator.
+    :param number: the number of the game.
+    :param rng: the random generator.
     """
     opening, played = moves[:8], moves[8:]
     records = tuple(
@@ -64,21 +64,21 @@ def game(
             move,
             text,
             NODES,
-            drawn.randint(NODES - 50, NODES),
-            drawn.uniform(0.01, 0.05),
-            drawn.uniform(0.01, 0.05),
-            drawn.randint(-300, 300),
+            rng.randint(NODES - 50, NODES),
+            rng.uniform(0.01, 0.05),
+            rng.uniform(0.01, 0.05),
+            rng.randint(-300, 300),
             "nodes",
             "",
-            drawn.randint(4, 12),
+            rng.randint(4, 12),
         )
         for index, (move, text) in enumerate(played)
     )
-    score, ending = drawn.choice(
+    score, ending = rng.choice(
         ((1.0, "checkmate"), (0.5, "threefold repetition"), (0.0, "checkmate"))
     )
     return GameRecord(
-        round,
+        number,
         players,
         Opening(tuple(move for move, _ in opening)),
         tuple(text for _, text in opening),
@@ -104,12 +104,12 @@ def write(folder: Path, games: int, players: int) -> None:
         games_per_pair=2 * -(-games // (2 * pairs)),
         openings="random",
     )
-    drawn = random.Random(2)
+    rng = random.Random(2)
     known = lines(LINES)
     with Store(folder / DATABASE, plain(tournament.plan)) as store:
         for number, each in enumerate(tournament.schedule[:games]):
             both = (names[each.first], names[each.second])
-            record = game(each.number, both, drawn.choice(known), drawn)
+            record = game(each.number, both, rng.choice(known), rng)
             result = Detailed(record.summary().as_list(), record.as_dict())
             store.add(number, f"game {each.number}", result)
 

@@ -36,7 +36,7 @@ MORE = 300
 CLOCK = Clock.parse("3+0.03")
 
 
-def met(folder: Path, nodes: int, version: int, games: int, workers: int) -> Matchup:
+def play_version(folder: Path, nodes: int, version: int, games: int, workers: int) -> Matchup:
     """Play the games between a node budget and a version of Stash; return their results.
 
     Forfeited games are left out: old versions sometimes do not answer a `go` that follows quickly.
@@ -83,7 +83,7 @@ def rate(
     found: dict[int, Matchup] = {}
     rating = Rating(str(nodes), expected, None, 0.0, 0)
     while left := [version for version in nearest(expected, rungs) if version not in found]:
-        found[left[0]] = met(folder, nodes, left[0], games, workers)
+        found[left[0]] = play_version(folder, nodes, left[0], games, workers)
         pairs = {f"Stash {version}": pair for version, pair in found.items()}
         rating = rated(str(nodes), pairs, SCALE)
         points = rating.rating if rating.rating is not None else 0.0

@@ -65,7 +65,7 @@ Other cells share numbers with the cells that differ only in the last axis, or i
 so on, until there are enough positions."""
 
 
-def arguments() -> argparse.ArgumentParser:
+def argument_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m training.intervals", description=(__doc__ or "").splitlines()[0]
@@ -84,7 +84,7 @@ def main() -> None:
 
     Wrong arguments end the program with a message (SystemExit).
     """
-    parser = arguments()
+    parser = argument_parser()
     given = parser.parse_args()
     if given.shipped:
         names = [*map(str, [given.file] if given.file else []), *given.games]
@@ -104,7 +104,7 @@ def repeat(
 ) -> None:
     """Make a file of fits again by the command that is stored in it, and replace the file.
 
-    :param parser: the parser that `arguments` returns.
+    :param parser: the parser that `argument_parser` returns.
     :param path: the file, with the command in it.
     :param workers: the option `--workers`, which the command lacks.
     :param dask: the option `--dask`, which the command lacks.
@@ -121,7 +121,7 @@ def make_file(given: argparse.Namespace) -> None:
     Each pair of depths gives a fit by phase. Shallow ones also give a fit by cells and a network,
     except in N-games.
 
-    :param given: the arguments as `arguments` parses them.
+    :param given: the arguments as `argument_parser` parses them.
     :raises LimitsError: if the greatest depth leaves no pair.
     """
     fits: list[Fit] = []

@@ -192,7 +192,7 @@ def fit_network(
     held = Held(*np.array(rows).T)
     wide = held.width > (0 if held.width.any() else -1)
     marks, within = times_by_width(held.width[wide], held.error[wide])
-    return replace(fit, marks=marks, within=within), measured(held, won)
+    return replace(fit, marks=marks, within=within), cross_validated_coverage(held, won)
 
 
 class Held(NamedTuple):
@@ -212,7 +212,7 @@ class Held(NamedTuple):
     above: Any
 
 
-def measured(held: Held, won: int) -> Measured | None:
+def cross_validated_coverage(held: Held, won: int) -> Measured | None:
     """Return how often intervals at COVER percent contain deeper values, by cross-validation.
 
     Bounds from every second game are applied to the games between them, and the other way round.

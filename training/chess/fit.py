@@ -85,7 +85,7 @@ def widened(weights: Weights, hidden: int, seed: int) -> Any:
     return made
 
 
-def limits(hidden: int) -> Any:
+def largest_sizes(hidden: int) -> Any:
     """Return the largest size of each parameter, infinite for output biases, see `parts`."""
     most = (LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT, np.inf)
     sizes = map(len, parts(untrained(hidden), hidden))
@@ -142,8 +142,8 @@ def fit(
     """Return the parameters of a network fitted to positions, by Adam on batches in random order.
 
     They are a row of numbers, see `parts`. The learning rate rises, then falls to 0. Parameters are
-    limited as `limits` states. If they are random at first, the inputs' weights decay (Loshchilov &
-    Hutter 2019), with more than DECAYING positions the less.
+    limited as `largest_sizes` states. If they are random at first, the inputs' weights decay
+    (Loshchilov & Hutter 2019), with more than DECAYING positions the less.
 
     :param positions: one or more.
     :param scale: the centipawns that multiply the odds of winning by e.
@@ -157,7 +157,7 @@ def fit(
     chance = np.random.default_rng(seed)
     batch = Batch(hidden)
     batch.parameters[:] = initial(hidden, chance) if start is None else start
-    adam, most = Adam(batch.parameters), limits(hidden)
+    adam, most = Adam(batch.parameters), largest_sizes(hidden)
     rows = parts(batch.parameters, hidden)[0]
     size = len(positions.base)
     steps = epochs * -(-size // BATCH)

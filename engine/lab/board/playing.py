@@ -99,7 +99,7 @@ def _games(contest: Contest, most: int | None) -> int:
     return games if contest.error is None else games + games % 2
 
 
-def games_for(result: MatchResult, error: float, games: int) -> int:
+def games_needed(result: MatchResult, error: float, games: int) -> int:
     """Return how many games of each pair, in all, should give ratings of at most this error.
 
     Errors fall with the root of the number of games. The result is at most twice `games`, since
@@ -205,7 +205,7 @@ class _ContestRun(Progress):
             ).run(folder, workers=self.workers, executor=self.executor, progress=self)
             if result.interrupted:
                 raise KeyboardInterrupt
-            more = 0 if contest.error is None else games_for(result, contest.error, self.games)
+            more = 0 if contest.error is None else games_needed(result, contest.error, self.games)
             if self.games >= min(more, most):
                 return result
             self.games = min(more, most)

@@ -187,7 +187,7 @@ def points(
     )
 
 
-class Grouped:
+class MeanOverPoints:
     """The mean of the numbers of some names, over the trees of all points; NaN if there are none.
 
     :param names: the names of the numbers, such as those of several groups.
@@ -207,12 +207,12 @@ class Grouped:
         return Estimate.of(whole, self.scale)
 
 
-def mean_of(version: str, *groups: str, what: str = "expanded") -> Grouped:
+def mean_of(version: str, *groups: str, what: str = "expanded") -> MeanOverPoints:
     """Return the mean of a version's number over the trees of some groups, as a quantity.
 
     :param what: the number: "expanded", "explored" or "depth", as the measure has it.
     """
-    return Grouped(*(f"{version} {group} {what}" for group in groups))
+    return MeanOverPoints(*(f"{version} {group} {what}" for group in groups))
 
 
 def groups_figure(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.lab.core.experiment import Cell, Experiment, Measured, claim
-from engine.lab.palay.common import MOST_NODES, Grouped, points, tree
+from engine.lab.palay.common import MOST_NODES, MeanOverPoints, points, tree
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
@@ -38,13 +38,13 @@ def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[st
 @claim("those that end expand more nodes, in the mean")
 def _costs_more(measured: Measured) -> bool:
     """Return whether every version expands more with a fixed point, in the mean of solved trees."""
-    return all(Grouped(f"{name} multiple")(measured).value > 1 for name in _VERSIONS)
+    return all(MeanOverPoints(f"{name} multiple")(measured).value > 1 for name in _VERSIONS)
 
 
 @claim(f"with a point set in advance most searches by AL fail ({_PATIENCE} times the nodes)")
 def _fails(measured: Measured) -> bool:
     """Return whether AL proves less than half of the trees with a fixed point."""
-    return Grouped("al solved")(measured).value < 0.5
+    return MeanOverPoints("al solved")(measured).value < 0.5
 
 
 SEPARATION = Experiment(
@@ -60,8 +60,11 @@ SEPARATION = Experiment(
         Cell((what, name), quantity)
         for name in _VERSIONS
         for what, quantity in (
-            (f"% solved within {_PATIENCE} times the nodes", Grouped(f"{name} solved", scale=100)),
-            ("expanded, where solved / with a dynamic point", Grouped(f"{name} multiple")),
+            (
+                f"% solved within {_PATIENCE} times the nodes",
+                MeanOverPoints(f"{name} solved", scale=100),
+            ),
+            ("expanded, where solved / with a dynamic point", MeanOverPoints(f"{name} multiple")),
         )
     ),
     claims=(_fails, _costs_more),

@@ -21,7 +21,7 @@ from engine.lab.core.experiment import (
 from engine.lab.palay.common import (
     FIRST,
     SECOND,
-    Grouped,
+    MeanOverPoints,
     Reading,
     against_best_first,
     against_optimum,
@@ -263,7 +263,7 @@ def _figures_5_4(reading: Reading) -> Experiment:
                 for version in ("optimum", *_COMPARED)
                 for group in _OPTIMUM_GROUPS
             ),
-            Cell(("share given up", "optimum", "all"), Grouped("given_up")),
+            Cell(("share given up", "optimum", "all"), MeanOverPoints("given_up")),
         ),
         claims=(_none_below, _ordered),
         figures=(
@@ -340,9 +340,9 @@ def _deepest(collapse: int) -> Quantity:
     return lambda measured: Estimate(max(each[name].largest for each in measured.values()))
 
 
-def _given_up(version: str, collapse: int) -> Grouped:
+def _given_up(version: str, collapse: int) -> MeanOverPoints:
     """Return the percentage of searches given up, with ranges of this size becoming points."""
-    return Grouped(f"{version} {collapse} given up", scale=100)
+    return MeanOverPoints(f"{version} {collapse} given up", scale=100)
 
 
 @claim("without points more large best-first trees are generated")
@@ -388,7 +388,10 @@ def _note_2(reading: Reading) -> Experiment:
                 if (version, collapse) != ("bf", 0)
             ),
             *(
-                Cell(("expanded", version, collapse), Grouped(f"{version} {collapse} expanded"))
+                Cell(
+                    ("expanded", version, collapse),
+                    MeanOverPoints(f"{version} {collapse} expanded"),
+                )
                 for version in _NOTE_VERSIONS
                 for collapse in _COLLAPSES
             ),

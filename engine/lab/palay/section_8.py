@@ -21,7 +21,7 @@ from engine.lab.core.experiment import (
     Point,
     claim,
 )
-from engine.lab.palay.common import Grouped
+from engine.lab.palay.common import MeanOverPoints
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.core.evaluator import Evaluator
@@ -209,7 +209,7 @@ def _everywhere(measured: Measured, what: str) -> bool:
 
 def _quotient(measured: Measured, version: str) -> float:
     """Return the mean of B*'s expansions / best-first search's, over all positions."""
-    return Grouped(f"{version} quotient")(measured).value
+    return MeanOverPoints(f"{version} quotient")(measured).value
 
 
 @claim("compared to best-first search it provides no gain, in the mean")

@@ -13,11 +13,11 @@ from engine.lab.calibration.sample import Row
 from engine.train.quantiles import (
     Examples,
     Held,
+    cross_validated_coverage,
     examples_of,
     factors_at,
     fit_network,
     inputs_of,
-    measured,
     scales_to,
     times_by_width,
     times_of,
@@ -184,15 +184,17 @@ def test_coverage_is_measured_in_other_games_and_points_apart() -> None:
     real = np.where(width > 0, 0, 5000)
     scale = np.full(count, 100)
     held = Held(np.arange(count) // 10, width, error, real, scale, scale)
-    found = measured(held, 3000)
+    found = cross_validated_coverage(held, 3000)
     assert found is not None
     assert (found.positions, found.points) == (count, int((width == 0).sum()))
     assert found.inside == pytest.approx(80, abs=3)
     assert found.error == pytest.approx(100 * (0.16 / (count - found.points)) ** 0.5, rel=0.3)
     assert found.width == pytest.approx(256, rel=0.05)
-    assert measured(Held(*(column[:10] for column in held)), 3000) is None, "one game"
+    assert cross_validated_coverage(Held(*(column[:10] for column in held)), 3000) is None, (
+        "one game"
+    )
     odd = held.job % 2 == 1
-    found = measured(held._replace(error=np.where(odd, 2, 1) * error), 3000)
+    found = cross_validated_coverage(held._replace(error=np.where(odd, 2, 1) * error), 3000)
     assert found is not None
     assert found.inside == pytest.approx(50 * (0.99 + 0.48), abs=3), "bounds of the other half"
 

@@ -29,7 +29,7 @@ from engine.lab.arena.plan import GAMES, PLAYERS, PRESETS, arena, evaluators_of,
 from engine.lab.arena.report import FAMILIES, _figure
 from engine.lab.arena.tables import rated, summary
 from engine.lab.board.board import PlayedContest
-from engine.lab.board.playing import games_for, play
+from engine.lab.board.playing import games_needed, play
 from engine.lab.board.report import PairRow, PlayerRow
 from engine.lab.page import _signed
 from engine.match.reproduce import reproduce
@@ -371,10 +371,10 @@ def test_only_errors_of_players_with_some_points_ask_for_more_games() -> None:
         rated = [Rating("x", 0.0, error, points, 100) for error, points in rows]
         return SimpleNamespace(ratings=lambda: rated)
 
-    assert games_for(of((30.0, 50), (35.0, 60), (300.0, 4), (None, 0)), 35, 64) == 64
-    assert games_for(of((30.0, 50), (42.0, 60)), 35, 64) == 94  # 64 * 1.44 = 92.2
-    assert games_for(of((100.0, 88)), 35, 64) == 128
-    assert games_for(of((35.01, 50)), 35, 64) == 66
+    assert games_needed(of((30.0, 50), (35.0, 60), (300.0, 4), (None, 0)), 35, 64) == 64
+    assert games_needed(of((30.0, 50), (42.0, 60)), 35, 64) == 94  # 64 * 1.44 = 92.2
+    assert games_needed(of((100.0, 88)), 35, 64) == 128
+    assert games_needed(of((35.01, 50)), 35, 64) == 66
 
 
 # -- the page --------------------------------------------------------------------------------------
